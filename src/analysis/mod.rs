@@ -1,0 +1,3 @@
+//! Names and types: from the syntax tree to the typed model.
+
+pub mod model;

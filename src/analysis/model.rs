@@ -1,0 +1,197 @@
+//! The typed model: every name is bound to its declaration, every operator to one row, every expression
+//! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
+
+use crate::{
+    language::{self, Collection, Name, Type, Value},
+    operators::Operator,
+    source::Span,
+};
+
+/// An index into [`Model::declarations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DeclarationId(pub u32);
+
+/// A name bound by a pattern; ids are unique in a model and dense, so that environments are vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// In the order of the file; each mentions only earlier ones.
+    pub declarations: Vec<Declaration>,
+    pub wheres: Vec<Expr>,
+    /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
+    pub constraints: Vec<Expr>,
+    pub objective: Option<Objective>,
+    pub branching: Vec<Expr>,
+    pub heuristic: Option<Name>,
+    /// How many local names there are.
+    pub locals: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    pub name: Name,
+    pub span: Span,
+    pub kind: DeclarationKind,
+    /// For a domain, the type of its members.
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug)]
+pub enum DeclarationKind {
+    Given(Domain),
+    Find(Domain),
+    Letting(Expr),
+    LettingDomain(Domain),
+    /// The members' names.
+    Enum(Vec<Name>),
+    /// `given E new type enum`
+    GivenEnum,
+    /// Its size.
+    Unnamed(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Objective {
+    pub maximising: bool,
+    pub value: Expr,
+    pub span: Span,
+}
+
+/// What an expression depends on; the categories are ordered, and an expression has the highest one of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Category {
+    /// Literals alone.
+    Constant,
+    /// Parameters.
+    Parameter,
+    /// Names bound by patterns that range over constants or parameters.
+    Quantified,
+    /// Decision variables, or names that range over the members of one.
+    Decision,
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub category: Category,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Constant(Value),
+    Global(DeclarationId),
+    Local(LocalId),
+    Apply(&'static Operator, Vec<Expr>),
+    /// Tuples, and records with their fields sorted by name.
+    Tuple(Vec<Expr>),
+    /// `t[1]` (0-based here) and `r[field]`.
+    Component(Box<Expr>, u32),
+    /// An alternative (0-based) of the variant type.
+    Variant(u32, Box<Expr>),
+    /// `v[field]`, undefined if another alternative is active.
+    Alternative(Box<Expr>, u32),
+    /// `active(v, field)`
+    Active(Box<Expr>, u32),
+    /// A matrix literal; without a domain it is indexed from 1.
+    Matrix(Vec<Expr>, Option<Box<Domain>>),
+    /// `m[i, .., a..b]` with at least one slice; plain indexing is an operator.
+    Slice(Box<Expr>, Vec<Index>),
+    /// `R(a, _)`: the columns that are `None` are kept.
+    Projection(Box<Expr>, Vec<Option<Expr>>),
+    /// A literal. A function's or permutation's members are pairs (a permutation's are its cycles written
+    /// out as point-image pairs), a partition's are sets. `distinct`: not a constant, so that equal members
+    /// of a set make it undefined.
+    Collection {
+        kind: Collection,
+        members: Vec<Expr>,
+        distinct: bool,
+    },
+    /// A list.
+    Comprehension(Box<Comprehension>),
+    /// A domain as an operand.
+    Domain(Box<Domain>),
+    /// `catchUndef(e, default)`
+    CatchUndefined(Box<Expr>, Box<Expr>),
+    /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
+    Transform(Box<Expr>, Box<Expr>),
+    /// An attribute as a constraint; the domain is that of the expression's type, with the attribute alone.
+    HasAttribute(Box<Expr>, Box<Attribute>),
+    /// `{ e @ find … such that … }`
+    Bubble(Box<Bubble>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Index {
+    At(Expr),
+    Slice(Option<Expr>, Option<Expr>),
+}
+
+/// An attribute used as a constraint: its word, and its number if it takes one.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    pub name: Name,
+    pub value: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Comprehension {
+    pub body: Expr,
+    pub qualifiers: Vec<Qualifier>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Qualifier {
+    /// One for each pattern: `i, j : D` is two generators.
+    Generator(Pattern, Over),
+    Condition(Expr),
+    Letting(Pattern, Expr),
+}
+
+#[derive(Clone, Debug)]
+pub enum Over {
+    Domain(Domain),
+    Members(Expr),
+    /// The subsets of a set.
+    Subsets(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    Name(LocalId),
+    Wildcard,
+    Tuple(Vec<Pattern>),
+    Matrix(Vec<Pattern>),
+    Set(Vec<Pattern>),
+}
+
+/// Auxiliary decision variables (as locals) that exist for one expression alone, and what must hold for them.
+#[derive(Clone, Debug)]
+pub struct Bubble {
+    pub value: Expr,
+    pub locals: Vec<(LocalId, Domain)>,
+    pub constraints: Vec<Expr>,
+}
+
+/// A domain whose bounds and attributes are expressions.
+pub type Domain = language::Domain<Ints, Expr>;
+
+/// What stands in `int(…)`.
+#[derive(Clone, Debug)]
+pub enum Ints {
+    /// `int(1..3, 7)`; no ranges are all integers.
+    Ranges(Vec<Range>),
+    /// `int(e)` with a collection of integers.
+    Members(Expr),
+    /// An enumerated or unnamed type, possibly restricted to ranges.
+    Named(DeclarationId, Vec<Range>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Range {
+    Single(Expr),
+    Interval(Option<Expr>, Option<Expr>),
+}

@@ -1,0 +1,83 @@
+//! The stable codes of diagnostics. A code is never given a new meaning; hundreds tell the phase:
+//! 0 command line and files, 1 syntax, 2 names, 3 types, 4 instance data, 5 lowering, 6 solving,
+//! 7 importing.
+
+/// A stable code such as `E0301`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code {
+    pub number: u16,
+    /// What the mistakes with this code have in common, in a few words.
+    pub title: &'static str,
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "E{:04}", self.number)
+    }
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{self}")
+    }
+}
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        impl Code {
+            $(#[doc = $title] pub const $name: Code = Code { number: $number, title: $title };)*
+        }
+        /// Every code, by number.
+        pub const ALL: &[Code] = &[$(Code::$name),*];
+    };
+}
+
+codes! {
+    FILE_UNREADABLE = 1, "a file cannot be read";
+    FILE_NOT_TEXT = 2, "a file is not UTF-8 text";
+    FILE_EMPTY = 3, "a model without any statement";
+    COMMAND_LINE = 4, "the command line does not fit together";
+    FILE_UNWRITABLE = 5, "a file cannot be written";
+
+    SYNTAX = 101, "the text is not Essence";
+    TOO_DEEP = 102, "the nesting is too deep";
+    LITERAL_TOO_LARGE = 103, "an integer literal is too large";
+    RESERVED_WORD = 104, "a reserved word stands where a name is needed";
+    NON_ASSOCIATIVE = 105, "operators that cannot be chained";
+    UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
+
+    UNKNOWN_NAME = 201, "a name that is not declared";
+    DUPLICATE_NAME = 202, "a name declared twice";
+    WRONG_KIND_OF_NAME = 203, "a name used as something that it is not";
+    REPEATED_STATEMENT = 204, "a statement that may stand only once";
+
+    TYPE_MISMATCH = 301, "an expression of the wrong type";
+    NO_OVERLOAD = 302, "an operator that does not accept these operands";
+    NOT_INDEXABLE = 303, "indexing something that has no such index";
+    NOT_A_COLLECTION = 304, "a generator over something that has no members";
+    PATTERN_MISMATCH = 305, "a pattern that does not fit what it is matched with";
+    INFINITE_DOMAIN = 306, "a domain that must be finite is not";
+    DECISION_IN_DOMAIN = 307, "a decision variable where only data may stand";
+    UNKNOWN_TYPE = 308, "a type that cannot be determined";
+    BAD_ATTRIBUTE = 309, "an attribute that does not fit its domain";
+
+    MISSING_PARAMETER = 401, "a parameter without a value";
+    UNEXPECTED_PARAMETER = 402, "a value for something that is not a parameter";
+    OUTSIDE_DOMAIN = 403, "a value outside its domain";
+    WHERE_FALSE = 404, "an instance that its `where` rules out";
+    UNDEFINED_VALUE = 405, "data that have no value";
+    OVERFLOW = 406, "an integer too large to be computed with";
+    PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
+    PARAMETER_TYPE = 408, "a parameter of the wrong type";
+    BAD_LITERAL = 409, "a literal that contradicts itself";
+
+    TOO_LARGE = 501, "something too large to be enumerated";
+    NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
+    TOO_MANY_BITS = 503, "arithmetic too large for the solver";
+
+    SOLVER_FAILED = 601, "the solver gave up";
+    WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";
+    OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
+
+    IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
+}

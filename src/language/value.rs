@@ -1,0 +1,115 @@
+//! Values: what expressions evaluate to, in normal form, so that equal values are equal data.
+//!
+//! Values do not know their types: a member of an enumerated or unnamed type is the 1-based position in
+//! its declaration, a record is the tuple of its fields sorted by name. Whoever prints or checks a value
+//! has the type at hand. The derived order is Essence's `.<` on every type.
+
+use super::{GroundDomain, IntSet};
+use std::rc::Rc;
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    Bool(bool),
+    /// An integer, or the 1-based position of a member of an enumerated or unnamed type.
+    Int(i64),
+    /// Also records: the fields' values in the order of the fields' names.
+    Tuple(Rc<[Value]>),
+    /// Which alternative (0-based, in the order of the declaration), and its value.
+    Variant(u32, Rc<Value>),
+    Matrix(Rc<Matrix>),
+    /// Ascending, without repetition.
+    Set(Rc<[Value]>),
+    /// Ascending, with repetition.
+    MSet(Rc<[Value]>),
+    /// Ascending in the argument, each argument once.
+    Function(Rc<[(Value, Value)]>),
+    Sequence(Rc<[Value]>),
+    /// Ascending tuples, without repetition.
+    Relation(Rc<[Value]>),
+    /// Its parts: non-empty disjoint sets, ascending.
+    Partition(Rc<[Value]>),
+    /// The moved points and their images, ascending in the point.
+    Permutation(Rc<[(Value, Value)]>),
+    /// A domain used as an operand.
+    Domain(Rc<GroundDomain>),
+}
+
+/// A one-dimensional matrix (its elements may be matrices) with its index domain, in which
+/// enumerated indices are integers. A list is a matrix indexed from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Matrix {
+    /// `Bool` or `Int`; as many values as there are elements.
+    pub index: GroundDomain,
+    pub elements: Vec<Value>,
+}
+
+impl Value {
+    pub const TRUE: Value = Value::Bool(true);
+    pub const FALSE: Value = Value::Bool(false);
+
+    pub fn tuple(items: impl Into<Rc<[Value]>>) -> Value {
+        Value::Tuple(items.into())
+    }
+
+    /// A matrix indexed from 1.
+    pub fn list(elements: Vec<Value>) -> Value {
+        let index = GroundDomain::Int(IntSet::range(1, elements.len() as i64));
+        Value::Matrix(Rc::new(Matrix { index, elements }))
+    }
+
+    pub fn set(mut items: Vec<Value>) -> Value {
+        items.sort_unstable();
+        items.dedup();
+        Value::Set(items.into())
+    }
+
+    pub fn mset(mut items: Vec<Value>) -> Value {
+        items.sort_unstable();
+        Value::MSet(items.into())
+    }
+
+    pub fn relation(mut tuples: Vec<Value>) -> Value {
+        tuples.sort_unstable();
+        tuples.dedup();
+        Value::Relation(tuples.into())
+    }
+
+    /// A function from its pairs; `None` if an argument has two different images.
+    pub fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
+        unique.then(|| Value::Function(pairs.into()))
+    }
+
+    /// A partition from its parts (sets); `None` if a part is empty or two overlap.
+    pub fn partition(mut parts: Vec<Value>) -> Option<Value> {
+        parts.sort_unstable();
+        let mut members: Vec<&Value> = Vec::new();
+        for part in &parts {
+            match part {
+                Value::Set(items) if !items.is_empty() => members.extend(items.iter()),
+                _ => return None,
+            }
+        }
+        let total = members.len();
+        members.sort_unstable();
+        members.dedup();
+        (members.len() == total).then(|| Value::Partition(parts.into()))
+    }
+
+    pub fn as_bool(&self) -> bool {
+        match self {
+            Value::Bool(value) => *value,
+            other => unreachable!("a Boolean was expected, not {other:?}"),
+        }
+    }
+
+    pub fn as_int(&self) -> i64 {
+        match self {
+            Value::Int(value) => *value,
+            Value::Bool(value) => i64::from(*value),
+            other => unreachable!("an integer was expected, not {other:?}"),
+        }
+    }
+}

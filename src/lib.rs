@@ -1,0 +1,24 @@
+//! conjure-like compiles Essence, the declarative constraint-modelling language, to finite-domain
+//! problems and solves them.
+//!
+//! A model and its parameters pass through the phases in the order of the modules below; [`pipeline`]
+//! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
+//! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
+//! finite-domain variables and constraints (a [`problem`]), `solver` finds assignments, and `solution`
+//! reads them back as Essence values, checks them against the instance and prints them.
+
+pub mod diagnostic;
+pub mod language;
+pub mod source;
+
+pub mod operators;
+pub mod problem;
+pub mod symbolic;
+
+pub mod analysis;
+pub mod instance;
+pub mod lowering;
+pub mod pipeline;
+pub mod solution;
+pub mod solver;
+pub mod syntax;

@@ -1,0 +1,1 @@
+//! The notation of signatures.

@@ -1,0 +1,1 @@
+//! A problem as text, for `--emit problem` and for tests.

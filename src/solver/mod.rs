@@ -1,0 +1,47 @@
+//! Backends: from a problem to its assignments.
+//!
+//! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables.
+
+use crate::problem::{Assignment, Problem};
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
+
+/// When to stop searching, and how to search.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    pub deadline: Option<Instant>,
+    /// Set from another thread (Ctrl-C).
+    pub interrupted: Arc<AtomicBool>,
+    pub seed: Option<u32>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There are no further assignments; with an objective, the last one is optimal.
+    Complete,
+    /// The receiver of assignments wanted no more.
+    Stopped,
+    TimeLimit,
+    Interrupted,
+    /// The solver gave up; its reason.
+    Unknown(String),
+}
+
+/// A backend.
+pub trait Solver {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an
+    /// objective, each one is strictly better than the one before, and the search ends with the best.
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Outcome;
+}

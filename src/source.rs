@@ -1,0 +1,67 @@
+//! Source files and places in them.
+//!
+//! Positions are byte offsets into one file; a [`Span`] says which file. Line and column numbers are
+//! computed only when a person has to read them.
+
+use std::rc::Rc;
+
+/// Which of the files of a run a span lies in: an index into [`Sources`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u32);
+
+/// A half-open range of bytes in one source file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub source: SourceId,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
+        Span { source, start: start as u32, end: end as u32 }
+    }
+
+    /// The smallest span that covers both; they lie in the same file.
+    pub fn to(self, other: Span) -> Span {
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A text with the name that a user knows it by.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub name: Rc<str>,
+    pub text: Rc<str>,
+}
+
+impl Source {
+    /// The 1-based line and column (in characters) of a byte offset.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..self.text.floor_char_boundary(offset)];
+        let line = before.matches('\n').count() + 1;
+        let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
+        (line, column)
+    }
+}
+
+/// All files of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    pub fn add(&mut self, name: impl Into<Rc<str>>, text: impl Into<Rc<str>>) -> SourceId {
+        self.files.push(Source { name: name.into(), text: text.into() });
+        SourceId(self.files.len() as u32 - 1)
+    }
+
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.files[id.0 as usize]
+    }
+
+    pub fn text(&self, span: Span) -> &str {
+        &self.get(span.source).text[span.start as usize..span.end as usize]
+    }
+}

@@ -1,0 +1,249 @@
+//! The syntax tree: what was written, with its place, before any name is looked up.
+//!
+//! Two trees are equal if they differ in spans only; that is what "printing and parsing again gives the
+//! same tree" means.
+
+use crate::{
+    language::{Collection, Name},
+    operators::Symbol,
+    source::Span,
+};
+
+/// A model, a parameter file or a solution.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    pub header: Option<Header>,
+    pub statements: Vec<Statement>,
+    /// `$ …` and `/* … */`, in order, with their delimiters.
+    pub comments: Vec<Comment>,
+}
+
+/// `language Essence 1.3`.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// As written; `ESSENCE'` switches type checking off.
+    pub language: Name,
+    pub version: Vec<u64>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Comment {
+    pub text: Name,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Identifier {
+    pub text: Name,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub kind: StatementKind,
+    pub span: Span,
+}
+
+/// A keyword with several declarations (`given a : int, b : bool`) becomes one statement for each.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    Given {
+        names: Vec<Identifier>,
+        domain: Domain,
+    },
+    /// `given E new type enum`
+    GivenEnum {
+        names: Vec<Identifier>,
+    },
+    Find {
+        names: Vec<Identifier>,
+        domain: Domain,
+    },
+    Letting {
+        names: Vec<Identifier>,
+        value: LettingValue,
+    },
+    SuchThat(Vec<Expr>),
+    Where(Vec<Expr>),
+    Objective {
+        maximising: bool,
+        value: Expr,
+    },
+    BranchingOn(Vec<Expr>),
+    Heuristic(Identifier),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum LettingValue {
+    Expr(Expr),
+    /// `be domain D`
+    Domain(Domain),
+    /// `be new type enum {a, b}`
+    Enum(Vec<Identifier>),
+    /// `be new type of size n`
+    Unnamed(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    Bool(bool),
+    Int(i64),
+    /// `3:A`
+    TaggedInt(i64, Identifier),
+    Name(Name),
+    /// `_`, in a projection of a relation.
+    Wildcard,
+    /// An operator of the table in any notation: `a + b`, `-a`, `a!`, `|a|`, `allDiff(a)`.
+    Apply(Symbol, Vec<Expr>),
+    /// `m[i, .., a..b]`
+    Index(Box<Expr>, Vec<Index>),
+    /// `f(x)` where `f` is any expression that is not an operator's word.
+    Call(Box<Expr>, Vec<Expr>),
+    /// An attribute as a constraint: `injective(f)`, `size(s, 3)`.
+    Attribute(Identifier, Vec<Expr>),
+    Tuple(Vec<Expr>),
+    Record(Vec<(Identifier, Expr)>),
+    Variant(Identifier, Box<Expr>),
+    /// `[1, 2; int(0..1)]`
+    Matrix(Vec<Expr>, Option<Box<Domain>>),
+    /// Set, multiset, sequence or relation literals: their members as they stand.
+    Collection(Collection, Vec<Expr>),
+    Function(Vec<(Expr, Expr)>),
+    /// The members of each part.
+    Partition(Vec<Vec<Expr>>),
+    /// The points of each cycle.
+    Permutation(Vec<Vec<Expr>>),
+    Comprehension(Box<Expr>, Vec<Qualifier>),
+    Quantified(Box<Quantified>),
+    /// A domain as an operand: `` `int(1..3)` ``.
+    Domain(Box<Domain>),
+    /// ``(e : `domain`)``
+    Typed(Box<Expr>, Box<Domain>),
+    /// `{ e @ statements }`
+    Bubble(Box<Expr>, Vec<Statement>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Index {
+    At(Expr),
+    /// `..`, `a..`, `..b`, `a..b`
+    Slice(Option<Expr>, Option<Expr>),
+}
+
+/// `forAll a, b : D, guard . body`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    pub quantifier: Quantifier,
+    pub patterns: Vec<Pattern>,
+    pub over: Over,
+    pub guard: Option<Expr>,
+    pub body: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    ForAll,
+    Exists,
+    Sum,
+    Product,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Over {
+    /// `: D`
+    Domain(Domain),
+    /// `in e`, in a comprehension `<- e`
+    Members(Expr),
+    /// `subsetEq e`
+    Subsets(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Qualifier {
+    Generator(Vec<Pattern>, Over),
+    Condition(Expr),
+    Letting(Pattern, Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub kind: PatternKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatternKind {
+    Name(Name),
+    Wildcard,
+    Tuple(Vec<Pattern>),
+    Matrix(Vec<Pattern>),
+    Set(Vec<Pattern>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Domain {
+    pub kind: DomainKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DomainKind {
+    Bool,
+    /// `int`, `int(1..3, 7)`, `int:A(1..3)`, `int(e)` where `e` may turn out to be a collection.
+    Int {
+        tag: Option<Identifier>,
+        ranges: Option<Vec<Range>>,
+    },
+    /// A domain letting, or an enumerated or unnamed type, the former possibly with ranges `E(a..b)`.
+    Named(Identifier, Option<Vec<Range>>),
+    Tuple(Vec<Domain>),
+    /// A field without a domain has `None`.
+    Record(Vec<(Identifier, Option<Domain>)>),
+    Variant(Vec<(Identifier, Option<Domain>)>),
+    /// `matrix indexed by [I, J] of D` has two indices.
+    Matrix(Vec<Domain>, Box<Domain>),
+    /// Set, multiset, sequence, partition, permutation.
+    Collection(Collection, Vec<Attribute>, Box<Domain>),
+    Function(Vec<Attribute>, Box<Domain>, Box<Domain>),
+    Relation(Vec<Attribute>, Vec<Domain>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    Single(Expr),
+    /// `a..b`, `a..`, `..b`, `..`
+    Interval(Option<Expr>, Option<Expr>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    pub name: Identifier,
+    pub value: Option<Expr>,
+}
+
+macro_rules! equal_apart_from_spans {
+    ($($node:ident: $($field:ident),*;)*) => {
+        $(impl PartialEq for $node {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field)&&*
+            }
+        })*
+    };
+}
+
+equal_apart_from_spans! {
+    Header: language, version;
+    Comment: text;
+    Identifier: text;
+    Statement: kind;
+    Expr: kind;
+    Pattern: kind;
+    Domain: kind;
+}
