@@ -1,18 +1,26 @@
 //! Values of Essence that depend on decisions: their shape is known, their leaves are terms of a problem.
 //!
 //! Every collection that is not constant is a list of *members with conditions*: what may be in it, and
-//! when. Operators are written over these alone, whatever the representation of the decision variable that
-//! the members come from. Constant parts stay values, so that an operator whose operands are all constant
-//! is simply evaluated.
+//! when. Operators are written over the primitives of this module alone, whatever the representation of the
+//! decision variable that the members come from. Constant parts stay values, so that an operator whose
+//! operands are all constant is simply evaluated.
 
+mod choose;
+mod collection;
+mod equality;
+mod members;
+mod order;
+pub mod read;
 pub mod representation;
 
 use crate::{
-    language::{Collection, GroundDomain, Value},
+    diagnostic::{Code, Diagnostic},
+    language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Int, Problem},
 };
+pub use members::{Member, Members};
 use rustc_hash::FxHashMap;
-use std::{cell::OnceCell, rc::Rc};
+use std::rc::Rc;
 
 /// A value of Essence that may depend on decisions.
 #[derive(Clone, Debug)]
@@ -23,8 +31,9 @@ pub enum Term {
     Int(Int),
     /// Tuples, and records with their fields sorted by name.
     Tuple(Rc<[Term]>),
-    /// Which alternative is active (0-based), and the value that each would have.
-    Variant(Int, Rc<[Term]>),
+    /// Which alternative is active (0-based), and the value that each would have. An alternative that the
+    /// tag cannot take may be `None`.
+    Variant(Int, Rc<[Option<Term>]>),
     /// The index domain (`Bool` or `Int`) and the elements. A list whose length is fixed is a matrix indexed from 1.
     Matrix(Rc<GroundDomain>, Rc<[Term]>),
     /// A comprehension whose guards depend on decisions: the elements whose conditions hold, in order.
@@ -32,25 +41,99 @@ pub enum Term {
     Collection(Collection, Rc<Members>),
 }
 
-/// A possible element of a collection, and the condition under which it is in there.
-#[derive(Clone, Debug)]
-pub struct Member {
-    pub condition: Bool,
-    pub term: Term,
+impl From<Bool> for Term {
+    fn from(term: Bool) -> Self {
+        match term.constant() {
+            Some(value) => Term::Value(Value::Bool(value)),
+            None => Term::Bool(term),
+        }
+    }
 }
 
-/// The possible members of a collection. What the terms are depends on the collection: elements of sets and
-/// multisets; pairs of functions, sequences (index and value, by index) and permutations (every point that
-/// can be moved, with its image); tuples of relations; sets that are the parts of a partition.
-#[derive(Debug)]
-pub struct Members {
-    pub members: Vec<Member>,
-    /// No two members that are present at the same time are equal (for multisets: this says nothing;
-    /// for functions, sequences and permutations it always holds of the arguments).
-    pub distinct: bool,
-    /// Positions of the members by their constant keys (the argument of a pair, else the whole element), made
-    /// on demand; `None` inside if some key is not constant.
-    positions: OnceCell<Option<FxHashMap<Value, usize>>>,
+impl From<Value> for Term {
+    fn from(value: Value) -> Self {
+        Term::Value(value)
+    }
+}
+
+impl Term {
+    pub fn as_value(&self) -> Option<&Value> {
+        match self {
+            Term::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A tuple of these items; a value if all of them are.
+    pub fn tuple(items: Vec<Term>) -> Term {
+        match constants(&items) {
+            Some(values) => Term::Value(Value::Tuple(values.into())),
+            None => Term::Tuple(items.into()),
+        }
+    }
+
+    pub fn pair(first: Term, second: Term) -> Term {
+        Term::tuple(vec![first, second])
+    }
+
+    /// A matrix with this index domain; a value if all elements are.
+    pub fn matrix(index: GroundDomain, elements: Vec<Term>) -> Term {
+        match constants(&elements) {
+            Some(elements) => Term::Value(Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))),
+            None => Term::Matrix(Rc::new(index), elements.into()),
+        }
+    }
+
+    /// A list of these elements, all of which are in it.
+    pub fn list(elements: Vec<Term>) -> Term {
+        Term::matrix(GroundDomain::Int(IntSet::range(1, elements.len() as i64)), elements)
+    }
+
+    /// The list of the members whose conditions hold.
+    pub fn guarded_list(members: Vec<Member>) -> Term {
+        if members.iter().all(|member| member.condition == Bool::TRUE) {
+            Term::list(members.into_iter().map(|member| member.term).collect())
+        } else {
+            Term::List(members.into_iter().filter(|member| member.condition != Bool::FALSE).collect())
+        }
+    }
+
+    /// The items of a tuple or record.
+    pub fn items(&self) -> Vec<Term> {
+        match self {
+            Term::Value(Value::Tuple(items)) => items.iter().cloned().map(Term::Value).collect(),
+            Term::Tuple(items) => items.to_vec(),
+            other => unreachable!("a tuple was expected, not {other:?}"),
+        }
+    }
+
+    /// One item (0-based) of a tuple or record.
+    pub fn item(&self, position: usize) -> Term {
+        match self {
+            Term::Value(Value::Tuple(items)) => Term::Value(items[position].clone()),
+            Term::Tuple(items) => items[position].clone(),
+            other => unreachable!("a tuple was expected, not {other:?}"),
+        }
+    }
+
+    /// The index domain and the elements of a matrix; `None` for a list whose length depends on decisions.
+    pub fn as_matrix(&self) -> Option<(Rc<GroundDomain>, Vec<Term>)> {
+        match self {
+            Term::Value(Value::Matrix(matrix)) => {
+                Some((Rc::new(matrix.index.clone()), matrix.elements.iter().cloned().map(Term::Value).collect()))
+            }
+            Term::Matrix(index, elements) => Some((index.clone(), elements.to_vec())),
+            _ => None,
+        }
+    }
+}
+
+/// The values of the terms, if all are constant.
+fn constants(terms: &[Term]) -> Option<Vec<Value>> {
+    terms
+        .iter()
+        .all(|term| matches!(term, Term::Value(_)))
+        .then(|| terms.iter().filter_map(Term::as_value).cloned().collect())
 }
 
 /// A term with the condition under which it is defined.
@@ -60,15 +143,90 @@ pub struct Partial {
     pub defined: Bool,
 }
 
-impl From<Term> for Partial {
-    fn from(term: Term) -> Self {
-        Partial { term, defined: Bool::TRUE }
+impl<T: Into<Term>> From<T> for Partial {
+    fn from(term: T) -> Self {
+        Partial { term: term.into(), defined: Bool::TRUE }
     }
 }
 
-/// Where operators are lowered: the problem under construction, and what is said about it.
+/// Where terms are built: the problem under construction, and what is said about it.
 pub struct Symbolic {
     pub problem: Problem,
     /// The first thing that could not be expressed, for the caller to report where it stands.
-    pub refusal: Option<crate::diagnostic::Diagnostic>,
+    pub refusal: Option<Diagnostic>,
+    /// Members of constant collections, made once.
+    constant_members: FxHashMap<Value, Rc<Members>>,
+}
+
+impl Default for Symbolic {
+    fn default() -> Self {
+        Symbolic::new()
+    }
+}
+
+impl Symbolic {
+    pub fn new() -> Self {
+        Symbolic { problem: Problem::new(), refusal: None, constant_members: FxHashMap::default() }
+    }
+
+    /// Says that something cannot be expressed yet, and returns a stand-in that is never solved.
+    pub fn refuse(&mut self, feature: impl std::fmt::Display) -> Term {
+        self.refusal
+            .get_or_insert_with(|| Diagnostic::error(Code::NOT_SUPPORTED, format!("{feature} cannot be solved yet")));
+        Term::Value(Value::FALSE)
+    }
+
+    /// A Boolean term.
+    pub fn bool(&self, term: &Term) -> Bool {
+        match term {
+            Term::Value(Value::Bool(value)) => Bool::from(*value),
+            Term::Bool(term) => *term,
+            // What stands in after a refusal may have any shape.
+            _ => Bool::FALSE,
+        }
+    }
+
+    /// An integer term; a Boolean counts as 0 or 1.
+    pub fn int(&mut self, term: &Term) -> Int {
+        match term {
+            Term::Value(Value::Int(value)) => self.problem.constant(*value),
+            Term::Int(term) => *term,
+            Term::Value(Value::Bool(value)) => self.problem.constant(i64::from(*value)),
+            Term::Bool(term) => self.problem.from_bool(*term),
+            _ => self.problem.constant(0),
+        }
+    }
+
+    /// The term for an integer; a value if it is constant.
+    pub fn int_term(&self, term: Int) -> Term {
+        match self.problem.int_constant(term) {
+            Some(value) => Term::Value(Value::Int(value)),
+            None => Term::Int(term),
+        }
+    }
+
+    /// The elements of a list or matrix with their conditions.
+    pub fn list_members(&self, term: &Term) -> Vec<Member> {
+        match term {
+            Term::List(members) => members.to_vec(),
+            Term::Matrix(_, elements) => elements.iter().cloned().map(Member::always).collect(),
+            Term::Value(Value::Matrix(matrix)) => {
+                matrix.elements.iter().cloned().map(|value| Member::always(Term::Value(value))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a generator `x <- term` ranges over, each element with its condition, and each as often as it is
+    /// in the collection.
+    pub fn elements(&mut self, term: &Term) -> Vec<Member> {
+        match term {
+            Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) => self.list_members(term),
+            _ => {
+                let members = self.members(term);
+                let members = self.distinct(term, &members);
+                members.members.clone()
+            }
+        }
+    }
 }

@@ -1,0 +1,166 @@
+//! One of several terms, by conditions.
+
+use super::members::{is_keyed, kind};
+use super::*;
+
+impl Symbolic {
+    /// The term whose condition holds. The conditions exclude each other; where none of them holds, the result is
+    /// of no consequence. All terms have the same type.
+    pub fn choose(&mut self, mut alternatives: Vec<(Bool, Term)>) -> Term {
+        alternatives.retain(|(condition, _)| *condition != Bool::FALSE);
+        if let Some(position) = alternatives.iter().position(|(condition, _)| *condition == Bool::TRUE) {
+            return alternatives.swap_remove(position).1;
+        }
+        let Some((_, first)) = alternatives.first() else { return Term::Value(Value::Int(0)) };
+        if alternatives.len() == 1 {
+            return first.clone();
+        }
+        if let Term::Value(value) = first
+            && alternatives.iter().all(|(_, term)| term.as_value() == Some(value))
+        {
+            return first.clone();
+        }
+        match first {
+            Term::Value(Value::Bool(_)) | Term::Bool(_) => self.choose_bool(&alternatives),
+            Term::Value(Value::Int(_)) | Term::Int(_) => {
+                let alternatives: Vec<(Bool, Int)> =
+                    alternatives.iter().map(|(condition, term)| (*condition, self.int(term))).collect();
+                let chosen = self.problem.choice(alternatives);
+                self.int_term(chosen)
+            }
+            Term::Value(Value::Tuple(_)) | Term::Tuple(_) => {
+                let items: Vec<(Bool, Vec<Term>)> =
+                    alternatives.iter().map(|(condition, term)| (*condition, term.items())).collect();
+                let width = items[0].1.len();
+                let chosen = (0..width)
+                    .map(|position| {
+                        self.choose(
+                            items.iter().map(|(condition, items)| (*condition, items[position].clone())).collect(),
+                        )
+                    })
+                    .collect();
+                Term::tuple(chosen)
+            }
+            Term::Value(Value::Variant(..)) | Term::Variant(..) => self.choose_variant(&alternatives),
+            Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) => self.choose_matrix(&alternatives),
+            _ => self.choose_collection(&alternatives),
+        }
+    }
+
+    /// As implications: with exclusive conditions they say the same as a disjunction of conjunctions, and need no
+    /// auxiliary variables where they are asserted.
+    fn choose_bool(&mut self, alternatives: &[(Bool, Term)]) -> Term {
+        let parts: Vec<Bool> = alternatives
+            .iter()
+            .map(|(condition, term)| {
+                let term = self.bool(term);
+                self.problem.implies(*condition, term)
+            })
+            .collect();
+        self.problem.and(parts).into()
+    }
+
+    fn choose_variant(&mut self, alternatives: &[(Bool, Term)]) -> Term {
+        let parts: Vec<(Bool, (Int, Vec<Option<Term>>))> =
+            alternatives.iter().map(|(condition, term)| (*condition, self.variant_parts(term))).collect();
+        let tag = self.problem.choice(parts.iter().map(|(condition, (tag, _))| (*condition, *tag)).collect::<Vec<_>>());
+        let width = parts.iter().map(|(_, (_, values))| values.len()).max().unwrap_or(0);
+        let values = (0..width)
+            .map(|position| {
+                let choices: Vec<(Bool, Term)> = parts
+                    .iter()
+                    .filter_map(|(condition, (_, values))| {
+                        values.get(position).cloned().flatten().map(|value| (*condition, value))
+                    })
+                    .collect();
+                (!choices.is_empty()).then(|| self.choose(choices))
+            })
+            .collect();
+        Term::Variant(tag, values)
+    }
+
+    fn choose_matrix(&mut self, alternatives: &[(Bool, Term)]) -> Term {
+        let matrices: Option<Vec<_>> = alternatives
+            .iter()
+            .map(|(condition, term)| term.as_matrix().map(|(index, elements)| (*condition, index, elements)))
+            .collect();
+        match matrices {
+            Some(matrices) if matrices.iter().all(|matrix| matrix.1 == matrices[0].1) => {
+                let chosen = (0..matrices[0].2.len())
+                    .map(|position| {
+                        self.choose(matrices.iter().map(|matrix| (matrix.0, matrix.2[position].clone())).collect())
+                    })
+                    .collect();
+                Term::matrix(GroundDomain::clone(&matrices[0].1), chosen)
+            }
+            // Of different lengths: the elements of all, each under its own condition, keep their order.
+            _ => {
+                let mut members = Vec::new();
+                for (condition, term) in alternatives {
+                    for member in self.list_members(term) {
+                        members.push(Member::new(self.problem.and([*condition, member.condition]), member.term));
+                    }
+                }
+                Term::guarded_list(members)
+            }
+        }
+    }
+
+    fn choose_collection(&mut self, alternatives: &[(Bool, Term)]) -> Term {
+        let Some(kind) = kind(&alternatives[0].1) else { return alternatives[0].1.clone() };
+        let parts: Vec<(Bool, Rc<Members>)> =
+            alternatives.iter().map(|(condition, term)| (*condition, self.members(term))).collect();
+        if kind != Collection::MSet && parts.iter().all(|(_, members)| members.positions(is_keyed(kind)).is_some()) {
+            return self.choose_by_key(kind, &parts);
+        }
+        let distinct = parts.iter().all(|(_, members)| members.distinct);
+        let mut merged = Vec::new();
+        for (condition, members) in &parts {
+            for member in &members.members {
+                merged.push(Member::new(self.problem.and([*condition, member.condition]), member.term.clone()));
+            }
+        }
+        // Members of different alternatives are never present together, so that distinctness is kept; but
+        // sequences and permutations are looked up by key, which must stay unique.
+        Term::Collection(kind, Rc::new(Members::new(merged, distinct)))
+    }
+
+    /// All keys are constant: each key is there if it is in the chosen alternative.
+    fn choose_by_key(&mut self, kind: Collection, parts: &[(Bool, Rc<Members>)]) -> Term {
+        let mut order: Vec<Value> = Vec::new();
+        let mut found: FxHashMap<Value, Vec<(Bool, Term)>> = FxHashMap::default();
+        for (condition, members) in parts {
+            for member in &members.members {
+                let key = match is_keyed(kind) {
+                    true => member.term.item(0),
+                    false => member.term.clone(),
+                };
+                let Term::Value(key) = key else { continue };
+                let here = self.problem.and([*condition, member.condition]);
+                found
+                    .entry(key.clone())
+                    .or_insert_with(|| {
+                        order.push(key);
+                        Vec::new()
+                    })
+                    .push((here, member.term.clone()));
+            }
+        }
+        // A permutation leaves a point alone where it does not mention it.
+        order.sort_unstable();
+        let mut members = Vec::with_capacity(order.len());
+        for key in order {
+            let choices = found.remove(&key).unwrap_or_default();
+            let condition = self.problem.or(choices.iter().map(|choice| choice.0));
+            let term = match is_keyed(kind) {
+                true => {
+                    let images = choices.into_iter().map(|(condition, term)| (condition, term.item(1))).collect();
+                    Term::pair(Term::Value(key), self.choose(images))
+                }
+                false => Term::Value(key),
+            };
+            members.push(Member::new(condition, term));
+        }
+        self.collection(kind, members, true)
+    }
+}

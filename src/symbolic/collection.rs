@@ -1,0 +1,204 @@
+//! The primitives of collections: membership, size, inclusion, image.
+
+use super::members::kind;
+use super::*;
+
+impl Symbolic {
+    /// Whether the element is among the members.
+    pub fn contains(&mut self, members: &Rc<Members>, element: &Term) -> Bool {
+        if let Some(positions) = members.positions(false) {
+            match element {
+                Term::Value(value) => {
+                    return positions.get(value).map_or(Bool::FALSE, |&position| members.members[position].condition);
+                }
+                Term::Int(term) => {
+                    // One of the values that the term can take, and that one is present.
+                    let values = self.problem.values(*term).clone();
+                    if values.size().is_some_and(|size| size <= 4 * positions.len() as u128 + 4) {
+                        let mut parts = Vec::new();
+                        for value in values.iter() {
+                            let present = positions
+                                .get(&Value::Int(value))
+                                .map_or(Bool::FALSE, |&position| members.members[position].condition);
+                            let here = self.problem.equals_constant(*term, value);
+                            parts.push(self.problem.implies(here, present));
+                        }
+                        return self.problem.and(parts);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut parts = Vec::with_capacity(members.members.len());
+        for member in &members.members {
+            let same = self.equal(&member.term, element);
+            parts.push(self.problem.and([member.condition, same]));
+        }
+        self.problem.or(parts)
+    }
+
+    /// Whether every member on the left is among those on the right.
+    pub fn subset(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+        let mut parts = Vec::with_capacity(left.members.len());
+        for member in &left.members {
+            let inside = self.contains(right, &member.term);
+            parts.push(self.problem.implies(member.condition, inside));
+        }
+        self.problem.and(parts)
+    }
+
+    /// How often the element is among the members.
+    pub fn frequency(&mut self, members: &[Member], element: &Term) -> Int {
+        let mut parts = Vec::new();
+        for member in members {
+            let same = self.equal(&member.term, element);
+            parts.push(self.problem.and([member.condition, same]));
+        }
+        self.problem.count(parts)
+    }
+
+    /// Whether every member on the left is at most as often in the left as in the right.
+    pub fn mset_at_most(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+        let mut parts = Vec::new();
+        let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
+        for member in &left.members {
+            if let Some(value) = member.term.as_value()
+                && seen.insert(value.clone(), ()).is_some()
+            {
+                continue;
+            }
+            let here = self.frequency(&left.members, &member.term);
+            let there = self.frequency(&right.members, &member.term);
+            let enough = self.problem.at_most(here, there);
+            parts.push(match member.term {
+                Term::Value(_) => enough,
+                _ => self.problem.implies(member.condition, enough),
+            });
+        }
+        self.problem.and(parts)
+    }
+
+    /// The same members, none of which is present twice. Multisets stay as they are.
+    pub fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
+        if members.distinct || kind(term) == Some(Collection::MSet) {
+            return members.clone();
+        }
+        let mut result: Vec<Member> = Vec::with_capacity(members.members.len());
+        for member in &members.members {
+            let mut parts = vec![member.condition];
+            for earlier in &result {
+                let same = self.equal(&earlier.term, &member.term);
+                parts.push(!self.problem.and([earlier.condition, same]));
+            }
+            result.push(Member::new(self.problem.and(parts), member.term.clone()));
+        }
+        result.retain(|member| member.condition != Bool::FALSE);
+        Rc::new(Members::new(result, true))
+    }
+
+    /// How many members a set, multiset, function, relation or partition (its parts) has.
+    pub fn size(&mut self, term: &Term) -> Int {
+        let members = self.members(term);
+        let members = self.distinct(term, &members);
+        self.problem.count(members.members.iter().map(|member| member.condition))
+    }
+
+    /// The image of an argument under a function or sequence; undefined outside its arguments.
+    pub fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
+        if let (Some(positions), Term::Value(value)) = (function.positions(true), argument) {
+            return match positions.get(value) {
+                Some(&position) => {
+                    let member = &function.members[position];
+                    Partial { term: member.term.item(1), defined: member.condition }
+                }
+                None => Partial { term: self.default_of(function), defined: Bool::FALSE },
+            };
+        }
+        let mut alternatives = Vec::with_capacity(function.members.len());
+        for member in &function.members {
+            let same = self.equal(&member.term.item(0), argument);
+            if same != Bool::FALSE {
+                let here = self.problem.and([member.condition, same]);
+                alternatives.push((here, member.term.item(1)));
+            }
+        }
+        let defined = match (function.positions(true), argument) {
+            // Total on all values that the argument can take.
+            (Some(positions), Term::Int(term))
+                if self.problem.values(*term).iter().take(positions.len() + 1).all(|value| {
+                    positions
+                        .get(&Value::Int(value))
+                        .is_some_and(|&position| function.members[position].condition == Bool::TRUE)
+                }) =>
+            {
+                Bool::TRUE
+            }
+            _ => self.problem.or(alternatives.iter().map(|alternative| alternative.0)),
+        };
+        if alternatives.is_empty() {
+            return Partial { term: self.default_of(function), defined: Bool::FALSE };
+        }
+        Partial { term: self.choose(alternatives), defined }
+    }
+
+    /// Some image, to stand where there is none.
+    fn default_of(&mut self, function: &Rc<Members>) -> Term {
+        function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
+    }
+
+    /// The image under a permutation: points that it does not mention stay.
+    pub fn permuted(&mut self, permutation: &Rc<Members>, point: &Term) -> Term {
+        if permutation.members.is_empty() {
+            return point.clone();
+        }
+        let image = self.image(permutation, point);
+        match image.defined {
+            Bool::TRUE => image.term,
+            Bool::FALSE => point.clone(),
+            defined => self.choose(vec![(defined, image.term), (!defined, point.clone())]),
+        }
+    }
+
+    /// The element of a matrix at an index; undefined outside its index domain.
+    pub fn element(&mut self, index: &GroundDomain, elements: &[Term], at: &Term) -> Partial {
+        let mut alternatives = Vec::new();
+        let mut conditions = Vec::new();
+        match (index, at) {
+            (GroundDomain::Int(values), Term::Value(Value::Int(value))) => {
+                return match values.position(*value) {
+                    Some(position) => elements[position].clone().into(),
+                    None => self.no_element(elements),
+                };
+            }
+            (GroundDomain::Bool, Term::Value(Value::Bool(value))) => {
+                return elements[usize::from(*value)].clone().into();
+            }
+            (GroundDomain::Bool, at) => {
+                let at = self.bool(at);
+                alternatives = vec![(!at, elements[0].clone()), (at, elements[1].clone())];
+                conditions.push(Bool::TRUE);
+            }
+            (GroundDomain::Int(values), at) => {
+                let at = self.int(at);
+                let reachable = self.problem.values(at).intersect(values);
+                for value in reachable.iter() {
+                    let here = self.problem.equals_constant(at, value);
+                    if let Some(position) = values.position(value) {
+                        alternatives.push((here, elements[position].clone()));
+                    }
+                }
+                conditions.push(self.problem.member(at, values));
+            }
+            _ => {}
+        }
+        if alternatives.is_empty() {
+            return self.no_element(elements);
+        }
+        let defined = self.problem.or(conditions);
+        Partial { term: self.choose(alternatives), defined }
+    }
+
+    fn no_element(&mut self, elements: &[Term]) -> Partial {
+        Partial { term: elements.first().cloned().unwrap_or(Term::Value(Value::Int(0))), defined: Bool::FALSE }
+    }
+}

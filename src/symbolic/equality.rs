@@ -1,0 +1,190 @@
+//! When two terms are equal.
+
+use super::members::{is_keyed, kind};
+use super::*;
+
+impl Symbolic {
+    /// Both terms have the same type.
+    pub fn equal(&mut self, left: &Term, right: &Term) -> Bool {
+        match (left, right) {
+            (Term::Value(left), Term::Value(right)) => Bool::from(left == right),
+            (Term::Bool(_), _) | (_, Term::Bool(_)) => {
+                let (left, right) = (self.bool(left), self.bool(right));
+                self.problem.equivalent(left, right)
+            }
+            (Term::Int(_), _) | (_, Term::Int(_)) => {
+                let (left, right) = (self.int(left), self.int(right));
+                self.problem.equal(left, right)
+            }
+            (Term::Tuple(_), _) | (_, Term::Tuple(_)) => self.all_equal(&left.items(), &right.items()),
+            (Term::Variant(..), _) | (_, Term::Variant(..)) => self.equal_variants(left, right),
+            (Term::Matrix(..), _) | (_, Term::Matrix(..)) | (Term::List(_), _) | (_, Term::List(_)) => {
+                match (left.as_matrix(), right.as_matrix()) {
+                    (Some(left), Some(right)) => {
+                        if left.0 == right.0 {
+                            self.all_equal(&left.1, &right.1)
+                        } else {
+                            Bool::FALSE
+                        }
+                    }
+                    _ => self.equal_lists(left, right),
+                }
+            }
+            _ => self.equal_collections(left, right),
+        }
+    }
+
+    fn all_equal(&mut self, left: &[Term], right: &[Term]) -> Bool {
+        if left.len() != right.len() {
+            return Bool::FALSE;
+        }
+        let mut parts = Vec::with_capacity(left.len());
+        for (left, right) in left.iter().zip(right) {
+            let same = self.equal(left, right);
+            if same == Bool::FALSE {
+                return Bool::FALSE;
+            }
+            parts.push(same);
+        }
+        self.problem.and(parts)
+    }
+
+    /// The tag of a variant as a term, and its alternatives.
+    pub fn variant_parts(&mut self, term: &Term) -> (Int, Vec<Option<Term>>) {
+        match term {
+            Term::Variant(tag, alternatives) => (*tag, alternatives.to_vec()),
+            Term::Value(Value::Variant(tag, value)) => {
+                let mut alternatives = vec![None; *tag as usize + 1];
+                alternatives[*tag as usize] = Some(Term::Value(Value::clone(value)));
+                (self.problem.constant(i64::from(*tag)), alternatives)
+            }
+            _ => (self.problem.constant(0), Vec::new()),
+        }
+    }
+
+    fn equal_variants(&mut self, left: &Term, right: &Term) -> Bool {
+        let (left_tag, left) = self.variant_parts(left);
+        let (right_tag, right) = self.variant_parts(right);
+        let mut parts = vec![self.problem.equal(left_tag, right_tag)];
+        for (tag, pair) in (0..).zip(left.iter().zip(&right)) {
+            if let (Some(left), Some(right)) = pair {
+                let active = self.problem.equals_constant(left_tag, tag);
+                let same = self.equal(left, right);
+                parts.push(self.problem.implies(active, same));
+            }
+        }
+        self.problem.and(parts)
+    }
+
+    /// Lists whose lengths depend on decisions: at every position both end or both have the same element.
+    fn equal_lists(&mut self, left: &Term, right: &Term) -> Bool {
+        // A matrix that is not indexed from 1 never equals a list.
+        for side in [left, right] {
+            if let Some((index, elements)) = side.as_matrix()
+                && *index != GroundDomain::Int(IntSet::range(1, elements.len() as i64))
+            {
+                return Bool::FALSE;
+            }
+        }
+        let (left, right) = (self.compact(left), self.compact(right));
+        let mut parts = Vec::new();
+        for position in 0..left.len().max(right.len()) {
+            match (left.get(position), right.get(position)) {
+                (Some(left), Some(right)) => {
+                    parts.push(self.problem.equivalent(left.condition, right.condition));
+                    let same = self.equal(&left.term, &right.term);
+                    parts.push(self.problem.implies(left.condition, same));
+                }
+                (Some(rest), None) | (None, Some(rest)) => parts.push(!rest.condition),
+                (None, None) => {}
+            }
+        }
+        self.problem.and(parts)
+    }
+
+    /// The list with its present elements moved to the front: the condition of position `i` says that there are
+    /// more than `i` elements, and its term is the element there.
+    pub fn compact(&mut self, list: &Term) -> Vec<Member> {
+        let members = self.list_members(list);
+        let fixed = members.iter().take_while(|member| member.condition == Bool::TRUE).count();
+        if fixed == members.len() {
+            return members;
+        }
+        // The rank of a member is how many present ones come before it.
+        let mut ranks = Vec::with_capacity(members.len());
+        for position in 0..members.len() {
+            ranks.push(self.problem.count(members[..position].iter().map(|member| member.condition)));
+        }
+        (0..members.len())
+            .map(|rank| {
+                let mut alternatives = Vec::new();
+                for (position, member) in members.iter().enumerate().skip(rank) {
+                    let here = self.problem.equals_constant(ranks[position], rank as i64);
+                    let here = self.problem.and([here, member.condition]);
+                    if here != Bool::FALSE {
+                        alternatives.push((here, member.term.clone()));
+                    }
+                }
+                let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));
+                Member::new(present, self.choose(alternatives))
+            })
+            .collect()
+    }
+
+    fn equal_collections(&mut self, left: &Term, right: &Term) -> Bool {
+        let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
+        let (left, right) = (self.members(left), self.members(right));
+        match kind {
+            Collection::MSet => {
+                let one = self.mset_at_most(&left, &right);
+                let other = self.mset_at_most(&right, &left);
+                self.problem.and([one, other])
+            }
+            Collection::Permutation => self.equal_permutations(&left, &right),
+            _ => match (left.positions(is_keyed(kind)), right.positions(is_keyed(kind))) {
+                (Some(left_positions), Some(right_positions)) => {
+                    let mut parts = Vec::new();
+                    for (key, &position) in left_positions {
+                        let left = &left.members[position];
+                        match right_positions.get(key) {
+                            None => parts.push(!left.condition),
+                            Some(&position) => {
+                                let right = &right.members[position];
+                                parts.push(self.problem.equivalent(left.condition, right.condition));
+                                if is_keyed(kind) {
+                                    let same = self.equal(&left.term.item(1), &right.term.item(1));
+                                    parts.push(self.problem.implies(left.condition, same));
+                                }
+                            }
+                        }
+                    }
+                    for (key, &position) in right_positions {
+                        if !left_positions.contains_key(key) {
+                            parts.push(!right.members[position].condition);
+                        }
+                    }
+                    self.problem.and(parts)
+                }
+                _ => {
+                    let one = self.subset(&left, &right);
+                    let other = self.subset(&right, &left);
+                    self.problem.and([one, other])
+                }
+            },
+        }
+    }
+
+    /// Points that a permutation does not mention stay where they are.
+    fn equal_permutations(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+        let mut parts = Vec::new();
+        for (one, other) in [(left, right), (right, left)] {
+            for member in &one.members {
+                let (point, image) = (member.term.item(0), member.term.item(1));
+                let there = self.permuted(other, &point);
+                let same = self.equal(&image, &there);
+                parts.push(self.problem.implies(member.condition, same));
+            }
+        }
+        self.problem.and(parts)
+    }
+}

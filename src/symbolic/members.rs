@@ -1,0 +1,190 @@
+//! Members with conditions: the one form of every collection that depends on decisions.
+
+use super::*;
+use std::cell::OnceCell;
+
+/// A possible element of a collection, and the condition under which it is in there.
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub condition: Bool,
+    pub term: Term,
+}
+
+impl Member {
+    pub fn always(term: Term) -> Self {
+        Member { condition: Bool::TRUE, term }
+    }
+
+    pub fn new(condition: Bool, term: Term) -> Self {
+        Member { condition, term }
+    }
+}
+
+/// The possible members of a collection. What the terms are depends on the collection: elements of sets and
+/// multisets; pairs of functions, sequences (index and value, ascending in the index) and permutations (every
+/// point that can be moved, with its image); tuples of relations; sets that are the parts of a partition.
+#[derive(Debug)]
+pub struct Members {
+    pub members: Vec<Member>,
+    /// No two members that are present at the same time are equal. For functions, sequences and permutations
+    /// this holds of the arguments; for multisets it says nothing.
+    pub distinct: bool,
+    /// Positions of the members by key, made on demand; `None` inside if some key is not constant.
+    positions: OnceCell<Option<FxHashMap<Value, usize>>>,
+}
+
+impl Members {
+    pub fn new(members: Vec<Member>, distinct: bool) -> Self {
+        Members { members, distinct, positions: OnceCell::new() }
+    }
+
+    /// The members by their constant keys: the whole element, or the argument of a pair where `keyed`. `None` if
+    /// some key is not constant or stands twice.
+    pub fn positions(&self, keyed: bool) -> Option<&FxHashMap<Value, usize>> {
+        self.positions
+            .get_or_init(|| {
+                let mut positions = FxHashMap::default();
+                for (position, member) in self.members.iter().enumerate() {
+                    let key = match &member.term {
+                        Term::Value(Value::Tuple(items)) if keyed => items[0].clone(),
+                        Term::Tuple(items) if keyed => items[0].as_value()?.clone(),
+                        Term::Value(value) if !keyed => value.clone(),
+                        _ => return None,
+                    };
+                    if positions.insert(key, position).is_some() {
+                        return None;
+                    }
+                }
+                Some(positions)
+            })
+            .as_ref()
+    }
+}
+
+/// Whether the members of such a collection are pairs that are looked up by their first item.
+pub fn is_keyed(kind: Collection) -> bool {
+    matches!(kind, Collection::Function | Collection::Sequence | Collection::Permutation)
+}
+
+/// What kind of collection a term is; `None` if it is none.
+pub fn kind(term: &Term) -> Option<Collection> {
+    Some(match term {
+        Term::Collection(kind, _) => *kind,
+        Term::Value(Value::Set(_)) => Collection::Set,
+        Term::Value(Value::MSet(_)) => Collection::MSet,
+        Term::Value(Value::Function(_)) => Collection::Function,
+        Term::Value(Value::Sequence(_)) => Collection::Sequence,
+        Term::Value(Value::Relation(_)) => Collection::Relation,
+        Term::Value(Value::Partition(_)) => Collection::Partition,
+        Term::Value(Value::Permutation(_)) => Collection::Permutation,
+        _ => return None,
+    })
+}
+
+impl Symbolic {
+    /// The members of a collection, constant or not.
+    pub fn members(&mut self, term: &Term) -> Rc<Members> {
+        match term {
+            Term::Collection(_, members) => members.clone(),
+            Term::Value(value) => {
+                if let Some(members) = self.constant_members.get(value) {
+                    return members.clone();
+                }
+                let pair = |key: &Value, image: &Value| Value::tuple(vec![key.clone(), image.clone()]);
+                let values: Vec<Value> = match value {
+                    Value::Set(items) | Value::MSet(items) | Value::Relation(items) | Value::Partition(items) => {
+                        items.to_vec()
+                    }
+                    Value::Function(pairs) | Value::Permutation(pairs) => {
+                        pairs.iter().map(|(key, image)| pair(key, image)).collect()
+                    }
+                    Value::Sequence(items) => {
+                        (1..).zip(items.iter()).map(|(index, item)| pair(&Value::Int(index), item)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let members = values.into_iter().map(|value| Member::always(Term::Value(value))).collect();
+                let members = Rc::new(Members::new(members, true));
+                self.constant_members.insert(value.clone(), members.clone());
+                members
+            }
+            // What stands in after a refusal.
+            _ => Rc::new(Members::new(Vec::new(), true)),
+        }
+    }
+
+    /// A collection of these members. Impossible ones are dropped, and equal constant ones are merged except in
+    /// multisets; a collection that does not depend on decisions becomes a value.
+    pub fn collection(&mut self, kind: Collection, members: Vec<Member>, distinct: bool) -> Term {
+        let mut kept: Vec<Member> = Vec::with_capacity(members.len());
+        let mut distinct = distinct;
+        if kind == Collection::MSet || distinct {
+            kept.extend(members.into_iter().filter(|member| member.condition != Bool::FALSE));
+        } else {
+            let mut seen: FxHashMap<Value, usize> = FxHashMap::default();
+            distinct = true;
+            for member in members {
+                if member.condition == Bool::FALSE {
+                    continue;
+                }
+                let Some(value) = member.term.as_value() else {
+                    distinct = false;
+                    kept.push(member);
+                    continue;
+                };
+                match seen.get(value) {
+                    Some(&position) => {
+                        kept[position].condition = self.problem.or([kept[position].condition, member.condition]);
+                    }
+                    None => {
+                        seen.insert(value.clone(), kept.len());
+                        kept.push(member);
+                    }
+                }
+            }
+            distinct |= kept.len() < 2;
+        }
+        let fixed = kept.iter().all(|member| member.condition == Bool::TRUE && member.term.as_value().is_some());
+        if fixed && let Some(value) = constant_collection(kind, &kept) {
+            return Term::Value(value);
+        }
+        Term::Collection(kind, Rc::new(Members::new(kept, distinct)))
+    }
+
+    /// A set of these members.
+    pub fn set(&mut self, members: Vec<Member>, distinct: bool) -> Term {
+        self.collection(Collection::Set, members, distinct)
+    }
+}
+
+/// The value of a collection whose members are all constant and present.
+pub(super) fn constant_collection(kind: Collection, members: &[Member]) -> Option<Value> {
+    let values = || members.iter().filter_map(|member| member.term.as_value()).cloned().collect::<Vec<_>>();
+    let pairs = || {
+        values()
+            .into_iter()
+            .filter_map(|pair| match pair {
+                Value::Tuple(items) => Some((items[0].clone(), items[1].clone())),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    Some(match kind {
+        Collection::Set => Value::set(values()),
+        Collection::MSet => Value::mset(values()),
+        Collection::Relation => Value::relation(values()),
+        Collection::Partition => return Value::partition(values()),
+        Collection::Function => return Value::function(pairs()),
+        Collection::Sequence => {
+            let mut pairs = pairs();
+            pairs.sort_unstable();
+            Value::Sequence(pairs.into_iter().map(|(_, item)| item).collect())
+        }
+        Collection::Permutation => {
+            let mut pairs = pairs();
+            pairs.retain(|(point, image)| point != image);
+            pairs.sort_unstable();
+            Value::Permutation(pairs.into())
+        }
+    })
+}

@@ -1,0 +1,216 @@
+//! The total order `.<` on terms: that of [`Value`].
+
+use super::members::{is_keyed, kind};
+use super::*;
+
+/// What may stand at one place of a sorted collection: on each side the condition that it is there, and the images
+/// to compare where both are.
+struct Place {
+    left: Bool,
+    right: Bool,
+    images: Option<(Term, Term)>,
+}
+
+impl Symbolic {
+    /// `left .< right`; both have the same type.
+    pub fn less(&mut self, left: &Term, right: &Term) -> Bool {
+        match (left, right) {
+            (Term::Value(left), Term::Value(right)) => Bool::from(left < right),
+            (Term::Bool(_), _) | (_, Term::Bool(_)) => {
+                let (left, right) = (self.bool(left), self.bool(right));
+                self.problem.and([!left, right])
+            }
+            (Term::Int(_), _) | (_, Term::Int(_)) => {
+                let (left, right) = (self.int(left), self.int(right));
+                self.problem.less(left, right)
+            }
+            (Term::Tuple(_), _) | (_, Term::Tuple(_)) => {
+                let present = |items: Vec<Term>| items.into_iter().map(Member::always).collect::<Vec<_>>();
+                self.less_sequences(&present(left.items()), &present(right.items()))
+            }
+            (Term::Variant(..), _) | (_, Term::Variant(..)) => self.less_variants(left, right),
+            (Term::Matrix(..), _) | (_, Term::Matrix(..)) | (Term::List(_), _) | (_, Term::List(_)) => {
+                self.less_lists(left, right)
+            }
+            _ => self.less_collections(left, right),
+        }
+    }
+
+    /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with
+    /// different lengths a proper prefix comes first.
+    pub fn less_lists(&mut self, left: &Term, right: &Term) -> Bool {
+        let (left, right) = (self.compact(left), self.compact(right));
+        self.less_sequences(&left, &right)
+    }
+
+    /// Lexicographic order of sequences whose present elements come first.
+    fn less_sequences(&mut self, left: &[Member], right: &[Member]) -> Bool {
+        let mut less = Bool::from(false);
+        for position in (0..left.len().max(right.len())).rev() {
+            let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
+            let (no_left, no_right) = (absent(left), absent(right));
+            less = match (left.get(position), right.get(position)) {
+                (Some(one), Some(other)) => {
+                    let before = self.less(&one.term, &other.term);
+                    let same = self.equal(&one.term, &other.term);
+                    let later = self.problem.and([same, less]);
+                    let decided = self.problem.or([before, later]);
+                    let within = self.problem.and([!no_left, !no_right, decided]);
+                    let ended = self.problem.and([no_left, !no_right]);
+                    self.problem.or([within, ended])
+                }
+                _ => self.problem.and([no_left, !no_right]),
+            };
+        }
+        less
+    }
+
+    fn less_variants(&mut self, left: &Term, right: &Term) -> Bool {
+        let (left_tag, left) = self.variant_parts(left);
+        let (right_tag, right) = self.variant_parts(right);
+        let before = self.problem.less(left_tag, right_tag);
+        let mut cases = vec![before];
+        for (tag, pair) in (0..).zip(left.iter().zip(&right)) {
+            if let (Some(left), Some(right)) = pair {
+                let one = self.problem.equals_constant(left_tag, tag);
+                let other = self.problem.equals_constant(right_tag, tag);
+                let less = self.less(left, right);
+                cases.push(self.problem.and([one, other, less]));
+            }
+        }
+        self.problem.or(cases)
+    }
+
+    fn less_collections(&mut self, left: &Term, right: &Term) -> Bool {
+        let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
+        let (left_members, right_members) = (self.sorted_form(kind, left), self.sorted_form(kind, right));
+        match (left_members.positions(is_keyed(kind)), right_members.positions(is_keyed(kind))) {
+            (Some(left_positions), Some(right_positions)) => {
+                let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                let places = keys
+                    .into_iter()
+                    .map(|key| {
+                        let left = left_positions.get(key).map(|&position| &left_members.members[position]);
+                        let right = right_positions.get(key).map(|&position| &right_members.members[position]);
+                        Place {
+                            left: left.map_or(Bool::FALSE, |member| member.condition),
+                            right: right.map_or(Bool::FALSE, |member| member.condition),
+                            images: match (left, right) {
+                                (Some(left), Some(right)) if is_keyed(kind) => {
+                                    Some((left.term.item(1), right.term.item(1)))
+                                }
+                                _ => None,
+                            },
+                        }
+                    })
+                    .collect();
+                self.less_by_places(places)
+            }
+            _ => self.less_by_least_difference(&left_members, &right_members),
+        }
+    }
+
+    /// The members as a set whose ascending order the value has: permutations without their fixed points,
+    /// multisets as pairs of an element and which occurrence of it this is.
+    fn sorted_form(&mut self, kind: Collection, term: &Term) -> Rc<Members> {
+        let members = self.members(term);
+        match kind {
+            Collection::Permutation => {
+                let mut moved = Vec::with_capacity(members.members.len());
+                for member in &members.members {
+                    let fixed = self.equal(&member.term.item(0), &member.term.item(1));
+                    moved.push(Member::new(self.problem.and([member.condition, !fixed]), member.term.clone()));
+                }
+                Rc::new(Members::new(moved, true))
+            }
+            Collection::MSet => {
+                let mut numbered: Vec<Member> = Vec::new();
+                if members.members.iter().all(|member| member.term.as_value().is_some()) {
+                    let mut conditions: FxHashMap<&Value, Vec<Bool>> = FxHashMap::default();
+                    for member in &members.members {
+                        if let Some(value) = member.term.as_value() {
+                            conditions.entry(value).or_default().push(member.condition);
+                        }
+                    }
+                    for (value, conditions) in conditions {
+                        let count = self.problem.count(conditions.iter().copied());
+                        for occurrence in 1..=conditions.len() as i64 {
+                            let enough = !self.problem.at_most_constant(count, occurrence - 1);
+                            let pair = Value::tuple(vec![value.clone(), Value::Int(occurrence)]);
+                            numbered.push(Member::new(enough, Term::Value(pair)));
+                        }
+                    }
+                } else {
+                    for (position, member) in members.members.iter().enumerate() {
+                        let earlier = self.frequency(&members.members[..position], &member.term);
+                        let one = self.problem.constant(1);
+                        let occurrence = self.problem.add(earlier, one);
+                        let pair = Term::pair(member.term.clone(), self.int_term(occurrence));
+                        numbered.push(Member::new(member.condition, pair));
+                    }
+                }
+                Rc::new(Members::new(numbered, true))
+            }
+            _ => self.distinct(term, &members),
+        }
+    }
+
+    /// Both sides list the same constant keys in ascending order: the first difference decides, and a side
+    /// that has no more keys there comes first.
+    fn less_by_places(&mut self, places: Vec<Place>) -> Bool {
+        let mut less = Bool::FALSE;
+        let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
+        for place in places.into_iter().rev() {
+            let (before, same) = match &place.images {
+                Some((left, right)) => (self.less(left, right), self.equal(left, right)),
+                None => (Bool::FALSE, Bool::TRUE),
+            };
+            let later = self.problem.and([same, less]);
+            let decided = self.problem.or([before, later]);
+            let both = self.problem.and([place.left, place.right, decided]);
+            let left_only = self.problem.and([place.left, !place.right, more_right]);
+            let right_only = self.problem.and([!place.left, place.right, !more_left]);
+            let neither = self.problem.and([!place.left, !place.right, less]);
+            less = self.problem.or([both, left_only, right_only, neither]);
+            more_left = self.problem.or([more_left, place.left]);
+            more_right = self.problem.or([more_right, place.right]);
+        }
+        less
+    }
+
+    /// Elements that depend on decisions: the least element that only one side has decides. It makes its side the
+    /// smaller one unless the other side has nothing greater.
+    fn less_by_least_difference(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+        let mut only_left = Vec::with_capacity(left.members.len());
+        for member in &left.members {
+            let inside = self.contains(right, &member.term);
+            only_left.push(Member::new(self.problem.and([member.condition, !inside]), member.term.clone()));
+        }
+        let mut only_right = Vec::with_capacity(right.members.len());
+        for member in &right.members {
+            let inside = self.contains(left, &member.term);
+            only_right.push(Member::new(self.problem.and([member.condition, !inside]), member.term.clone()));
+        }
+        let mut cases = Vec::new();
+        for (mine, others, on_left) in [(&only_left, right, true), (&only_right, left, false)] {
+            for candidate in mine {
+                let mut parts = vec![candidate.condition];
+                for other in only_left.iter().chain(&only_right) {
+                    let before = self.less(&other.term, &candidate.term);
+                    parts.push(!self.problem.and([other.condition, before]));
+                }
+                let mut greater = Vec::new();
+                for other in &others.members {
+                    let after = self.less(&candidate.term, &other.term);
+                    greater.push(self.problem.and([other.condition, after]));
+                }
+                let greater = self.problem.or(greater);
+                parts.push(if on_left { greater } else { !greater });
+                cases.push(self.problem.and(parts));
+            }
+        }
+        self.problem.or(cases)
+    }
+}

@@ -1,0 +1,44 @@
+//! From an assignment back to values.
+
+use super::members::constant_collection;
+use super::*;
+use crate::problem::Assignment;
+
+/// The value that a term has under an assignment.
+pub fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> Value {
+    match term {
+        Term::Value(value) => value.clone(),
+        Term::Bool(term) => Value::Bool(problem.bool_value(*term, assignment)),
+        Term::Int(term) => Value::Int(problem.int_value(*term, assignment)),
+        Term::Tuple(items) => Value::Tuple(items.iter().map(|item| value(problem, item, assignment)).collect()),
+        Term::Variant(tag, alternatives) => {
+            let tag = problem.int_value(*tag, assignment);
+            let active = match alternatives.get(tag as usize) {
+                Some(Some(active)) => value(problem, active, assignment),
+                _ => Value::Int(0),
+            };
+            Value::Variant(tag as u32, Rc::new(active))
+        }
+        Term::Matrix(index, elements) => Value::Matrix(Rc::new(crate::language::value::Matrix {
+            index: GroundDomain::clone(index),
+            elements: elements.iter().map(|element| value(problem, element, assignment)).collect(),
+        })),
+        Term::List(members) => {
+            Value::list(present(problem, members, assignment).map(|term| value(problem, term, assignment)).collect())
+        }
+        Term::Collection(kind, members) => {
+            let members: Vec<Member> = present(problem, &members.members, assignment)
+                .map(|term| Member::always(Term::Value(value(problem, term, assignment))))
+                .collect();
+            constant_collection(*kind, &members).unwrap_or(Value::FALSE)
+        }
+    }
+}
+
+fn present<'a>(
+    problem: &'a Problem,
+    members: &'a [Member],
+    assignment: &'a Assignment,
+) -> impl Iterator<Item = &'a Term> {
+    members.iter().filter(|member| problem.bool_value(member.condition, assignment)).map(|member| &member.term)
+}
