@@ -5,9 +5,11 @@
 //! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
 //! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
 //! finite-domain variables and constraints (a [`problem`]), `solver` finds assignments, and `solution`
-//! reads them back as Essence values, checks them against the instance and prints them.
+//! reads them back as Essence values, checks them against the instance and prints them. Aside from all
+//! this, `import` turns puzzles as people write them down into parameter files.
 
 pub mod diagnostic;
+pub mod import;
 pub mod language;
 pub mod source;
 

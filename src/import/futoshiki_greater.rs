@@ -1,0 +1,57 @@
+//! A line `values`, a grid, a line `restrict`, and one inequality a line: `r1,c1 r2,c2`, counted from
+//! 0, says that cell (r1,c1) holds more than cell (r2,c2).
+
+use super::{
+    Format,
+    grid::{Cell, Grid, different},
+    parameters,
+    text::Piece,
+};
+use crate::diagnostic::Diagnostic;
+
+pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+    let lines: Vec<_> = puzzle.lines().into_iter().filter(|line| !line.is_empty()).collect();
+    match lines.first() {
+        Some(first) if first.text == "values" => {}
+        first => {
+            let place = first.copied().unwrap_or(puzzle.end());
+            return Err(place.error("the section `values` is missing", "expected the line `values`").help(SECTIONS));
+        }
+    }
+    let Some(restrict) = lines.iter().position(|line| line.text == "restrict") else {
+        return Err(puzzle
+            .end()
+            .error("the section `restrict` is missing", "expected the line `restrict` before the end")
+            .help(SECTIONS));
+    };
+    let Grid { size, hints } = Grid::read(&lines[1..restrict], lines[restrict - 1])?;
+    let less_than = lines[restrict + 1..].iter().map(|line| inequality(*line, size)).collect::<Result<Vec<_>, _>>()?;
+    Ok(parameters::futoshiki(Format::FutoshikiGreater, size, &hints, &less_than))
+}
+
+/// The pair (smaller, greater) of a line that names the greater one first.
+fn inequality(line: Piece, size: usize) -> Result<(Cell, Cell), Diagnostic> {
+    let cells: Vec<_> = line.words().collect();
+    let [greater, less] = cells.as_slice() else {
+        return Err(not_inequality(line, format!("{} of the 2 cells of an inequality", cells.len())));
+    };
+    different(line, cell(*less, size)?, cell(*greater, size)?)
+}
+
+fn cell(word: Piece, size: usize) -> Result<Cell, Diagnostic> {
+    let parts: Vec<_> = word.split(',').collect();
+    let [row, column] = parts.as_slice() else {
+        return Err(not_inequality(word, "expected a row, a comma and a column".to_owned()));
+    };
+    let number = |part: &Piece, what| part.number(what, 0..=size - 1).map(|number| number + 1);
+    let counted = |error: Diagnostic| error.note("rows and columns are counted from 0 in this format");
+    Ok((number(row, "a row").map_err(counted)?, number(column, "a column").map_err(counted)?))
+}
+
+fn not_inequality(place: Piece, label: String) -> Diagnostic {
+    place.error("this is not an inequality", label).help(
+        "write `r1,c1 r2,c2` for: the cell in row r1 and column c1 holds more than the one in row r2 and column c2",
+    )
+}
+
+const SECTIONS: &str = "the file has a line `values`, the grid, a line `restrict`, and the inequalities";

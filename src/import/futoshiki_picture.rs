@@ -1,0 +1,122 @@
+//! The board as drawn. The cells of a row stand 4 columns apart, 0 for an empty one, with `<`, `>` or
+//! nothing in the middle between two of them; on the line below a row, under the cells' columns,
+//! stands `∧` (the upper cell holds less) or `∨` (the upper cell holds more).
+
+use super::{Format, grid::Cell, parameters, text::Piece};
+use crate::diagnostic::Diagnostic;
+
+/// From a cell's column in the text to the next one's.
+const STEP: usize = 4;
+
+struct Board {
+    size: usize,
+    hints: Vec<(Cell, usize)>,
+    less_than: Vec<(Cell, Cell)>,
+}
+
+pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+    let lines = puzzle.lines();
+    let first = lines.first().copied().unwrap_or(puzzle.end());
+    let size = tokens(first).filter(|(_, token)| is_number(*token)).count();
+    if size == 0 {
+        return Err(first.error("the board is missing", "expected the first row of the board").help(LAYOUT));
+    }
+    let mut board = Board { size, hints: Vec::new(), less_than: Vec::new() };
+    for (index, line) in lines.iter().enumerate() {
+        let row = index / 2 + 1;
+        if row > size || (row == size && index % 2 == 1) {
+            return Err(line
+                .error(format!("the board has more than {size} rows"), "one line too many")
+                .help(format!("the first row has {size} cells, so the board has {size} rows")));
+        }
+        if index % 2 == 0 { board.read_row(*line, row)? } else { board.read_signs_below(*line, row)? }
+    }
+    let rows = lines.len().div_ceil(2);
+    if rows < size {
+        return Err(lines[lines.len() - 1]
+            .error(format!("the board has {rows} rows instead of {size}"), "the last line")
+            .help(format!("the first row has {size} cells, so the board has {size} rows"))
+            .note("a line for the signs stands between two rows, even if it holds none"));
+    }
+    Ok(parameters::futoshiki(Format::FutoshikiPicture, size, &board.hints, &board.less_than))
+}
+
+impl Board {
+    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+        let mut cells = 0;
+        for (at, token) in tokens(line) {
+            let column = at / STEP + 1;
+            if at % STEP == 0 && is_number(token) {
+                if column > self.size {
+                    return Err(token
+                        .error(format!("row {row} has more than {} cells", self.size), "one cell too many")
+                        .help(LAYOUT));
+                }
+                let number =
+                    token.number("a cell", 0..=self.size).map_err(|error| error.note("0 marks an empty cell"))?;
+                if number > 0 {
+                    self.hints.push(((row, column), number));
+                }
+                cells += 1;
+            } else if at % STEP == STEP / 2 && column < self.size && matches!(token.text, "<" | ">") {
+                let (left, right) = ((row, column), (row, column + 1));
+                self.less_than.push(if token.text == "<" { (left, right) } else { (right, left) });
+            } else {
+                return Err(misplaced(token, "a number, or `<` or `>` in the middle between two cells"));
+            }
+        }
+        if cells != self.size {
+            return Err(line
+                .error(format!("row {row} has {cells} cells instead of {}", self.size), "this row")
+                .help(LAYOUT));
+        }
+        Ok(())
+    }
+
+    fn read_signs_below(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+        for (at, token) in tokens(line) {
+            let column = at / STEP + 1;
+            let (upper, lower) = ((row, column), (row + 1, column));
+            match token.text {
+                "∧" if at % STEP == 0 && column <= self.size => self.less_than.push((upper, lower)),
+                "∨" if at % STEP == 0 && column <= self.size => self.less_than.push((lower, upper)),
+                _ => return Err(misplaced(token, "`∧` or `∨` under a cell")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_number(token: Piece) -> bool {
+    token.text.starts_with(|sign: char| sign.is_ascii_digit())
+}
+
+fn misplaced(token: Piece, expected: &str) -> Diagnostic {
+    let message = match token.text {
+        "\t" => "a tab stands in the picture".to_owned(),
+        "<" | ">" | "∧" | "∨" => format!("the sign `{}` stands where none is expected", token.text),
+        text if is_number(token) => {
+            format!("`{text}` does not stand in a cell's column")
+        }
+        text => format!("unknown sign `{text}`"),
+    };
+    token.error(message, format!("expected {expected}")).help(LAYOUT)
+}
+
+/// What is not blank in a line, numbers as a whole, with the column (in characters, from 0) of each.
+fn tokens(line: Piece<'_>) -> impl Iterator<Item = (usize, Piece<'_>)> {
+    let mut rest = line.text.char_indices().enumerate().peekable();
+    std::iter::from_fn(move || {
+        let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;
+        let mut end = start + sign.len_utf8();
+        while sign.is_ascii_digit() {
+            match rest.next_if(|(_, (_, next))| next.is_ascii_digit()) {
+                Some((_, (digit, _))) => end = digit + 1,
+                None => break,
+            }
+        }
+        Some((column, line.slice(start, end)))
+    })
+}
+
+const LAYOUT: &str = "cells stand 4 columns apart (`0 < 0   3`), 0 for an empty one, with `∧` or `∨` straight below them on a line of its own";

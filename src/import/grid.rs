@@ -1,0 +1,71 @@
+//! Square grids of numbers in which 0 marks an empty cell.
+
+use super::text::Piece;
+use crate::diagnostic::Diagnostic;
+
+/// A cell's row and column, counted from 1.
+pub type Cell = (usize, usize);
+
+/// The numbers that a square grid already holds, row by row.
+pub struct Grid {
+    pub size: usize,
+    pub hints: Vec<(Cell, usize)>,
+}
+
+impl Grid {
+    /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first.
+    /// `whole` is what the lines are part of: it says where something is missing.
+    pub fn read(lines: &[Piece], whole: Piece) -> Result<Grid, Diagnostic> {
+        let Some(first) = lines.first() else {
+            return Err(whole.end().error("the grid is missing", "expected the first row of the grid").help(ROWS));
+        };
+        let size = first.words().count();
+        let mut grid = Grid { size, hints: Vec::new() };
+        for (line, row) in lines.iter().zip(1..) {
+            if row > size {
+                return Err(line
+                    .error(format!("the grid has more than {size} rows"), "one row too many")
+                    .help(format!("a row has {size} numbers, so the grid has {size} rows")));
+            }
+            grid.read_row(*line, row)?;
+        }
+        if lines.len() < size {
+            let last = lines[lines.len() - 1];
+            return Err(last
+                .error(format!("the grid has {} rows instead of {size}", lines.len()), "the last row")
+                .help(format!("a row has {size} numbers, so the grid has {size} rows")));
+        }
+        Ok(grid)
+    }
+
+    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+        let size = self.size;
+        for (word, column) in line.words().zip(1..) {
+            let number = word.number("a cell", 0..=size).map_err(|error| error.note("0 marks an empty cell"))?;
+            if number > 0 {
+                self.hints.push(((row, column), number));
+            }
+        }
+        let found = line.words().count();
+        if found != size {
+            let numbers = if found == 1 { "number" } else { "numbers" };
+            return Err(line
+                .error(format!("row {row} has {found} {numbers} instead of {size}"), "this row")
+                .help(ROWS));
+        }
+        Ok(())
+    }
+}
+
+/// A pair of cells that an inequality names, refused if it is the same cell twice.
+pub fn different(place: Piece, left: Cell, right: Cell) -> Result<(Cell, Cell), Diagnostic> {
+    if left == right {
+        let (row, column) = left;
+        return Err(place
+            .error(format!("cell ({row},{column}) is compared with itself"), "the same cell twice")
+            .help("an inequality is between two different cells"));
+    }
+    Ok((left, right))
+}
+
+const ROWS: &str = "a grid has as many rows as columns, and its numbers stand apart: `0 3 0 1`";

@@ -1,0 +1,170 @@
+//! MathemaGrids: lines of cells (`.` for an empty one) with an operator between two of them, `=` and
+//! the row's result; between these lines, separated by commas, the operators from a cell to the one
+//! below; a line of `=`; and the results of the columns, separated by commas.
+
+use super::{
+    Format,
+    grid::Cell,
+    parameters::{Parameters, lines},
+    text::Piece,
+};
+use crate::diagnostic::Diagnostic;
+
+const LARGEST_RESULT: usize = i32::MAX as usize;
+
+struct Puzzle {
+    size: usize,
+    hints: Vec<(Cell, usize)>,
+    across: Vec<Vec<&'static str>>,
+    down: Vec<Vec<&'static str>>,
+    row_results: Vec<usize>,
+    column_results: Vec<usize>,
+}
+
+pub fn import(text: Piece) -> Result<String, Diagnostic> {
+    let lines = text.lines();
+    let Some(first) = lines.first() else {
+        return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));
+    };
+    let size = first.text.matches(OPERATORS).count() + 1;
+    if size < 2 {
+        return Err(first.error("the first row has no operator", "expected at least two cells").help(LAYOUT));
+    }
+    let mut puzzle = Puzzle {
+        size,
+        hints: Vec::new(),
+        across: Vec::new(),
+        down: Vec::new(),
+        row_results: Vec::new(),
+        column_results: Vec::new(),
+    };
+    let expected = 2 * size + 1;
+    for (line, index) in lines.iter().zip(0..) {
+        match index {
+            _ if index == expected => {
+                return Err(line.error("something follows after the results", "one line too many").help(LAYOUT));
+            }
+            _ if index == expected - 1 => puzzle.read_column_results(*line)?,
+            _ if index == expected - 2 => expect_equals_signs(*line)?,
+            _ if index % 2 == 0 => puzzle.read_row(*line, index / 2 + 1)?,
+            _ => puzzle.read_operators_below(*line)?,
+        }
+    }
+    if lines.len() < expected {
+        return Err(text
+            .end()
+            .error(format!("the puzzle ends after {} of {expected} lines", lines.len()), "expected more lines")
+            .help(LAYOUT)
+            .note(format!("the first row has {size} cells")));
+    }
+    Ok(puzzle.write())
+}
+
+impl Puzzle {
+    /// Reads `7*.-.=38`.
+    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+        let Some(equals) = line.text.find('=') else {
+            return Err(line.error("a row without `=` and a result", "this row").help(LAYOUT));
+        };
+        let (left, right) = (line.slice(0, equals), line.slice(equals + 1, line.text.len()));
+        let mut operators = Vec::new();
+        let mut start = 0;
+        for (at, symbol) in left.text.match_indices(OPERATORS) {
+            self.read_cell(left.slice(start, at).trim(), row, operators.len() + 1)?;
+            operators.push(operator(left.slice(at, at + symbol.len()))?);
+            start = at + symbol.len();
+        }
+        self.read_cell(left.slice(start, left.text.len()).trim(), row, operators.len() + 1)?;
+        self.expect_count(line, operators.len() + 1, "cell")?;
+        self.across.push(operators);
+        self.row_results.push(result(right)?);
+        Ok(())
+    }
+
+    fn read_cell(&mut self, cell: Piece, row: usize, column: usize) -> Result<(), Diagnostic> {
+        if cell.text != "." {
+            let number = cell
+                .number("a hint", 1..=self.size * self.size)
+                .map_err(|error| error.note("`.` marks an empty cell, and `+` `-` `*` `/` stand between cells"))?;
+            self.hints.push(((row, column), number));
+        }
+        Ok(())
+    }
+
+    /// Reads `*,+,+`.
+    fn read_operators_below(&mut self, line: Piece) -> Result<(), Diagnostic> {
+        let operators = line.split(',').map(|part| operator(part.trim())).collect::<Result<Vec<_>, _>>()?;
+        self.expect_count(line, operators.len(), "operator")?;
+        self.down.push(operators);
+        Ok(())
+    }
+
+    /// Reads `55,72,6`.
+    fn read_column_results(&mut self, line: Piece) -> Result<(), Diagnostic> {
+        self.column_results = line.split(',').map(result).collect::<Result<_, _>>()?;
+        self.expect_count(line, self.column_results.len(), "result")
+    }
+
+    fn expect_count(&self, line: Piece, found: usize, what: &str) -> Result<(), Diagnostic> {
+        if found == self.size {
+            return Ok(());
+        }
+        let plural = if found == 1 { "" } else { "s" };
+        Err(line
+            .error(format!("{found} {what}{plural} instead of {}", self.size), "this line")
+            .help(LAYOUT)
+            .note(format!("the first row has {} cells, so the grid has {} rows and columns", self.size, self.size)))
+    }
+
+    fn write(self) -> String {
+        let title = format!("A {} by {} MathemaGrid.", self.size, self.size);
+        let mut parameters = Parameters::new(&title, Format::Mathemagrids);
+        parameters.comment("The numbers 1 to m * m fill an m by m grid.");
+        parameters.letting("m", self.size);
+        parameters.hints(&self.hints);
+        parameters.comment("The operators from a cell to its right neighbour, row by row.");
+        parameters.letting("across", lines(self.across.iter().map(|row| list(row)), '[', ']'));
+        parameters.comment("The operators from a cell to the one below, as they stand between the rows.");
+        parameters.letting("down", lines(self.down.iter().map(|row| list(row)), '[', ']'));
+        parameters.comment("What the rows and the columns come to.");
+        parameters.letting("row_results", list(&self.row_results));
+        parameters.letting("column_results", list(&self.column_results));
+        parameters.finish()
+    }
+}
+
+/// Reads `=,=,=`; how many there are tells nothing.
+fn expect_equals_signs(line: Piece) -> Result<(), Diagnostic> {
+    match line.split(',').map(Piece::trim).find(|part| part.text != "=") {
+        None => Ok(()),
+        Some(part) => {
+            Err(part.error(format!("`{}` stands where `=` is expected", part.text), "expected `=`").help(LAYOUT))
+        }
+    }
+}
+
+const OPERATORS: [char; 4] = ['+', '-', '*', '/'];
+
+/// The model's name of an operator.
+fn operator(piece: Piece) -> Result<&'static str, Diagnostic> {
+    match piece.text {
+        "+" => Ok("plus"),
+        "-" => Ok("minus"),
+        "*" => Ok("times"),
+        "/" => Ok("divided_by"),
+        _ => Err(piece
+            .error(format!("unknown operator `{}`", piece.text), "not an operator")
+            .help("the operators are `+`, `-`, `*` and `/`, separated by commas")),
+    }
+}
+
+fn result(piece: Piece) -> Result<usize, Diagnostic> {
+    piece.trim().number("a result", 0..=LARGEST_RESULT)
+}
+
+fn list(items: &[impl ToString]) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    format!("[{}]", items.join(", "))
+}
+
+const LAYOUT: &str = "rows such as `7*.-.=38`, lines of operators such as `*,+,+` between them, then `=,=,=` and the columns' results `55,72,6`";

@@ -1,0 +1,104 @@
+//! Turns puzzles as people write them down into parameter files for the example models.
+//!
+//! Every format has a file of its own, which reads the text line by line with the small tools of
+//! [`text`] and [`grid`] and hands what it read to the [`parameters`] writer. Nothing is solved or
+//! judged here: a puzzle that contradicts itself is imported, and the solver says so. What is not
+//! in the format is refused at the place where it stands.
+
+mod grid;
+mod parameters;
+mod text;
+
+mod futoshiki_greater;
+mod futoshiki_less;
+mod futoshiki_picture;
+mod latin_square;
+mod mathemagrids;
+
+use crate::{
+    diagnostic::Diagnostic,
+    source::{SourceId, Span},
+};
+use text::Piece;
+
+/// A way of writing a puzzle down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A grid, an empty line, and `r1,c1,r2,c2` for "less than", counted from 1.
+    FutoshikiLess,
+    /// `values`, a grid, `restrict`, and `r1,c1 r2,c2` for "greater than", counted from 0.
+    FutoshikiGreater,
+    /// The board as drawn, with `<`, `>`, `∧` and `∨` between the cells.
+    FutoshikiPicture,
+    /// A grid of numbers, 0 for an empty cell.
+    LatinSquare,
+    /// A grid of cells and operators with the results of rows and columns.
+    Mathemagrids,
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+impl Format {
+    pub const ALL: [Format; 5] = [
+        Format::FutoshikiLess,
+        Format::FutoshikiGreater,
+        Format::FutoshikiPicture,
+        Format::LatinSquare,
+        Format::Mathemagrids,
+    ];
+
+    /// The name that users know the format by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::FutoshikiLess => "futoshiki-less",
+            Format::FutoshikiGreater => "futoshiki-greater",
+            Format::FutoshikiPicture => "futoshiki-picture",
+            Format::LatinSquare => "latin-square",
+            Format::Mathemagrids => "mathemagrids",
+        }
+    }
+
+    /// What such a file looks like, in one line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Format::FutoshikiLess => {
+                "a grid of numbers (0 for empty), an empty line, lines `r1,c1,r2,c2` for cell < cell, counted from 1"
+            }
+            Format::FutoshikiGreater => {
+                "`values`, a grid of numbers (0 for empty), `restrict`, lines `r1,c1 r2,c2` for cell > cell, counted from 0"
+            }
+            Format::FutoshikiPicture => {
+                "the board as drawn: cells 4 columns apart, `<` `>` beside and `∧` `∨` below them"
+            }
+            Format::LatinSquare => "a grid of numbers, 0 for empty",
+            Format::Mathemagrids => "cells (`.` for empty) with operators between them, `=` and the results",
+        }
+    }
+
+    /// The example model that the parameters are for.
+    pub fn model(self) -> &'static str {
+        match self {
+            Format::FutoshikiLess | Format::FutoshikiGreater | Format::FutoshikiPicture => "futoshiki.essence",
+            Format::LatinSquare => "latin-square.essence",
+            Format::Mathemagrids => "mathemagrids.essence",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// The parameter file, as text, of a puzzle in the given format.
+pub fn import(format: Format, source: SourceId, text: &str) -> Result<String, Diagnostic> {
+    let whole = Piece { text, span: Span::new(source, 0, text.len()) };
+    let puzzle =
+        if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };
+    match format {
+        Format::FutoshikiLess => futoshiki_less::import(puzzle),
+        Format::FutoshikiGreater => futoshiki_greater::import(puzzle),
+        Format::FutoshikiPicture => futoshiki_picture::import(puzzle),
+        Format::LatinSquare => latin_square::import(puzzle),
+        Format::Mathemagrids => mathemagrids::import(puzzle),
+    }
+}

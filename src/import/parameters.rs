@@ -1,0 +1,57 @@
+//! Writes parameter files as a person would.
+
+use super::{Format, grid::Cell};
+use std::fmt::Display;
+
+/// The text of a parameter file under construction.
+pub struct Parameters {
+    text: String,
+}
+
+impl Parameters {
+    /// Begins with a comment that says what the file holds and which model it is for.
+    pub fn new(title: &str, format: Format) -> Self {
+        Parameters { text: format!("$ {title}\n$ model: {}\n", format.model()) }
+    }
+
+    pub fn comment(&mut self, text: &str) {
+        self.text.push_str(&format!("\n$ {text}\n"));
+    }
+
+    pub fn letting(&mut self, name: &str, value: impl Display) {
+        self.text.push_str(&format!("letting {name} be {value}\n"));
+    }
+
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    /// The numbers that the puzzle starts with: `hints`.
+    pub fn hints(&mut self, hints: &[(Cell, usize)]) {
+        let entries = hints.iter().map(|((row, column), number)| format!("({row}, {column}) --> {number}"));
+        self.comment("(row, column) --> the number in this cell");
+        self.letting("hints", format!("function{}", lines(entries, '(', ')')));
+    }
+}
+
+/// The parameters of the futoshiki model.
+pub fn futoshiki(format: Format, size: usize, hints: &[(Cell, usize)], less_than: &[(Cell, Cell)]) -> String {
+    let mut parameters = Parameters::new(&format!("A {size} by {size} futoshiki."), format);
+    parameters.comment("The numbers 1 to n fill an n by n board.");
+    parameters.letting("n", size);
+    parameters.hints(hints);
+    let pairs = less_than.iter().map(|((r1, c1), (r2, c2))| format!("(({r1}, {c1}), ({r2}, {c2}))"));
+    parameters.comment("(the cell with the smaller number, the cell with the greater one)");
+    parameters.letting("less_than", format!("relation{}", lines(pairs, '(', ')')));
+    parameters.finish()
+}
+
+/// Bracketed items, each on a line of its own where there are several.
+pub fn lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
+    let items: Vec<String> = items.collect();
+    match items.as_slice() {
+        [] => format!("{open}{close}"),
+        [item] => format!("{open}{item}{close}"),
+        _ => format!("{open}\n    {}{close}", items.join(",\n    ")),
+    }
+}

@@ -1,0 +1,174 @@
+//! The puzzles in `params/` import to the parameter files beside them, and what is not in a format is
+//! refused where it stands.
+
+use conjure_like::{
+    import::{Format, import},
+    source::Sources,
+};
+use std::{fs, path::Path};
+
+fn read(name: &str) -> String {
+    fs::read_to_string(Path::new("params").join(name)).unwrap_or_else(|error| panic!("params/{name}: {error}"))
+}
+
+fn imported(format: Format, text: &str) -> String {
+    import(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// A parameter file without the expected outcome, which is no part of the puzzle.
+fn without_outcome(parameters: &str) -> String {
+    let outcome = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
+    parameters.lines().filter(|line| !outcome(line)).map(|line| format!("{line}\n")).collect()
+}
+
+const PUZZLES: [(Format, &str, &str); 6] = [
+    (Format::FutoshikiLess, "futoshiki-5-less.txt", "futoshiki-5-less.param"),
+    (Format::FutoshikiGreater, "futoshiki-4-greater.txt", "futoshiki-4-greater.param"),
+    (Format::FutoshikiPicture, "futoshiki-5-picture.txt", "futoshiki-5-picture.param"),
+    (Format::FutoshikiPicture, "futoshiki-7-picture.txt", "futoshiki-7-picture.param"),
+    (Format::LatinSquare, "latin-7.txt", "latin-square-7.param"),
+    (Format::Mathemagrids, "mathemagrids-3.txt", "mathemagrids-3.param"),
+];
+
+#[test]
+fn puzzles_import_to_the_parameter_files_beside_them() {
+    for (format, puzzle, parameters) in PUZZLES {
+        assert_eq!(imported(format, &read(puzzle)), without_outcome(&read(parameters)), "{puzzle}");
+    }
+}
+
+#[test]
+fn line_ends_blanks_at_the_ends_and_a_byte_order_mark_do_not_matter() {
+    for (format, puzzle, _) in PUZZLES {
+        let plain = read(puzzle);
+        let windows = format!("\u{feff}{}\r\n", plain.replace('\n', "  \r\n"));
+        assert_eq!(imported(format, &windows), imported(format, &plain), "{puzzle}");
+        let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        assert_eq!(imported(format, &trimmed.join("\n")), imported(format, &plain), "{puzzle}");
+    }
+}
+
+#[test]
+fn futoshiki_without_inequalities_and_hints_has_empty_collections() {
+    let parameters = imported(Format::FutoshikiLess, "0 0\n0 0\n");
+    assert!(parameters.contains("letting hints be function()\n"), "{parameters}");
+    assert!(parameters.contains("letting less_than be relation()\n"), "{parameters}");
+}
+
+#[test]
+fn numbers_of_two_digits_are_read() {
+    let row = |first: &str| format!("{first} {}", ["0"; 11].join(" "));
+    let grid: Vec<String> = (0..12).map(|index| row(if index == 3 { "12" } else { "0" })).collect();
+    assert!(imported(Format::LatinSquare, &grid.join("\n")).contains("function((4, 1) --> 12)"));
+
+    let cells = |first: &str| format!("{first}{}", "  0".to_owned() + &"   0".repeat(10));
+    let board: Vec<String> = (0..12).map(|index| cells(if index == 3 { "12" } else { "0 " })).collect();
+    assert!(imported(Format::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));
+}
+
+/// Line and column of the mistake, the text there, and the message.
+fn refused(format: Format, text: &str) -> String {
+    let mut sources = Sources::default();
+    let source = sources.add("puzzle.txt", text);
+    let error = import(format, source, text).expect_err("a malformed puzzle must be refused");
+    assert!(!error.help.is_empty(), "a way out is missing: {error:?}");
+    let span = error.span().expect("a mistake in a file has a place");
+    let (line, column) = sources.get(source).line_and_column(span.start as usize);
+    format!("{} {line}:{column} `{}`: {}", error.code, sources.text(span), error.message)
+}
+
+#[test]
+fn a_malformed_latin_square_is_refused_where_it_is_wrong() {
+    let check = |text: &str, expected: &str| assert_eq!(refused(Format::LatinSquare, text), expected, "{text:?}");
+    check("", "E0701 1:1 ``: the grid is missing");
+    check("\n\n", "E0701 3:1 ``: the grid is missing");
+    check("0 0 0\n0 0\n0 0 0\n", "E0701 2:1 `0 0`: row 2 has 2 numbers instead of 3");
+    check("0 0\n0 0 0\n", "E0701 2:1 `0 0 0`: row 2 has 3 numbers instead of 2");
+    check("0 0\n0 3\n", "E0701 2:3 `3`: 3 is out of range");
+    check(
+        "0 99999999999999999999999\n0 3\n",
+        "E0701 1:3 `99999999999999999999999`: 99999999999999999999999 is out of range",
+    );
+    check("0 0\n0 x\n", "E0701 2:3 `x`: `x` is not a number");
+    check("0 -1\n0 0\n", "E0701 1:3 `-1`: `-1` is not a number");
+    check("0 0\n", "E0701 1:1 `0 0`: the grid has 1 rows instead of 2");
+    check("0 0\n0 0\n0 0\n", "E0701 3:1 `0 0`: the grid has more than 2 rows");
+    check("0 0\n0 0\n\n1,1,1,2\n", "E0701 4:1 `1,1,1,2`: something follows after the grid");
+    check("0 0\r\n0 5\r\n", "E0701 2:3 `5`: 5 is out of range");
+    check("0 ü\n0 0", "E0701 1:3 `ü`: `ü` is not a number");
+}
+
+#[test]
+fn malformed_inequalities_counted_from_1_are_refused_where_they_are_wrong() {
+    let check = |line: &str, expected: &str| {
+        assert_eq!(refused(Format::FutoshikiLess, &format!("0 0\n0 0\n\n{line}\n")), expected, "{line:?}");
+    };
+    check("1,1,1", "E0701 4:1 `1,1,1`: this is not an inequality");
+    check("1,1,1,2,3", "E0701 4:1 `1,1,1,2,3`: this is not an inequality");
+    check("1,1,3,1", "E0701 4:5 `3`: 3 is out of range");
+    check("0,1,1,1", "E0701 4:1 `0`: 0 is out of range");
+    check("1,1,1,", "E0701 4:7 ``: a number is missing");
+    check("1,1,1,a", "E0701 4:7 `a`: `a` is not a number");
+    check("2,1, 2,1", "E0701 4:1 `2,1, 2,1`: cell (2,1) is compared with itself");
+    assert_eq!(
+        refused(Format::FutoshikiLess, "0 0\n0 0\n1,1,1,2"),
+        "E0701 3:1 `1,1,1,2`: the grid has more than 2 rows"
+    );
+}
+
+#[test]
+fn malformed_sections_and_inequalities_counted_from_0_are_refused_where_they_are_wrong() {
+    let check = |text: &str, expected: &str| assert_eq!(refused(Format::FutoshikiGreater, text), expected, "{text:?}");
+    check("", "E0701 1:1 ``: the section `values` is missing");
+    check("0 0\n0 0\nrestrict\n", "E0701 1:1 `0 0`: the section `values` is missing");
+    check("values\n0 0\n0 0\n", "E0701 4:1 ``: the section `restrict` is missing");
+    check("values\nrestrict\n", "E0701 1:7 ``: the grid is missing");
+    check("values\n0 0\nrestrict\n", "E0701 2:1 `0 0`: the grid has 1 rows instead of 2");
+    check("values\n0 0\n0 0\nrestrict\n0,0 0,2\n", "E0701 5:7 `2`: 2 is out of range");
+    check("values\n0 0\n0 0\nrestrict\n0,0\n", "E0701 5:1 `0,0`: this is not an inequality");
+    check("values\n0 0\n0 0\nrestrict\n0,0 1\n", "E0701 5:5 `1`: this is not an inequality");
+    check("values\n0 0\n0 0\nrestrict\n0,0 0,0\n", "E0701 5:1 `0,0 0,0`: cell (1,1) is compared with itself");
+}
+
+#[test]
+fn a_malformed_picture_is_refused_where_it_is_wrong() {
+    let check = |text: &str, expected: &str| assert_eq!(refused(Format::FutoshikiPicture, text), expected, "{text:?}");
+    check("", "E0701 1:1 ``: the board is missing");
+    check("< >\n", "E0701 1:1 `< >`: the board is missing");
+    check("0 = 0\n\n0   0\n", "E0701 1:3 `=`: unknown sign `=`");
+    check("0 ∧ 0\n\n0   0\n", "E0701 1:3 `∧`: the sign `∧` stands where none is expected");
+    check("0   0\n  ∧\n0   0\n", "E0701 2:3 `∧`: the sign `∧` stands where none is expected");
+    check("0   0\n∧       ∨\n0   0\n", "E0701 2:9 `∨`: the sign `∨` stands where none is expected");
+    check("0   0\n<\n0   0\n", "E0701 2:1 `<`: the sign `<` stands where none is expected");
+    check("0   0 <\n\n0   0\n", "E0701 1:7 `<`: the sign `<` stands where none is expected");
+    check("0  0\n\n0   0\n", "E0701 1:4 `0`: `0` does not stand in a cell's column");
+    check("0   0\n\n0   0   0\n", "E0701 3:9 `0`: row 2 has more than 2 cells");
+    check("0   0\n\n0\n", "E0701 3:1 `0`: row 2 has 1 cells instead of 2");
+    check("0   3\n\n0   0\n", "E0701 1:5 `3`: 3 is out of range");
+    check("0   0\n\n0   0\n∧", "E0701 4:1 `∧`: the board has more than 2 rows");
+    check("0   0\n0   0\n", "E0701 2:1 `0`: `0` does not stand in a cell's column");
+    check("0   0\n∧\n", "E0701 2:1 `∧`: the board has 1 rows instead of 2");
+    check("0\t0\n\n0   0\n", "E0701 1:2 `\t`: a tab stands in the picture");
+}
+
+#[test]
+fn a_malformed_mathemagrid_is_refused_where_it_is_wrong() {
+    let check = |text: &str, expected: &str| assert_eq!(refused(Format::Mathemagrids, text), expected, "{text:?}");
+    let good = "1+.=3\n+,*\n.-.=0\n=,=\n5,6\n";
+    imported(Format::Mathemagrids, good);
+    check("", "E0701 1:1 ``: the grid is missing");
+    check("7=7\n=\n7\n", "E0701 1:1 `7=7`: the first row has no operator");
+    check(&good.replace("1+.=3", "1+.3"), "E0701 1:1 `1+.3`: a row without `=` and a result");
+    check(&good.replace("1+.=3", "5+.=3"), "E0701 1:1 `5`: 5 is out of range");
+    check(&good.replace("1+.=3", "1+=3"), "E0701 1:3 ``: a number is missing");
+    check(&good.replace("1+.=3", "1+.="), "E0701 1:5 ``: a number is missing");
+    check(&good.replace("1+.=3", "1+x=3"), "E0701 1:3 `x`: `x` is not a number");
+    check(&good.replace(".-.=0", ".-.-.=0"), "E0701 3:1 `.-.-.=0`: 3 cells instead of 2");
+    check(&good.replace("+,*", "+,^"), "E0701 2:3 `^`: unknown operator `^`");
+    check(&good.replace("+,*", "+"), "E0701 2:1 `+`: 1 operator instead of 2");
+    check(&good.replace("=,=", "=,-"), "E0701 4:3 `-`: `-` stands where `=` is expected");
+    check(&good.replace("5,6", "5"), "E0701 5:1 `5`: 1 result instead of 2");
+    check(&good.replace("5,6", "5,-6"), "E0701 5:3 `-6`: `-6` is not a number");
+    check("1+.=3\n+,*\n", "E0701 3:1 ``: the puzzle ends after 2 of 5 lines");
+    check("1+.=3\n+,*\n.-.=0\n=,=\n5,6\n5,6\n", "E0701 6:1 `5,6`: something follows after the results");
+}
