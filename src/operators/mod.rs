@@ -7,9 +7,33 @@
 //! read this table. An overloaded symbol is several rows, and the first row whose signature fits is meant.
 
 use crate::{
+    diagnostic::{Code, Diagnostic},
     language::{Evaluated, Value},
+    problem::Bool,
     symbolic::{Partial, Symbolic, Term},
 };
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+mod aggregate;
+mod algebra;
+mod arithmetic;
+mod comparison;
+mod enumeration;
+mod evaluation;
+mod function;
+mod logic;
+mod matrix;
+mod mset;
+mod order;
+mod partition;
+mod permutation;
+mod relation;
+mod sequence;
+mod set;
+pub mod symbols;
+#[cfg(test)]
+mod tests;
 
 pub mod signature;
 
@@ -75,6 +99,106 @@ pub struct Operator {
     pub eval: fn(&[Value]) -> Evaluated,
     /// The operator on terms, at least one of which is not constant.
     pub lower: fn(&mut Symbolic, &[Term]) -> Partial,
+}
+
+impl Operator {
+    const fn new(
+        symbol: Symbol,
+        signature: &'static str,
+        summary: &'static str,
+        eval: fn(&[Value]) -> Evaluated,
+        lower: fn(&mut Symbolic, &[Term]) -> Partial,
+    ) -> Self {
+        Operator { symbol, summary, signature, eval, lower }
+    }
+}
+
+/// The families, in the order of the manual. The rows of an overloaded symbol that stand in several
+/// families are tried in this order.
+static FAMILIES: [(&str, &[Operator]); 16] = [
+    ("logic", logic::OPERATORS),
+    ("arithmetic", arithmetic::OPERATORS),
+    ("comparison", comparison::OPERATORS),
+    ("aggregates", aggregate::OPERATORS),
+    ("matrices and lists", matrix::OPERATORS),
+    ("set algebra", algebra::OPERATORS),
+    ("sets", set::OPERATORS),
+    ("multisets", mset::OPERATORS),
+    ("functions", function::OPERATORS),
+    ("sequences", sequence::OPERATORS),
+    ("relations", relation::OPERATORS),
+    ("partitions", partition::OPERATORS),
+    ("permutations", permutation::OPERATORS),
+    ("enumerations and domains", enumeration::OPERATORS),
+    ("order", order::OPERATORS),
+    ("special", symbols::OPERATORS),
+];
+
+struct Table {
+    symbols: Vec<Symbol>,
+    rows: FxHashMap<Symbol, Vec<&'static Operator>>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table { symbols: Vec::new(), rows: FxHashMap::default() };
+    for row in FAMILIES.iter().flat_map(|(_, rows)| rows.iter()) {
+        let rows = table.rows.entry(row.symbol).or_default();
+        if rows.is_empty() {
+            table.symbols.push(row.symbol);
+        }
+        rows.push(row);
+    }
+    table
+});
+
+/// The families of operators with their titles, in the order of the manual.
+pub fn families() -> impl Iterator<Item = (&'static str, &'static [Operator])> {
+    FAMILIES.iter().copied()
+}
+
+/// All symbols, each once, in the order of the manual.
+pub fn symbols() -> &'static [Symbol] {
+    &TABLE.symbols
+}
+
+/// The meanings of a symbol, in the order in which they are tried; none for the symbols of
+/// [`symbols::FORMS`], which the type checker treats itself.
+pub fn rows(symbol: Symbol) -> &'static [&'static Operator] {
+    TABLE.rows.get(&symbol).map_or(&[], Vec::as_slice)
+}
+
+fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<Symbol> {
+    symbols().iter().chain(symbols::FORMS).find(|symbol| symbol.text == text && wanted(symbol.notation)).copied()
+}
+
+/// The symbol of `a text b`.
+pub fn infix(text: &str) -> Option<Symbol> {
+    find(text, |notation| matches!(notation, Notation::Infix { .. }))
+}
+
+/// The symbol of `text a`.
+pub fn prefix(text: &str) -> Option<Symbol> {
+    find(text, |notation| matches!(notation, Notation::Prefix { .. }))
+}
+
+/// The symbol of `a text`.
+pub fn postfix(text: &str) -> Option<Symbol> {
+    find(text, |notation| notation == Notation::Postfix)
+}
+
+/// The symbol of `word(a, …)`.
+pub fn function(word: &str) -> Option<Symbol> {
+    find(word, |notation| notation == Notation::Function)
+}
+
+/// The lowering of rows that are not lowered yet: it refuses. The term that it returns means nothing;
+/// whoever lowers an expression looks at the refusal after every operator.
+fn not_lowered(symbolic: &mut Symbolic, _: &[Term]) -> Partial {
+    symbolic.refusal.get_or_insert_with(|| {
+        Diagnostic::error(Code::NOT_SUPPORTED, "this operator cannot be applied to decision variables yet")
+            .note("it works on constants and parameters")
+    });
+    Partial { term: Term::Bool(Bool::FALSE), defined: Bool::FALSE }
 }
 
 impl PartialEq for Operator {

@@ -1,0 +1,152 @@
+//! What the families' `eval` functions share: checked integers, the contents of collections, and merges of
+//! sorted lists. Because sets, multisets, functions and relations are all kept sorted, one merge serves
+//! them all; with repetitions it counts multiplicities as multisets want it.
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::{Evaluated, Stop, Value},
+};
+use std::cmp::Ordering;
+
+/// The largest integer that the language computes with; the smallest one is its negative.
+pub const LARGEST: i64 = (1 << 62) - 1;
+
+/// How many members a collection may have that an operator makes out of a smaller one.
+const MOST_MEMBERS: u128 = 1_000_000;
+
+/// An integer in the range that the language computes with.
+pub fn integer(value: i128) -> Evaluated {
+    if value.unsigned_abs() <= LARGEST as u128 { Ok(Value::Int(value as i64)) } else { Err(overflow()) }
+}
+
+pub fn overflow() -> Stop {
+    Diagnostic::error(Code::OVERFLOW, "this integer is too large")
+        .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+        .into()
+}
+
+/// Refuses a collection that would have more members than fit.
+pub fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
+    match size {
+        Some(size) if size <= MOST_MEMBERS => Ok(()),
+        Some(size) => Err(Diagnostic::error(Code::TOO_LARGE, format!("{what} has {size} members"))
+            .note(format!("at most {MOST_MEMBERS} can be enumerated"))
+            .into()),
+        None => Err(Diagnostic::error(Code::TOO_LARGE, format!("{what} has more members than can be counted")).into()),
+    }
+}
+
+/// The evaluation of operators that values alone do not determine.
+pub fn not_evaluated(_: &[Value]) -> Evaluated {
+    Err(Diagnostic::error(Code::NOT_SUPPORTED, "this operator is not supported").into())
+}
+
+/// The contents of a matrix, set, multiset, sequence, relation (tuples) or partition (sets).
+pub fn items(value: &Value) -> &[Value] {
+    match value {
+        Value::Set(items)
+        | Value::MSet(items)
+        | Value::Sequence(items)
+        | Value::Relation(items)
+        | Value::Partition(items)
+        | Value::Tuple(items) => items,
+        Value::Matrix(matrix) => &matrix.elements,
+        other => unreachable!("a collection was expected, not {other:?}"),
+    }
+}
+
+/// The pairs of a function or a permutation.
+pub fn pairs(value: &Value) -> &[(Value, Value)] {
+    match value {
+        Value::Function(pairs) | Value::Permutation(pairs) => pairs,
+        other => unreachable!("a function was expected, not {other:?}"),
+    }
+}
+
+/// What a function or a permutation maps a point to explicitly.
+pub fn image<'a>(value: &'a Value, point: &Value) -> Option<&'a Value> {
+    let pairs = pairs(value);
+    pairs.binary_search_by(|pair| pair.0.cmp(point)).ok().map(|at| &pairs[at].1)
+}
+
+/// The element of a sequence at a 1-based position.
+pub fn element_at<'a>(sequence: &'a Value, position: &Value) -> Option<&'a Value> {
+    usize::try_from(position.as_int()).ok().and_then(|at| items(sequence).get(at.checked_sub(1)?))
+}
+
+pub fn pair(left: &Value, right: &Value) -> Value {
+    Value::tuple([left.clone(), right.clone()])
+}
+
+/// The pairs of a function or a permutation as tuples.
+pub fn tuples(value: &Value) -> Vec<Value> {
+    pairs(value).iter().map(|(point, image)| pair(point, image)).collect()
+}
+
+pub fn length(value: &Value) -> Evaluated {
+    Ok(Value::Int(items(value).len() as i64))
+}
+
+pub fn boolean(value: bool) -> Evaluated {
+    Ok(Value::Bool(value))
+}
+
+/// Both sorted lists in one; what is in both stands there as often as in the one that has it more often.
+pub fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+    let mut merged = Vec::with_capacity(left.len().max(right.len()));
+    let (mut l, mut r) = (0, 0);
+    while l < left.len() && r < right.len() {
+        let order = left[l].cmp(&right[r]);
+        merged.push(if order == Ordering::Greater { right[r].clone() } else { left[l].clone() });
+        l += usize::from(order != Ordering::Greater);
+        r += usize::from(order != Ordering::Less);
+    }
+    merged.extend_from_slice(&left[l..]);
+    merged.extend_from_slice(&right[r..]);
+    merged
+}
+
+/// What is in both sorted lists, as often as in the one that has it less often.
+pub fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+    let mut common = Vec::new();
+    let (mut l, mut r) = (0, 0);
+    while l < left.len() && r < right.len() {
+        let order = left[l].cmp(&right[r]);
+        if order == Ordering::Equal {
+            common.push(left[l].clone());
+        }
+        l += usize::from(order != Ordering::Greater);
+        r += usize::from(order != Ordering::Less);
+    }
+    common
+}
+
+/// The first sorted list without what is in the second; an occurrence there takes away one here.
+pub fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+    let mut rest = Vec::new();
+    let mut r = 0;
+    for item in left {
+        while r < right.len() && right[r] < *item {
+            r += 1;
+        }
+        if right.get(r) == Some(item) {
+            r += 1;
+        } else {
+            rest.push(item.clone());
+        }
+    }
+    rest
+}
+
+/// Whether the second sorted list has everything that the first has, as often at least.
+pub fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
+    let mut r = 0;
+    left.len() <= right.len()
+        && left.iter().all(|item| {
+            while r < right.len() && right[r] < *item {
+                r += 1;
+            }
+            r += 1;
+            right.get(r - 1) == Some(item)
+        })
+}

@@ -1,0 +1,51 @@
+//! Relations: sets of tuples. `R(a, b)` is analysed to the image of the tuple `(a, b)`; projections are
+//! nodes of their own in the typed model. Union, inclusion and the like stand in [`super::algebra`].
+
+use super::{
+    Operator,
+    evaluation::{boolean, items, length},
+    not_lowered,
+    symbols::*,
+};
+use crate::language::{Evaluated, Value};
+
+pub static OPERATORS: &[Operator] = &[
+    Operator::new(
+        IMAGE,
+        "(relation of R, R) -> bool",
+        "the tuple is in the relation",
+        |args| contains(&args[0], &args[1]),
+        not_lowered,
+    ),
+    Operator::new(
+        IN,
+        "(R, relation of R) -> bool",
+        "the tuple is in the relation",
+        |args| contains(&args[1], &args[0]),
+        not_lowered,
+    ),
+    Operator::new(BARS, "(relation of R) -> int", "number of tuples", |args| length(&args[0]), not_lowered),
+    Operator::new(
+        TO_SET,
+        "(relation of R) -> set of R",
+        "the tuples as a set",
+        |args| Ok(Value::Set(tuples(&args[0]))),
+        not_lowered,
+    ),
+    Operator::new(
+        TO_MSET,
+        "(relation of R) -> mset of R",
+        "the tuples as a multiset",
+        |args| Ok(Value::MSet(tuples(&args[0]))),
+        not_lowered,
+    ),
+];
+
+fn contains(relation: &Value, tuple: &Value) -> Evaluated {
+    boolean(items(relation).binary_search(tuple).is_ok())
+}
+
+fn tuples(relation: &Value) -> std::rc::Rc<[Value]> {
+    let Value::Relation(tuples) = relation else { unreachable!("a relation was expected, not {relation:?}") };
+    tuples.clone()
+}
