@@ -4,7 +4,15 @@
 //! a typed model, concrete sets and numbers in an instance ([`GroundDomain`]). The tree of a source file has
 //! its own type, which keeps what only a printer needs.
 
+mod contains;
+mod count;
+mod enumerate;
+#[cfg(test)]
+mod tests;
+
 use super::{IntSet, Name};
+pub use contains::{Reason, Role, Step, Violation};
+pub use enumerate::{Members, subsets_of};
 
 /// A domain whose bounds and attributes are known. Enumerated and unnamed types are integer ranges of positions.
 pub type GroundDomain = Domain<IntSet, i64>;

@@ -1,0 +1,306 @@
+//! How many members a domain has, without going through them where combinatorics knows.
+
+use super::{FunctionAttributes, GroundDomain, PartitionAttributes, Size};
+
+/// Relations with properties, which no formula counts, are counted one by one up to this many.
+const COUNTED_ONE_BY_ONE: usize = 1 << 20;
+/// Larger sums and recurrences overflow, or are not worth their time.
+const LARGEST_TABLE: u128 = 4096;
+
+impl GroundDomain {
+    /// The number of members; `None` if it is infinite or cannot be told (beyond 10³⁸, as a rule).
+    pub fn size(&self) -> Option<u128> {
+        match self {
+            GroundDomain::Bool => Some(2),
+            GroundDomain::Int(set) => set.size(),
+            GroundDomain::Tuple(items) => product(items.iter().map(GroundDomain::size)),
+            GroundDomain::Record(fields) => product(fields.iter().map(|(_, item)| item.size())),
+            GroundDomain::Variant(alternatives) => {
+                alternatives.iter().try_fold(0u128, |sum, (_, item)| sum.checked_add(item.size()?))
+            }
+            GroundDomain::Matrix(index, element) => match (index.size()?, element.size()) {
+                (0, _) => Some(1),
+                (_, Some(0)) => Some(0),
+                (length, elements) => power(elements?, length),
+            },
+            GroundDomain::Set(size, inner) => subsets(inner.size(), size),
+            GroundDomain::MSet(size, occurrences, inner) => multisets(inner.size(), size, occurrences),
+            GroundDomain::Function(attributes, from, to) => functions(attributes, from.size(), to.size()),
+            GroundDomain::Sequence(attributes, inner) => sequences(attributes, inner.size()),
+            GroundDomain::Relation(attributes, columns) => {
+                let pairs = product(columns.iter().map(GroundDomain::size));
+                if attributes.properties.is_empty() {
+                    return subsets(pairs, &attributes.size);
+                }
+                pairs?;
+                let counted = self.members().take(COUNTED_ONE_BY_ONE + 1).count();
+                (counted <= COUNTED_ONE_BY_ONE).then_some(counted as u128)
+            }
+            GroundDomain::Partition(attributes, inner) => partitions(attributes, inner.size()?),
+            GroundDomain::Permutation(moved, inner) => {
+                let points = inner.size()?;
+                sum(range(moved, Some(points)), |count| choose(points, count)?.checked_mul(derangements(count)?))
+            }
+        }
+    }
+
+    /// Whether there are finitely many members.
+    pub fn is_finite(&self) -> bool {
+        match self {
+            GroundDomain::Bool => true,
+            GroundDomain::Int(set) => set.is_finite(),
+            GroundDomain::Tuple(items) => items.iter().all(GroundDomain::is_finite),
+            GroundDomain::Record(fields) | GroundDomain::Variant(fields) => {
+                fields.iter().all(|(_, item)| item.is_finite())
+            }
+            GroundDomain::Matrix(index, element) => index.is_finite() && element.is_finite(),
+            GroundDomain::Set(_, inner) | GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
+                inner.is_finite()
+            }
+            GroundDomain::MSet(size, occurrences, inner) => {
+                inner.is_finite() && (size.max.is_some() || occurrences.max.is_some() || inner.size() == Some(0))
+            }
+            GroundDomain::Function(_, from, to) => from.is_finite() && to.is_finite(),
+            GroundDomain::Sequence(attributes, inner) => {
+                inner.is_finite() && (attributes.size.max.is_some() || attributes.injective || inner.size() == Some(0))
+            }
+            GroundDomain::Relation(_, columns) => columns.iter().all(GroundDomain::is_finite),
+        }
+    }
+
+    /// Whether a finite domain has no member.
+    pub fn is_empty(&self) -> bool {
+        match self.size() {
+            Some(size) => size == 0,
+            None => self.is_finite() && self.members().next().is_none(),
+        }
+    }
+}
+
+fn product(mut factors: impl Iterator<Item = Option<u128>> + Clone) -> Option<u128> {
+    if factors.clone().any(|factor| factor == Some(0)) {
+        return Some(0);
+    }
+    factors.try_fold(1u128, |product, factor| product.checked_mul(factor?))
+}
+
+fn power(base: u128, exponent: u128) -> Option<u128> {
+    match base {
+        0 => Some(u128::from(exponent == 0)),
+        1 => Some(1),
+        _ => base.checked_pow(u32::try_from(exponent).ok()?),
+    }
+}
+
+/// The numbers of members that bounds leave, given the most that there can be (`None`: no limit).
+fn range(bounds: &Size<i64>, most: Option<u128>) -> (u128, Option<u128>) {
+    let min = bounds.min.unwrap_or(0).max(0) as u128;
+    match bounds.max {
+        Some(max) if max < 0 => (1, Some(0)),
+        Some(max) => (min, Some(most.map_or(max as u128, |most| most.min(max as u128)))),
+        None => (min, most),
+    }
+}
+
+/// `Σ term(k)` for `k` in a range. The terms of long sums overflow early, so that no sum takes long.
+fn sum((min, max): (u128, Option<u128>), mut term: impl FnMut(u128) -> Option<u128>) -> Option<u128> {
+    let mut total = 0u128;
+    let mut at = min;
+    while max.is_none_or(|max| at <= max) {
+        if at - min > LARGEST_TABLE {
+            return None;
+        }
+        total = total.checked_add(term(at)?)?;
+        at += 1;
+    }
+    Some(total)
+}
+
+/// `n · (n - 1) ⋯ (n - k + 1)`
+fn falling(n: u128, k: u128) -> Option<u128> {
+    if k > n {
+        return Some(0);
+    }
+    let mut product = 1u128;
+    for factor in (n - k + 1..=n).rev() {
+        product = product.checked_mul(factor)?;
+    }
+    Some(product)
+}
+
+/// The binomial coefficient.
+fn choose(n: u128, k: u128) -> Option<u128> {
+    if k > n {
+        return Some(0);
+    }
+    let mut result = 1u128;
+    for step in 0..k.min(n - k) {
+        result = result.checked_mul(n - step)? / (step + 1);
+    }
+    Some(result)
+}
+
+fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
+    sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
+}
+
+/// Multisets over `n` values: `table[s]` counts those of size `s` over the values so far.
+fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -> Option<u128> {
+    let least = occurrences.min.unwrap_or(0).max(0) as u128;
+    let most = occurrences.max.map(|max| max.max(0) as u128);
+    if most.is_some_and(|most| most < least) || occurrences.max.is_some_and(|max| max < 0) {
+        return Some(0);
+    }
+    let Some(values) = members else {
+        return if least == 0 && range(size, None) == (0, Some(0)) { Some(1) } else { None };
+    };
+    let forced = values.checked_mul(least)?;
+    let spare = match most {
+        Some(most) => Some(values.checked_mul(most - least)?),
+        None if values == 0 => Some(0),
+        None => None,
+    };
+    let (min, max) = range(size, spare.and_then(|spare| forced.checked_add(spare)));
+    let max = max?;
+    if max < min || max < forced {
+        return Some(0);
+    }
+    let bounds = (min.saturating_sub(forced), Some(max - forced));
+    let Some(most) = most else {
+        // Stars and bars.
+        return sum(bounds, |count| if count == 0 { Some(1) } else { choose(values + count - 1, count) });
+    };
+    let (most, length) = (most - least, max - forced);
+    if length > LARGEST_TABLE || values > LARGEST_TABLE {
+        return None;
+    }
+    let mut table = vec![0u128; length as usize + 1];
+    table[0] = 1;
+    for _ in 0..values {
+        let previous = table.clone();
+        for (total, entry) in table.iter_mut().enumerate() {
+            let from = total.saturating_sub(most as usize);
+            *entry = previous[from..=total].iter().try_fold(0u128, |sum, count| sum.checked_add(*count))?;
+        }
+    }
+    sum(bounds, |count| table.get(count as usize).copied())
+}
+
+/// Surjections from `from` onto `to` elements.
+fn surjections(from: u128, to: u128) -> Option<u128> {
+    if to > from {
+        return Some(0);
+    }
+    if to <= 1 {
+        return Some(u128::from(to == 1 || from == 0));
+    }
+    if from > LARGEST_TABLE {
+        return None;
+    }
+    // onto(n, k) = k · (onto(n - 1, k) + onto(n - 1, k - 1))
+    let mut onto = vec![0u128; to as usize + 1];
+    onto[0] = 1;
+    for _ in 0..from {
+        for k in (1..onto.len()).rev() {
+            onto[k] = onto[k].checked_add(onto[k - 1])?.checked_mul(k as u128)?;
+        }
+        onto[0] = 0;
+    }
+    onto.last().copied()
+}
+
+/// Maps from `arguments` elements with the attributes' properties.
+fn maps(attributes: &FunctionAttributes<i64>, arguments: u128, images: u128) -> Option<u128> {
+    match (attributes.injective, attributes.surjective) {
+        (true, true) if arguments != images => Some(0),
+        (true, _) => falling(images, arguments),
+        (false, true) => surjections(arguments, images),
+        (false, false) => power(images, arguments),
+    }
+}
+
+fn functions(attributes: &FunctionAttributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
+    let mut defined = range(&attributes.size, from);
+    if attributes.total {
+        let all = from?;
+        defined = (defined.0.max(all), defined.1);
+    }
+    if attributes.injective
+        && let Some(to) = to
+    {
+        defined.1 = Some(defined.1.map_or(to, |max| max.min(to)));
+    }
+    if attributes.surjective {
+        defined.0 = defined.0.max(to?);
+    }
+    sum(defined, |count| {
+        if count == 0 {
+            maps(attributes, 0, to.unwrap_or(1))
+        } else {
+            choose(from?, count)?.checked_mul(maps(attributes, count, to?)?)
+        }
+    })
+}
+
+fn sequences(attributes: &FunctionAttributes<i64>, inner: Option<u128>) -> Option<u128> {
+    let longest = match inner {
+        Some(0) => Some(0),
+        Some(images) if attributes.injective => Some(images),
+        _ => None,
+    };
+    let lengths = range(&attributes.size, longest);
+    sum((lengths.0, Some(lengths.1?)), |length| {
+        if length == 0 { maps(attributes, 0, inner.unwrap_or(1)) } else { maps(attributes, length, inner?) }
+    })
+}
+
+/// Permutations of `n` elements that move all of them.
+fn derangements(n: u128) -> Option<u128> {
+    let (mut before, mut current) = (0u128, 1u128);
+    for step in 1..=n {
+        // D(n) = (n - 1) · (D(n - 1) + D(n - 2))
+        (before, current) = (current, (step - 1).checked_mul(current.checked_add(before)?)?);
+    }
+    Some(current)
+}
+
+fn partitions(attributes: &PartitionAttributes<i64>, members: u128) -> Option<u128> {
+    let sizes = range(&attributes.part_size, Some(members));
+    let counts = range(&attributes.parts, Some(members));
+    if attributes.regular && members > 0 {
+        return sum((sizes.0.max(1), sizes.1), |size| {
+            if members % size == 0 { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
+        });
+    }
+    partitions_into(members, sizes, counts)
+}
+
+/// Partitions of `members` elements whose parts' sizes and number lie in ranges.
+fn partitions_into(members: u128, sizes: (u128, Option<u128>), counts: (u128, Option<u128>)) -> Option<u128> {
+    if members > LARGEST_TABLE {
+        return None;
+    }
+    // table[n] counts the partitions of n elements into a fixed number of parts: the part of the first
+    // element takes `size - 1` of the others.
+    let members = members as usize;
+    let mut table = vec![0u128; members + 1];
+    table[0] = 1;
+    let mut total = 0u128;
+    for count in 0..=members as u128 {
+        if counts.0 <= count && counts.1.is_none_or(|max| count <= max) {
+            total = total.checked_add(table[members])?;
+        }
+        let mut next = vec![0u128; members + 1];
+        for (elements, entry) in next.iter_mut().enumerate().skip(1) {
+            for size in sizes.0.max(1)..=sizes.1.unwrap_or(0).min(elements as u128) {
+                let rest = table[elements - size as usize];
+                if rest > 0 {
+                    let ways = choose(elements as u128 - 1, size - 1)?.checked_mul(rest)?;
+                    *entry = entry.checked_add(ways)?;
+                }
+            }
+        }
+        table = next;
+    }
+    Some(total)
+}

@@ -1,0 +1,582 @@
+//! All members of a domain, one at a time, ascending in the order of values.
+//!
+//! Collections compare like the lists of their members, so a collection is a *word*, and going through
+//! the words depth first, each before its continuations, visits them in ascending order. A [`Grammar`]
+//! says which letter may come next; one engine, [`Words`], does the walking. Letters are positions in
+//! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed.
+
+use super::{FunctionAttributes, GroundDomain, PartitionAttributes, RelationAttributes, Size};
+use crate::language::{Value, value::Matrix};
+use std::rc::Rc;
+
+/// An iterator over values.
+pub type Members = Box<dyn Iterator<Item = Value>>;
+
+impl GroundDomain {
+    /// The members of a finite domain, ascending.
+    pub fn members(&self) -> Members {
+        match self {
+            GroundDomain::Bool => Box::new([Value::FALSE, Value::TRUE].into_iter()),
+            GroundDomain::Int(set) => {
+                let set = set.clone();
+                let ranges = set.ranges().to_vec();
+                Box::new(ranges.into_iter().flat_map(|(low, high)| low..=high).map(Value::Int))
+            }
+            GroundDomain::Tuple(items) => Box::new(Words::new(Product {
+                pools: items.iter().map(|item| Pool::new(item.members())).collect(),
+                build: |items: Vec<Value>| Value::Tuple(items.into()),
+            })),
+            GroundDomain::Record(fields) => Box::new(Words::new(Product {
+                pools: fields.iter().map(|(_, item)| Pool::new(item.members())).collect(),
+                build: |items: Vec<Value>| Value::Tuple(items.into()),
+            })),
+            GroundDomain::Variant(alternatives) => {
+                let alternatives: Vec<GroundDomain> = alternatives.iter().map(|(_, item)| item.clone()).collect();
+                Box::new(alternatives.into_iter().enumerate().flat_map(|(which, alternative)| {
+                    alternative.members().map(move |value| Value::Variant(which as u32, Rc::new(value)))
+                }))
+            }
+            GroundDomain::Matrix(index, element) => {
+                let Some(length) = index.size().and_then(|size| usize::try_from(size).ok()) else {
+                    return Box::new(std::iter::empty());
+                };
+                let index = (**index).clone();
+                Box::new(Words::new(Power {
+                    length,
+                    pool: Pool::new(element.members()),
+                    build: move |elements| Value::Matrix(Rc::new(Matrix { index: index.clone(), elements })),
+                }))
+            }
+            GroundDomain::Set(size, inner) => Box::new(subsets(Pool::new(inner.members()), size, Value::Set)),
+            GroundDomain::MSet(size, occurrences, inner) => Box::new(Words::new(Multisets {
+                bounds: Bounds::new(size),
+                occurrences: Bounds::new(occurrences),
+                pool: Pool::new(inner.members()),
+            })),
+            GroundDomain::Function(attributes, from, to) => {
+                let targets = if attributes.surjective { targets(to) } else { 0 };
+                Box::new(Words::new(Functions {
+                    bounds: Bounds::new(&attributes.size),
+                    attributes: attributes.clone(),
+                    targets,
+                    arguments: Pool::new(from.members()),
+                    images: Pool::new(to.members()),
+                }))
+            }
+            GroundDomain::Sequence(attributes, inner) => {
+                let targets = if attributes.surjective { targets(inner) } else { 0 };
+                Box::new(Words::new(Sequences {
+                    bounds: Bounds::new(&attributes.size),
+                    attributes: attributes.clone(),
+                    targets,
+                    pool: Pool::new(inner.members()),
+                }))
+            }
+            GroundDomain::Relation(attributes, columns) => {
+                let pool = Pool::new(GroundDomain::Tuple(columns.clone()).members());
+                if attributes.properties.is_empty() {
+                    return Box::new(subsets(pool, &attributes.size, Value::Relation));
+                }
+                Box::new(Words::new(Relations {
+                    subsets: Subsets { bounds: Bounds::new(&attributes.size), pool, build: Value::Relation },
+                    points: columns[0].members().collect(),
+                    attributes: attributes.clone(),
+                }))
+            }
+            GroundDomain::Partition(attributes, inner) => Box::new(Words::new(Partitions {
+                parts: Bounds::new(&attributes.parts),
+                part_size: Bounds::new(&attributes.part_size),
+                attributes: attributes.clone(),
+                pool: Pool::new(inner.members()),
+            })),
+            GroundDomain::Permutation(moved, inner) => {
+                Box::new(Words::new(Permutations { moved: Bounds::new(moved), pool: Pool::new(inner.members()) }))
+            }
+        }
+    }
+}
+
+/// The subsets, within the bounds on their size, of a set whose members are given ascending.
+pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> {
+    subsets(Pool::new(Box::new(members.into_iter())), size, Value::Set)
+}
+
+fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Words<Subsets> {
+    Words::new(Subsets { bounds: Bounds::new(size), pool, build })
+}
+
+/// How many images a surjection needs; more than can be counted are too many for any word.
+fn targets(domain: &GroundDomain) -> usize {
+    domain.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX)
+}
+
+/// The members of an inner domain, as far as they were asked for.
+struct Pool {
+    rest: Members,
+    seen: Vec<Value>,
+}
+
+impl Pool {
+    fn new(members: Members) -> Self {
+        Pool { rest: members, seen: Vec::new() }
+    }
+
+    fn get(&mut self, position: usize) -> Option<&Value> {
+        while self.seen.len() <= position {
+            self.seen.push(self.rest.next()?);
+        }
+        self.seen.get(position)
+    }
+
+    fn has(&mut self, position: usize) -> bool {
+        self.get(position).is_some()
+    }
+
+    /// Whether there are at least `count` members.
+    fn has_at_least(&mut self, count: usize) -> bool {
+        count == 0 || self.has(count - 1)
+    }
+}
+
+/// `size`, `minSize` and `maxSize` as numbers of members; contradictory ones contain nothing.
+#[derive(Clone, Copy)]
+struct Bounds {
+    min: usize,
+    max: usize,
+    impossible: bool,
+}
+
+impl Bounds {
+    fn new(size: &Size<i64>) -> Self {
+        let (min, max) = (size.min.unwrap_or(0).max(0), size.max.unwrap_or(i64::MAX));
+        Bounds { min: min as usize, max: max.max(0) as usize, impossible: max < min }
+    }
+
+    fn contains(&self, count: usize) -> bool {
+        !self.impossible && self.min <= count && count <= self.max
+    }
+
+    fn admits_more(&self, count: usize) -> bool {
+        !self.impossible && count < self.max
+    }
+}
+
+/// A position in a pool; functions and permutations pair two.
+type Letter = (usize, usize);
+
+/// A set of words over letters.
+trait Grammar {
+    /// The smallest letter that may follow `word`, after the letter `previous` in the order of letters.
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter>;
+    /// Whether the word is complete.
+    fn accepts(&mut self, word: &[Letter]) -> bool;
+    fn value(&mut self, word: &[Letter]) -> Value;
+}
+
+/// The words of a grammar in lexicographic order.
+struct Words<G> {
+    grammar: G,
+    word: Vec<Letter>,
+    state: Walk,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Walk {
+    Start,
+    Inside,
+    Done,
+}
+
+impl<G: Grammar> Words<G> {
+    fn new(grammar: G) -> Self {
+        Words { grammar, word: Vec::new(), state: Walk::Start }
+    }
+
+    /// Moves to the next word that some acceptable word begins with.
+    fn step(&mut self) -> bool {
+        let mut previous = None;
+        loop {
+            if let Some(letter) = self.grammar.next(&self.word, previous) {
+                self.word.push(letter);
+                return true;
+            }
+            match self.word.pop() {
+                Some(letter) => previous = Some(letter),
+                None => return false,
+            }
+        }
+    }
+}
+
+impl<G: Grammar> Iterator for Words<G> {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        loop {
+            let state = self.state;
+            self.state = match state {
+                Walk::Start => Walk::Inside,
+                Walk::Inside if self.step() => Walk::Inside,
+                _ => Walk::Done,
+            };
+            if self.state == Walk::Done {
+                return None;
+            }
+            if self.grammar.accepts(&self.word) {
+                return Some(self.grammar.value(&self.word));
+            }
+        }
+    }
+}
+
+/// The position after `previous`, or the first one allowed.
+fn following(previous: Option<Letter>, first: usize) -> usize {
+    previous.map_or(first, |letter| letter.0 + 1)
+}
+
+/// Words of a fixed length with a pool for each place.
+struct Product<B> {
+    pools: Vec<Pool>,
+    build: B,
+}
+
+impl<B: Fn(Vec<Value>) -> Value> Grammar for Product<B> {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let letter = following(previous, 0);
+        self.pools.get_mut(word.len())?.has(letter).then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        word.len() == self.pools.len()
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        (self.build)(word.iter().zip(&self.pools).map(|(letter, pool)| pool.seen[letter.0].clone()).collect())
+    }
+}
+
+/// Words of a fixed length over one pool.
+struct Power<B> {
+    length: usize,
+    pool: Pool,
+    build: B,
+}
+
+impl<B: Fn(Vec<Value>) -> Value> Grammar for Power<B> {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let letter = following(previous, 0);
+        (word.len() < self.length && self.pool.has(letter)).then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        word.len() == self.length
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        (self.build)(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+    }
+}
+
+/// Ascending words without repetition.
+struct Subsets {
+    bounds: Bounds,
+    pool: Pool,
+    build: fn(Rc<[Value]>) -> Value,
+}
+
+impl Grammar for Subsets {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let letter = following(previous.or(word.last().copied()), 0);
+        let missing = self.bounds.min.saturating_sub(word.len()).max(1);
+        (self.bounds.admits_more(word.len()) && self.pool.has_at_least(letter.saturating_add(missing)))
+            .then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.bounds.contains(word.len())
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        (self.build)(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+    }
+}
+
+/// Ascending words. With `minOccur`, every member of the pool occurs.
+struct Multisets {
+    bounds: Bounds,
+    occurrences: Bounds,
+    pool: Pool,
+}
+
+/// How often the last letter stands at the end of the word.
+fn last_run(word: &[Letter]) -> usize {
+    word.iter().rev().take_while(|letter| Some(*letter) == word.last()).count()
+}
+
+impl Grammar for Multisets {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.bounds.admits_more(word.len()) || self.occurrences.impossible {
+            return None;
+        }
+        let run = last_run(word);
+        let (first, last) = match word.last() {
+            None => (0, if self.occurrences.min > 0 { 0 } else { usize::MAX }),
+            Some(letter) => (
+                if run < self.occurrences.max { letter.0 } else { letter.0 + 1 },
+                match self.occurrences.min {
+                    0 => usize::MAX,
+                    min if run < min => letter.0,
+                    _ => letter.0 + 1,
+                },
+            ),
+        };
+        let letter = following(previous, first);
+        (letter <= last && self.occurrences.max > 0 && self.pool.has(letter)).then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        let complete = self.occurrences.min == 0
+            || (last_run(word) >= self.occurrences.min || word.is_empty())
+                && !self.pool.has(word.last().map_or(0, |letter| letter.0 + 1));
+        complete && !self.occurrences.impossible && self.bounds.contains(word.len())
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        Value::MSet(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+    }
+}
+
+/// How many different second components the letters have.
+fn distinct_images(word: &[Letter]) -> usize {
+    let mut images: Vec<usize> = word.iter().map(|letter| letter.1).collect();
+    images.sort_unstable();
+    images.dedup();
+    images.len()
+}
+
+/// Argument and image, ascending in the argument.
+struct Functions {
+    bounds: Bounds,
+    attributes: FunctionAttributes<i64>,
+    targets: usize,
+    arguments: Pool,
+    images: Pool,
+}
+
+impl Functions {
+    /// Whether enough arguments remain from `argument` on, itself included.
+    fn enough(&mut self, word: &[Letter], argument: usize) -> bool {
+        let mut missing = self.bounds.min.saturating_sub(word.len()).max(1);
+        if self.attributes.surjective {
+            missing = missing.max(self.targets.saturating_sub(distinct_images(word)));
+        }
+        self.arguments.has_at_least(argument.saturating_add(missing))
+    }
+}
+
+impl Grammar for Functions {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.bounds.admits_more(word.len()) {
+            return None;
+        }
+        let first = word.last().map_or(0, |letter| letter.0 + 1);
+        let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
+        loop {
+            if (self.attributes.total && argument > first) || !self.enough(word, argument) {
+                return None;
+            }
+            if !self.images.has(image) {
+                if image == 0 {
+                    return None;
+                }
+                (argument, image) = (argument + 1, 0);
+            } else if self.attributes.injective && word.iter().any(|letter| letter.1 == image) {
+                image += 1;
+            } else {
+                return Some((argument, image));
+            }
+        }
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.bounds.contains(word.len())
+            && (!self.attributes.total || !self.arguments.has(word.len()))
+            && (!self.attributes.surjective || distinct_images(word) == self.targets)
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        let (arguments, images) = (&self.arguments.seen, &self.images.seen);
+        Value::Function(word.iter().map(|letter| (arguments[letter.0].clone(), images[letter.1].clone())).collect())
+    }
+}
+
+/// Words whose letters carry the value as their second component, too, so that images can be counted.
+struct Sequences {
+    bounds: Bounds,
+    attributes: FunctionAttributes<i64>,
+    targets: usize,
+    pool: Pool,
+}
+
+impl Grammar for Sequences {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.bounds.admits_more(word.len()) {
+            return None;
+        }
+        let mut letter = following(previous, 0);
+        while self.attributes.injective && word.contains(&(letter, letter)) {
+            letter += 1;
+        }
+        self.pool.has(letter).then_some((letter, letter))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.bounds.contains(word.len()) && (!self.attributes.surjective || distinct_images(word) == self.targets)
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        Value::Sequence(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+    }
+}
+
+/// Sets of pairs with properties. Those that no superset can restore cut the walk short.
+struct Relations {
+    subsets: Subsets,
+    points: Vec<Value>,
+    attributes: RelationAttributes<i64>,
+}
+
+impl Grammar for Relations {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let mut extended = word.to_vec();
+        let mut letter = self.subsets.next(word, previous)?;
+        loop {
+            extended.push(letter);
+            let Value::Relation(pairs) = self.subsets.value(&extended) else { return None };
+            let lost = |property: &super::BinaryProperty| {
+                property.is_inherited_by_subsets() && property.counterexample(&pairs, &self.points).is_some()
+            };
+            if !self.attributes.properties.iter().any(lost) {
+                return Some(letter);
+            }
+            extended.pop();
+            letter = self.subsets.next(word, Some(letter))?;
+        }
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        let Value::Relation(pairs) = self.subsets.value(word) else { return false };
+        self.subsets.accepts(word)
+            && self.attributes.properties.iter().all(|property| property.counterexample(&pairs, &self.points).is_none())
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        self.subsets.value(word)
+    }
+}
+
+/// The parts' members one after the other, each 1-based, with a 0 after each part but the last. A part ends
+/// before it goes on, and each part begins with the smallest member that is left.
+struct Partitions {
+    parts: Bounds,
+    part_size: Bounds,
+    attributes: PartitionAttributes<i64>,
+    pool: Pool,
+}
+
+const END_OF_PART: Letter = (0, 0);
+
+impl Partitions {
+    fn part_sizes(word: &[Letter]) -> impl Iterator<Item = usize> {
+        word.split(|letter| *letter == END_OF_PART).map(<[Letter]>::len)
+    }
+}
+
+impl Grammar for Partitions {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        let used = |letter: usize| word.contains(&(letter, 0));
+        let begins_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
+        if begins_part {
+            if previous.is_some() {
+                return None;
+            }
+            let mut letter = 1;
+            while used(letter) {
+                letter += 1;
+            }
+            return self.pool.has(letter - 1).then_some((letter, 0));
+        }
+        let size = Self::part_sizes(word).last().unwrap_or(0);
+        if previous.is_none() && self.part_size.contains(size) {
+            let members = word.iter().filter(|letter| **letter != END_OF_PART).count();
+            if self.pool.has(members) && self.parts.admits_more(Self::part_sizes(word).count()) {
+                return Some(END_OF_PART);
+            }
+        }
+        let last = word.last().map_or(0, |letter| letter.0);
+        let mut letter = following(previous.filter(|letter| *letter != END_OF_PART), last + 1);
+        while used(letter) {
+            letter += 1;
+        }
+        (self.part_size.admits_more(size) && self.pool.has(letter - 1)).then_some((letter, 0))
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        if word.is_empty() {
+            return !self.pool.has(0) && self.parts.contains(0);
+        }
+        let sizes: Vec<usize> = Self::part_sizes(word).collect();
+        let members: usize = sizes.iter().sum();
+        !self.pool.has(members)
+            && self.parts.contains(sizes.len())
+            && sizes.iter().all(|size| *size > 0 && self.part_size.contains(*size))
+            && (!self.attributes.regular || sizes.iter().all(|size| *size == sizes[0]))
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        let part = |letters: &[Letter]| {
+            Value::Set(letters.iter().map(|letter| self.pool.seen[letter.0 - 1].clone()).collect())
+        };
+        let parts = word.split(|letter| *letter == END_OF_PART);
+        Value::Partition(parts.filter(|letters| !letters.is_empty()).map(part).collect())
+    }
+}
+
+/// Moved points with their images, ascending in the point.
+struct Permutations {
+    moved: Bounds,
+    pool: Pool,
+}
+
+impl Grammar for Permutations {
+    fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
+        if !self.moved.admits_more(word.len()) {
+            return None;
+        }
+        let is_point = |point: usize| word.iter().any(|letter| letter.0 == point);
+        let is_image = |point: usize| word.iter().any(|letter| letter.1 == point);
+        let first = word.last().map_or(0, |letter| letter.0 + 1);
+        // An image that is not a point yet has to become one, and points come in order.
+        let last = word.iter().map(|letter| letter.1).filter(|image| !is_point(*image)).min().unwrap_or(usize::MAX);
+        let (mut point, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
+        while point <= last && self.pool.has(point) {
+            if !self.pool.has(image) {
+                (point, image) = (point + 1, 0);
+            } else if image == point || is_image(image) || (image < point && !is_point(image)) {
+                image += 1;
+            } else {
+                return Some((point, image));
+            }
+        }
+        None
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> bool {
+        self.moved.contains(word.len()) && word.iter().all(|letter| word.iter().any(|other| other.0 == letter.1))
+    }
+
+    fn value(&mut self, word: &[Letter]) -> Value {
+        let points = &self.pool.seen;
+        Value::Permutation(word.iter().map(|letter| (points[letter.0].clone(), points[letter.1].clone())).collect())
+    }
+}

@@ -1,0 +1,194 @@
+//! The three views of a domain (its members, their number, membership) agree with each other and with
+//! numbers known from elsewhere.
+
+use super::*;
+use crate::language::Value;
+
+fn ints(low: i64, high: i64) -> GroundDomain {
+    GroundDomain::Int(IntSet::range(low, high))
+}
+
+fn boxed(low: i64, high: i64) -> Box<GroundDomain> {
+    Box::new(ints(low, high))
+}
+
+fn size(min: Option<i64>, max: Option<i64>) -> Size<i64> {
+    Size { min, max }
+}
+
+fn function(total: bool, injective: bool, surjective: bool) -> FunctionAttributes<i64> {
+    FunctionAttributes { size: Size::default(), total, injective, surjective }
+}
+
+/// Members come in ascending order without repetition, each is contained, and there are as many as counted.
+fn consistent(domain: &GroundDomain) -> usize {
+    let members: Vec<Value> = domain.members().collect();
+    assert!(members.is_sorted_by(|left, right| left < right), "{domain:?}: {members:?}");
+    for member in &members {
+        assert_eq!(domain.check(member, Role::Decision), Ok(()), "{domain:?}");
+    }
+    assert_eq!(domain.size(), Some(members.len() as u128), "{domain:?}");
+    assert_eq!(domain.is_empty(), members.is_empty());
+    members.len()
+}
+
+/// Besides being consistent, the domain has exactly those members of a wider one that it contains.
+fn consistent_within(domain: &GroundDomain, wider: &GroundDomain) -> usize {
+    let contained: Vec<Value> = wider.members().filter(|value| domain.contains(value)).collect();
+    assert_eq!(domain.members().collect::<Vec<_>>(), contained, "{domain:?}");
+    consistent(domain)
+}
+
+fn all_sizes() -> Vec<Size<i64>> {
+    let bounds = [None, Some(-1), Some(0), Some(1), Some(2), Some(3), Some(9)];
+    bounds.iter().flat_map(|min| bounds.iter().map(|max| size(*min, *max))).collect()
+}
+
+#[test]
+fn simple_domains() {
+    assert_eq!(consistent(&GroundDomain::Bool), 2);
+    assert_eq!(consistent(&GroundDomain::Int(IntSet::from_ranges([(1, 3), (7, 8)]))), 5);
+    assert_eq!(consistent(&GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 3)])), 6);
+    assert_eq!(consistent(&GroundDomain::Tuple(vec![])), 1);
+    assert_eq!(consistent(&GroundDomain::Variant(vec![("a".into(), GroundDomain::Bool), ("b".into(), ints(0, 4))])), 7);
+    assert_eq!(consistent(&GroundDomain::Matrix(boxed(0, 2), boxed(1, 3))), 27);
+    assert_eq!(consistent(&GroundDomain::Matrix(Box::new(GroundDomain::Bool), boxed(1, 3))), 9);
+    assert_eq!(consistent(&GroundDomain::Matrix(boxed(1, 0), boxed(1, 3))), 1);
+    assert_eq!(consistent(&GroundDomain::Matrix(boxed(1, 2), boxed(1, 0))), 0);
+}
+
+#[test]
+fn sets_and_multisets_of_all_sizes() {
+    let every_set = GroundDomain::Set(Size::default(), boxed(1, 4));
+    assert_eq!(consistent(&every_set), 16);
+    let every_multiset = GroundDomain::MSet(size(None, Some(9)), size(None, Some(4)), boxed(1, 3));
+    for bounds in all_sizes() {
+        consistent_within(&GroundDomain::Set(bounds.clone(), boxed(1, 4)), &every_set);
+        for occurrences in all_sizes().into_iter().filter(|bounds| bounds.max.is_some_and(|max| 0 <= max && max <= 4)) {
+            consistent_within(&GroundDomain::MSet(bounds.clone(), occurrences, boxed(1, 3)), &every_multiset);
+        }
+    }
+    assert_eq!(consistent(&GroundDomain::MSet(size(Some(2), Some(2)), Size::default(), boxed(1, 3))), 6);
+}
+
+#[test]
+fn functions_and_sequences_with_all_attributes() {
+    let every_function = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 3), boxed(1, 2));
+    assert_eq!(consistent(&every_function), 27);
+    let every_sequence = |images| {
+        let attributes = FunctionAttributes { size: size(None, Some(4)), ..function(false, false, false) };
+        GroundDomain::Sequence(attributes, boxed(1, images))
+    };
+    for flags in 0..8 {
+        let attributes = function(flags & 1 > 0, flags & 2 > 0, flags & 4 > 0);
+        for bounds in all_sizes() {
+            let attributes = FunctionAttributes { size: bounds.clone(), ..attributes.clone() };
+            consistent_within(&GroundDomain::Function(attributes.clone(), boxed(1, 3), boxed(1, 2)), &every_function);
+            consistent(&GroundDomain::Function(attributes.clone(), boxed(1, 2), boxed(1, 3)));
+            if !attributes.total && bounds.max.is_some_and(|max| max <= 4) {
+                consistent_within(&GroundDomain::Sequence(attributes, boxed(1, 3)), &every_sequence(3));
+            }
+        }
+    }
+    // A bijective function may be partial.
+    let bijective = GroundDomain::Function(function(false, true, true), boxed(1, 3), boxed(1, 2));
+    assert_eq!(consistent(&bijective), 6);
+}
+
+#[test]
+fn partitions_and_permutations() {
+    let partitions = |attributes| GroundDomain::Partition(attributes, boxed(1, 4));
+    assert_eq!(consistent(&partitions(PartitionAttributes::default())), 15);
+    for parts in all_sizes() {
+        for part_size in all_sizes() {
+            for regular in [false, true] {
+                let attributes = PartitionAttributes { parts: parts.clone(), part_size: part_size.clone(), regular };
+                consistent_within(&partitions(attributes), &partitions(PartitionAttributes::default()));
+            }
+        }
+    }
+    let regular = PartitionAttributes { regular: true, ..PartitionAttributes::default() };
+    assert_eq!(consistent(&partitions(regular)), 5);
+    let permutations = |moved| GroundDomain::Permutation(moved, boxed(1, 4));
+    assert_eq!(consistent(&permutations(Size::default())), 24);
+    for moved in all_sizes() {
+        consistent_within(&permutations(moved), &permutations(Size::default()));
+    }
+}
+
+#[test]
+fn relations_with_properties() {
+    let relation = |word: &str| {
+        let properties = BinaryProperty::of_attribute(word).unwrap().to_vec();
+        GroundDomain::Relation(RelationAttributes { size: Size::default(), properties }, vec![ints(1, 3), ints(1, 3)])
+    };
+    let every = GroundDomain::Relation(RelationAttributes::default(), vec![ints(1, 3), ints(1, 3)]);
+    assert_eq!(consistent(&every), 512);
+    let known = [
+        ("reflexive", 64),
+        ("irreflexive", 64),
+        ("coreflexive", 8),
+        ("symmetric", 64),
+        ("antiSymmetric", 216),
+        ("aSymmetric", 27),
+        ("transitive", 171),
+        ("total", 27),
+        ("leftTotal", 343),
+        ("rightTotal", 343),
+        ("equivalence", 5),
+        ("partialOrder", 19),
+        ("linearOrder", 6),
+        ("weakOrder", 13),
+        ("preOrder", 29),
+        ("strictPartialOrder", 19),
+    ];
+    for (word, count) in known {
+        assert_eq!(consistent_within(&relation(word), &every), count, "{word}");
+    }
+    consistent_within(&relation("connex"), &every);
+    consistent_within(&relation("Euclidean"), &every);
+    let ternary =
+        GroundDomain::Relation(RelationAttributes::default(), vec![ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
+    assert_eq!(consistent(&ternary), 256);
+}
+
+#[test]
+fn huge_domains_are_counted_and_entered_without_being_enumerated() {
+    let billion = || boxed(1, 1_000_000_000);
+    let pairs = GroundDomain::Set(size(Some(2), Some(2)), billion());
+    assert_eq!(pairs.size(), Some(499_999_999_500_000_000));
+    let first = pairs.members().nth(1);
+    assert_eq!(first, Some(Value::set(vec![Value::Int(1), Value::Int(3)])));
+    assert_eq!(GroundDomain::Set(Size::default(), billion()).size(), None);
+    assert!(!GroundDomain::Set(Size::default(), billion()).is_empty());
+    let infinite = GroundDomain::Int(IntSet::all());
+    assert!(!GroundDomain::Set(Size::default(), Box::new(infinite.clone())).is_finite());
+    assert!(infinite.contains(&Value::Int(-5)));
+}
+
+#[test]
+fn a_violation_says_where_and_why() {
+    let inner = GroundDomain::Set(size(None, Some(2)), boxed(1, 4));
+    let domain = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 3), Box::new(inner));
+    let pair = |images: &[i64]| (Value::Int(2), Value::set(images.iter().map(|image| Value::Int(*image)).collect()));
+    let of = |images| domain.check(&Value::function(vec![pair(images)]).unwrap(), Role::Decision).unwrap_err();
+    let violation = of(&[1, 7]);
+    assert_eq!(violation.path, [Step::Image(Value::Int(2)), Step::Member(Value::Int(7))]);
+    assert_eq!(violation.reason, Reason::NotIn(7, IntSet::range(1, 4)));
+    assert_eq!(of(&[1, 2, 3]).reason, Reason::Size(3, size(None, Some(2))));
+    let total = GroundDomain::Function(function(true, false, false), boxed(1, 3), boxed(1, 1));
+    let partial = Value::function(vec![(Value::Int(1), Value::Int(1)), (Value::Int(3), Value::Int(1))]).unwrap();
+    assert_eq!(total.check(&partial, Role::Decision).unwrap_err().reason, Reason::NotTotal(Value::Int(2)));
+}
+
+#[test]
+fn parameters_may_leave_values_out() {
+    let partition = GroundDomain::Partition(PartitionAttributes::default(), boxed(1, 4));
+    let value = Value::partition(vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
+    assert!(partition.check(&value, Role::Parameter).is_ok());
+    assert_eq!(partition.check(&value, Role::Decision).unwrap_err().reason, Reason::NotCovered(Value::Int(2)));
+    let multiset = GroundDomain::MSet(Size::default(), size(Some(2), None), boxed(1, 2));
+    let value = Value::mset(vec![Value::Int(1), Value::Int(1)]);
+    assert!(multiset.check(&value, Role::Parameter).is_ok());
+    assert!(!multiset.contains(&value));
+}
