@@ -1,13 +1,28 @@
-Z3_VERSION := 5.3.3
-Z3_WHEEL := 5.3.3.0
+# Set-up, build and tests; the README tells what each target is for. All that is made stays in the
+# checkout: libz3 in .z3, the build in target.
 
-.PHONY: z3
+PREFIX ?= $(HOME)/.local
+# Where the wheel with libz3 is kept, so that it need not be downloaded again.
+WHEELS ?= .z3-wheel
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+.PHONY: demo build test z3 install
+demo: build
+	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
+
+build: z3
+	cargo build --release --locked
+
+test: z3
+	cargo test --release --locked
+
 z3: .z3/lib/pkgconfig/z3.pc
 
-.z3/lib/pkgconfig/z3.pc:
-	rm -rf .z3 && mkdir -p .z3/lib/pkgconfig
-	python3 -m pip download --quiet --no-deps --dest .z3 z3-solver==$(Z3_WHEEL)
-	cd .z3 && python3 -m zipfile -e z3_solver-*.whl wheel && mv wheel/z3/include include && mv wheel/z3/lib/libz3.so lib/libz3.so.5.3
-	ln -s libz3.so.5.3 .z3/lib/libz3.so
-	rm -rf .z3/wheel .z3/*.whl
-	printf 'prefix=$${pcfiledir}/../..\nName: z3\nDescription: Z3\nVersion: $(Z3_VERSION)\nLibs: -L$${prefix}/lib -lz3\nCflags: -I$${prefix}/include\n' > $@
+.z3/lib/pkgconfig/z3.pc: tools/fetch-z3 tools/z3-requirements.txt
+	tools/fetch-z3 .z3 $(WHEELS)
+
+# A pair that may be moved together: bin/conjure-like looks for lib/conjure-like/libz3.so.5.3 beside it.
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
+	install -m 644 .z3/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
+	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
