@@ -1,5 +1,8 @@
 //! Properties of the table as a whole.
 
+mod evaluation;
+mod reader;
+
 use super::*;
 use std::collections::HashSet;
 
