@@ -2,7 +2,7 @@
 
 use super::{
     Operator, Symbol,
-    evaluation::{check_size, integer, not_evaluated, overflow},
+    evaluation::{check_size, integer, overflow},
     not_lowered,
     symbols::*,
 };
@@ -74,12 +74,7 @@ fn extreme(domain: &GroundDomain, largest: bool) -> Evaluated {
 }
 
 fn size(domain: &GroundDomain) -> Evaluated {
-    let size = match domain {
-        GroundDomain::Bool => Some(2),
-        GroundDomain::Int(values) => values.size(),
-        _ => return not_evaluated(&[]),
-    };
-    match size.and_then(|size| i128::try_from(size).ok()) {
+    match domain.size().and_then(|size| i128::try_from(size).ok()) {
         Some(size) => integer(size),
         None => Err(overflow()),
     }

@@ -3,11 +3,11 @@
 
 use super::{
     Operator, Symbol,
-    evaluation::{boolean, image, integer, items, not_evaluated, pairs, tuples},
+    evaluation::{boolean, image, integer, items, pairs, tuples},
     not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, GroundDomain, Stop, Value};
+use crate::language::{Evaluated, Stop, Value};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -120,22 +120,6 @@ fn eval_image(args: &[Value]) -> Evaluated {
 
 fn restrict(args: &[Value]) -> Evaluated {
     let Value::Domain(domain) = &args[1] else { unreachable!("a domain was expected, not {:?}", args[1]) };
-    let mut kept = Vec::new();
-    for pair in pairs(&args[0]) {
-        if contains(domain, &pair.0)? {
-            kept.push(pair.clone());
-        }
-    }
-    Ok(Value::Function(kept.into()))
-}
-
-fn contains(domain: &GroundDomain, value: &Value) -> Evaluated<bool> {
-    match (domain, value) {
-        (GroundDomain::Bool, _) => Ok(true),
-        (GroundDomain::Int(values), value) => Ok(values.contains(value.as_int())),
-        (GroundDomain::Tuple(domains), Value::Tuple(values)) => {
-            domains.iter().zip(values.iter()).try_fold(true, |all, (domain, value)| Ok(contains(domain, value)? && all))
-        }
-        _ => not_evaluated(&[]).map(|_| false),
-    }
+    let kept = pairs(&args[0]).iter().filter(|pair| domain.contains(&pair.0));
+    Ok(Value::Function(kept.cloned().collect()))
 }

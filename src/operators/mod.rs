@@ -7,7 +7,6 @@
 //! read this table. An overloaded symbol is several rows, and the first row whose signature fits is meant.
 
 use crate::{
-    diagnostic::{Code, Diagnostic},
     language::{Evaluated, Value},
     problem::Bool,
     symbolic::{Partial, Symbolic, Term},
@@ -194,11 +193,7 @@ pub fn function(word: &str) -> Option<Symbol> {
 /// The lowering of rows that are not lowered yet: it refuses. The term that it returns means nothing;
 /// whoever lowers an expression looks at the refusal after every operator.
 fn not_lowered(symbolic: &mut Symbolic, _: &[Term]) -> Partial {
-    symbolic.refusal.get_or_insert_with(|| {
-        Diagnostic::error(Code::NOT_SUPPORTED, "this operator cannot be applied to decision variables yet")
-            .note("it works on constants and parameters")
-    });
-    Partial { term: Term::Bool(Bool::FALSE), defined: Bool::FALSE }
+    Partial { term: symbolic.refuse("this operator on decision variables"), defined: Bool::FALSE }
 }
 
 impl PartialEq for Operator {
