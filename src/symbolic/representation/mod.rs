@@ -1,1 +1,203 @@
+//! How a decision variable of Essence becomes finite-domain variables.
+//!
+//! Each representation is one file: the variables that it makes for a domain, the constraints that give every
+//! value of the domain exactly one assignment (slots in ascending order, unused ones fixed), and the term
+//! that stands for the variable from then on. Nothing else knows which representation was chosen: operators
+//! see members with conditions, and [`super::read`] turns any term back into a value.
+//!
+//! The rule: where the possible members of a collection are at most [`OCCURRENCE_LIMIT`], there is one condition
+//! for each of them (*occurrence*, and for functions one image for each argument); where they are more,
+//! there are as many slots as the collection can have members (*explicit*), each with a variable for the
+//! member. A collection that has too many of both is refused with its size.
 
+mod function;
+mod mset;
+mod partition;
+mod permutation;
+mod relation;
+mod sequence;
+mod set;
+
+use super::*;
+use crate::language::domain::Size;
+
+/// The most possible members for which a collection is represented by occurrence.
+pub const OCCURRENCE_LIMIT: u128 = 10_000;
+
+/// The most slots of an explicit representation.
+pub const SLOT_LIMIT: u128 = 1_000;
+
+impl Symbolic {
+    /// Variables for one value of a domain, as a term. With `decision`, they tell solutions apart.
+    pub fn declare(&mut self, domain: &GroundDomain, decision: bool) -> Term {
+        match domain {
+            GroundDomain::Bool => Term::Bool(self.problem.new_bool(decision)),
+            GroundDomain::Int(values) => {
+                let term = self.problem.new_int(values.clone(), decision);
+                self.int_term(term)
+            }
+            GroundDomain::Tuple(items) => {
+                Term::tuple(items.iter().map(|item| self.declare(item, decision)).collect())
+            }
+            GroundDomain::Record(fields) => {
+                Term::tuple(fields.iter().map(|(_, field)| self.declare(field, decision)).collect())
+            }
+            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, decision),
+            GroundDomain::Matrix(index, element) => {
+                let length = count(index);
+                if length > OCCURRENCE_LIMIT * 100 {
+                    return self.refuse_size("a matrix", length);
+                }
+                let elements = (0..length).map(|_| self.declare(element, decision)).collect();
+                Term::matrix(GroundDomain::clone(index), elements)
+            }
+            GroundDomain::Set(size, inner) => self.declare_set(size, inner, decision),
+            GroundDomain::MSet(size, occurrences, inner) => self.declare_mset(size, occurrences, inner, decision),
+            GroundDomain::Function(attributes, from, to) => self.declare_function(attributes, from, to, decision),
+            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(attributes, inner, decision),
+            GroundDomain::Relation(attributes, columns) => self.declare_relation(attributes, columns, decision),
+            GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, decision),
+            GroundDomain::Permutation(moved, inner) => self.declare_permutation(moved, inner, decision),
+        }
+    }
+
+    /// A tag, and a value for each alternative; the inactive ones are fixed.
+    fn declare_variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], decision: bool) -> Term {
+        let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
+        let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
+        let tag = self.problem.new_int(IntSet::from_values(tags), decision);
+        let mut terms = Vec::with_capacity(alternatives.len());
+        for (position, (_, domain)) in alternatives.iter().enumerate() {
+            terms.push(possible[position].then(|| {
+                let term = self.declare(domain, decision);
+                let active = self.problem.equals_constant(tag, position as i64);
+                self.fix_unless(active, &term, domain);
+                term
+            }));
+        }
+        Term::Variant(tag, terms.into())
+    }
+
+    /// Where the condition does not hold, the term has its domain's first value.
+    fn fix_unless(&mut self, condition: Bool, term: &Term, domain: &GroundDomain) {
+        if condition == Bool::TRUE {
+            return;
+        }
+        if let Some(first) = domain.members().next() {
+            let fixed = self.equal(term, &Term::Value(first));
+            let constraint = self.problem.or([condition, fixed]);
+            self.problem.require(constraint);
+        }
+    }
+
+    /// The number of conditions that hold is within the bounds.
+    fn require_size(&mut self, size: &Size<i64>, conditions: impl IntoIterator<Item = Bool>) {
+        let count = self.problem.count(conditions);
+        self.require_within(size, count);
+    }
+
+    fn require_within(&mut self, size: &Size<i64>, term: Int) {
+        if let Some(min) = size.min {
+            let enough = !self.problem.at_most_constant(term, min - 1);
+            self.problem.require(enough);
+        }
+        if let Some(max) = size.max {
+            let few = self.problem.at_most_constant(term, max);
+            self.problem.require(few);
+        }
+    }
+
+    /// Slots for up to `slots` members of a domain, the used ones first; unused ones have the domain's first value.
+    fn declare_slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, decision: bool) -> Vec<Member> {
+        let slots = if is_empty(inner) { 0 } else { slots };
+        let least = size.min.unwrap_or(0).max(0);
+        if least > slots {
+            self.problem.require(Bool::FALSE);
+        }
+        let mut members: Vec<Member> = Vec::with_capacity(slots as usize);
+        for position in 0..slots {
+            let condition = if position < least { Bool::TRUE } else { self.problem.new_bool(decision) };
+            if let Some(previous) = members.last() {
+                let dense = self.problem.implies(condition, previous.condition);
+                self.problem.require(dense);
+            }
+            let term = self.declare(inner, decision);
+            self.fix_unless(condition, &term, inner);
+            members.push(Member::new(condition, term));
+        }
+        members
+    }
+
+    /// Neighbouring slots ascend, by the keys that `key` takes from them; strictly, or not.
+    fn require_ascending(&mut self, members: &[Member], strictly: bool, key: impl Fn(&Term) -> Term) {
+        for two in members.windows(2) {
+            let (left, right) = (key(&two[0].term), key(&two[1].term));
+            let ascending = if strictly { self.less(&left, &right) } else { !self.less(&right, &left) };
+            let constraint = self.problem.implies(two[1].condition, ascending);
+            self.problem.require(constraint);
+        }
+    }
+
+    /// The members that are present differ pairwise in what `part` takes from them.
+    fn require_all_different(&mut self, members: &[Member], part: impl Fn(&Term) -> Term) {
+        let parts: Vec<Term> = members.iter().map(|member| part(&member.term)).collect();
+        if members.iter().all(|member| member.condition == Bool::TRUE)
+            && parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_))))
+        {
+            let terms: Vec<Int> = parts.iter().map(|part| self.int(part)).collect();
+            let different = self.problem.all_different(terms);
+            self.problem.require(different);
+            return;
+        }
+        for left in 0..members.len() {
+            for right in left + 1..members.len() {
+                let same = self.equal(&parts[left], &parts[right]);
+                let clash = self.problem.and([members[left].condition, members[right].condition, same]);
+                self.problem.require(!clash);
+            }
+        }
+    }
+
+    /// Every value of the domain is what `part` takes from a present member.
+    fn require_surjective(&mut self, members: &[Member], range: &GroundDomain, part: impl Fn(&Term) -> Term) {
+        let parts: Vec<Term> = members.iter().map(|member| part(&member.term)).collect();
+        if count(range) > members.len() as u128 {
+            return self.problem.require(Bool::FALSE);
+        }
+        for value in range.members() {
+            let value = Term::Value(value);
+            let mut taken = Vec::with_capacity(members.len());
+            for (member, part) in members.iter().zip(&parts) {
+                let same = self.equal(part, &value);
+                taken.push(self.problem.and([member.condition, same]));
+            }
+            let taken = self.problem.or(taken);
+            self.problem.require(taken);
+        }
+    }
+
+    /// Refuses what would need too many variables.
+    fn refuse_size(&mut self, what: &str, size: u128) -> Term {
+        let size = if size == u128::MAX { "astronomically many".to_string() } else { size.to_string() };
+        self.refusal.get_or_insert_with(|| {
+            Diagnostic::error(Code::TOO_LARGE, format!("{what} here would have {size} possible members"))
+                .help("bound it more tightly: a smaller inner domain, or a `maxSize` (or `size`) attribute")
+        });
+        Term::Value(Value::FALSE)
+    }
+}
+
+/// How many values a domain has; `u128::MAX` if they cannot be counted.
+fn count(domain: &GroundDomain) -> u128 {
+    domain.size().unwrap_or(u128::MAX)
+}
+
+fn is_empty(domain: &GroundDomain) -> bool {
+    count(domain) == 0
+}
+
+/// How many slots an explicit representation has: the largest size, but no more than there are possible members.
+fn slots(size: &Size<i64>, possible: u128) -> u128 {
+    let most = size.max.map_or(u128::MAX, |max| max.max(0) as u128);
+    most.min(possible)
+}

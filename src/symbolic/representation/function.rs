@@ -1,0 +1,64 @@
+//! Functions: an image for each possible argument, or slots of pairs that ascend in the argument.
+
+use super::*;
+use crate::language::domain::FunctionAttributes;
+
+impl Symbolic {
+    pub(super) fn declare_function(
+        &mut self,
+        attributes: &FunctionAttributes<i64>,
+        from: &GroundDomain,
+        to: &GroundDomain,
+        decision: bool,
+    ) -> Term {
+        let possible = count(from);
+        let members = if possible <= OCCURRENCE_LIMIT {
+            self.declare_images(attributes, from, to, decision)
+        } else {
+            let mut slots = slots(&attributes.size, possible);
+            if attributes.injective {
+                slots = slots.min(count(to));
+            }
+            if attributes.total || slots > SLOT_LIMIT {
+                return self.refuse_size("the function", possible);
+            }
+            let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
+            let members = self.declare_slots(&attributes.size, slots as i64, &pair, decision);
+            self.require_ascending(&members, true, |pair| pair.item(0));
+            members
+        };
+        if attributes.injective {
+            self.require_all_different(&members, |pair| pair.item(1));
+        }
+        if attributes.surjective {
+            self.require_surjective(&members, to, |pair| pair.item(1));
+        }
+        Term::Collection(Collection::Function, Rc::new(Members::new(members, true)))
+    }
+
+    /// A condition (unless total) and an image for each argument; where there is no image, a fixed one stands.
+    fn declare_images(
+        &mut self,
+        attributes: &FunctionAttributes<i64>,
+        from: &GroundDomain,
+        to: &GroundDomain,
+        decision: bool,
+    ) -> Vec<Member> {
+        if is_empty(to) {
+            // Only the empty function is left, and not even that where an argument must have an image.
+            let conflict = attributes.total && !is_empty(from);
+            self.problem.require(Bool::from(!conflict));
+            self.require_size(&attributes.size, []);
+            return Vec::new();
+        }
+        let mut members = Vec::new();
+        for argument in from.members() {
+            let condition = if attributes.total { Bool::TRUE } else { self.problem.new_bool(decision) };
+            let image = self.declare(to, decision);
+            self.fix_unless(condition, &image, to);
+            members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
+        }
+        self.require_size(&attributes.size, members.iter().map(|member| member.condition));
+        members
+    }
+}

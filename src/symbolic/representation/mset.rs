@@ -1,0 +1,56 @@
+//! Multisets: by a count for each possible element, or by ascending slots.
+
+use super::*;
+
+impl Symbolic {
+    pub(super) fn declare_mset(
+        &mut self,
+        size: &Size<i64>,
+        occurrences: &Size<i64>,
+        inner: &GroundDomain,
+        decision: bool,
+    ) -> Term {
+        let possible = count(inner);
+        // Every possible element occurs at least `least` times, and at most `most` times.
+        let least = occurrences.min.unwrap_or(0).max(0);
+        let most = occurrences.max.unwrap_or(i64::MAX).min(size.max.unwrap_or(i64::MAX)).max(0);
+        let wanted = (most as u128).saturating_mul(possible);
+        if possible <= OCCURRENCE_LIMIT && wanted <= OCCURRENCE_LIMIT {
+            let mut members = Vec::new();
+            for value in inner.members() {
+                let count = self.problem.new_int(IntSet::range(least, most), decision);
+                for occurrence in 1..=most {
+                    let condition = !self.problem.at_most_constant(count, occurrence - 1);
+                    members.push(Member::new(condition, Term::Value(value.clone())));
+                }
+            }
+            self.require_size(size, members.iter().map(|member| member.condition));
+            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)));
+        }
+        let slots = (size.max.map_or(u128::MAX, |max| max.max(0) as u128)).min(wanted);
+        if slots > SLOT_LIMIT {
+            return self.refuse_size("the multiset", wanted.max(possible));
+        }
+        if least > 0 && possible > slots {
+            self.problem.require(Bool::FALSE);
+        }
+        let members = self.declare_slots(size, slots as i64, inner, decision);
+        self.require_ascending(&members, false, Term::clone);
+        if let Some(most) = occurrences.max {
+            // Equal elements stand side by side: no element equals the one `most` places before it.
+            for (later, earlier) in members.iter().skip(most.max(0) as usize).zip(&members) {
+                let same = self.equal(&earlier.term, &later.term);
+                let clash = self.problem.and([later.condition, same]);
+                self.problem.require(!clash);
+            }
+        }
+        if least > 0 && possible <= slots {
+            for value in inner.members() {
+                let frequency = self.frequency(&members, &Term::Value(value));
+                let enough = !self.problem.at_most_constant(frequency, least - 1);
+                self.problem.require(enough);
+            }
+        }
+        Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)))
+    }
+}

@@ -1,0 +1,68 @@
+//! Partitions: the number of its part for each element, parts numbered by their first elements.
+//!
+//! The numbers form a restricted growth string (Knuth, TAOCP 4A, 7.2.1.5): the first element is in part 1, and each
+//! later one in a part that an earlier one is in, or in the next new one. So each partition has one assignment.
+
+use super::*;
+use crate::language::domain::PartitionAttributes;
+
+impl Symbolic {
+    pub(super) fn declare_partition(
+        &mut self,
+        attributes: &PartitionAttributes<i64>,
+        inner: &GroundDomain,
+        decision: bool,
+    ) -> Term {
+        let possible = count(inner);
+        if possible > OCCURRENCE_LIMIT {
+            return self.refuse_size("the partition", possible);
+        }
+        let elements: Vec<Value> = inner.members().collect();
+        let total = elements.len() as i64;
+        let most = attributes.parts.max.unwrap_or(total).min(total);
+        let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
+        // The highest number so far.
+        let mut highest = self.problem.constant(0);
+        for position in 0..total {
+            let number = self.problem.new_int(IntSet::range(1, (position + 1).min(most)), decision);
+            let one = self.problem.constant(1);
+            let next = self.problem.add(highest, one);
+            let grows = self.problem.at_most(number, next);
+            self.problem.require(grows);
+            highest = self.problem.maximum([highest, number]);
+            numbers.push(number);
+        }
+        self.require_within(&attributes.parts, highest);
+        let mut parts: Vec<Member> = Vec::new();
+        let mut sizes: Vec<Int> = Vec::new();
+        for part in 1..=most {
+            let present = !self.problem.at_most_constant(highest, part - 1);
+            let members: Vec<Member> = elements
+                .iter()
+                .zip(&numbers)
+                .map(|(element, number)| {
+                    Member::new(self.problem.equals_constant(*number, part), Term::Value(element.clone()))
+                })
+                .collect();
+            let size = self.problem.count(members.iter().map(|member| member.condition));
+            if let Some(min) = attributes.part_size.min {
+                let small = self.problem.at_most_constant(size, min - 1);
+                let clash = self.problem.and([present, small]);
+                self.problem.require(!clash);
+            }
+            if let Some(max) = attributes.part_size.max {
+                let few = self.problem.at_most_constant(size, max);
+                self.problem.require(few);
+            }
+            if attributes.regular && let Some(&first) = sizes.first() {
+                let same = self.problem.equal(first, size);
+                let regular = self.problem.implies(present, same);
+                self.problem.require(regular);
+            }
+            sizes.push(size);
+            let set = self.set(members, true);
+            parts.push(Member::new(present, set));
+        }
+        self.collection(Collection::Partition, parts, true)
+    }
+}

@@ -1,0 +1,23 @@
+//! Permutations: an image for each point, all different.
+
+use super::*;
+
+impl Symbolic {
+    pub(super) fn declare_permutation(&mut self, moved: &Size<i64>, inner: &GroundDomain, decision: bool) -> Term {
+        let possible = count(inner);
+        if possible > OCCURRENCE_LIMIT {
+            return self.refuse_size("the permutation", possible);
+        }
+        let members: Vec<Member> = inner
+            .members()
+            .map(|point| Member::always(Term::pair(Term::Value(point), self.declare(inner, decision))))
+            .collect();
+        self.require_all_different(&members, |pair| pair.item(1));
+        let mut conditions = Vec::with_capacity(members.len());
+        for member in &members {
+            conditions.push(!self.equal(&member.term.item(0), &member.term.item(1)));
+        }
+        self.require_size(moved, conditions);
+        self.collection(Collection::Permutation, members, true)
+    }
+}
