@@ -5,107 +5,114 @@ use super::{
     Operator, Symbol,
     arithmetic::multiply,
     evaluation::{boolean, integer, items},
-    not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, Stop, Value};
+use crate::{
+    language::{Evaluated, Stop, Value},
+    problem::{Bool, Int, Problem},
+    symbolic::{Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
-    Operator::new(ALL, "([bool]) -> bool", "all hold; true if there are none", all, not_lowered),
-    Operator::new(ALL, "(mset of bool) -> bool", "all hold; true if there are none", all, not_lowered),
-    Operator::new(ANY, "([bool]) -> bool", "at least one holds; false if there are none", any, not_lowered),
-    Operator::new(ANY, "(mset of bool) -> bool", "at least one holds; false if there are none", any, not_lowered),
-    Operator::new(Symbol::function("xor"), "([bool]) -> bool", "an odd number of them holds", odd, not_lowered),
-    Operator::new(Symbol::function("xor"), "(mset of bool) -> bool", "an odd number of them holds", odd, not_lowered),
-    Operator::new(SUM, "([int]) -> int", "sum of the elements; 0 if there are none", sum, not_lowered),
-    Operator::new(SUM, "(set of int) -> int", "sum of the members; 0 if there are none", sum, not_lowered),
+    Operator::new(ALL, "([bool]) -> bool", "all hold; true if there are none", all, lower_all),
+    Operator::new(ALL, "(mset of bool) -> bool", "all hold; true if there are none", all, lower_all),
+    Operator::new(ANY, "([bool]) -> bool", "at least one holds; false if there are none", any, lower_any),
+    Operator::new(ANY, "(mset of bool) -> bool", "at least one holds; false if there are none", any, lower_any),
+    Operator::new(Symbol::function("xor"), "([bool]) -> bool", "an odd number of them holds", odd, lower_odd),
+    Operator::new(Symbol::function("xor"), "(mset of bool) -> bool", "an odd number of them holds", odd, lower_odd),
+    Operator::new(SUM, "([int]) -> int", "sum of the elements; 0 if there are none", sum, lower_sum),
+    Operator::new(SUM, "(set of int) -> int", "sum of the members; 0 if there are none", sum, lower_sum),
     Operator::new(
         SUM,
         "(mset of int) -> int",
         "sum of the members, each as often as it occurs; 0 if there are none",
         sum,
-        not_lowered,
+        lower_sum,
     ),
-    Operator::new(PRODUCT, "([int]) -> int", "product of the elements; 1 if there are none", product, not_lowered),
-    Operator::new(PRODUCT, "(set of int) -> int", "product of the members; 1 if there are none", product, not_lowered),
+    Operator::new(PRODUCT, "([int]) -> int", "product of the elements; 1 if there are none", product, lower_product),
+    Operator::new(
+        PRODUCT,
+        "(set of int) -> int",
+        "product of the members; 1 if there are none",
+        product,
+        lower_product,
+    ),
     Operator::new(
         PRODUCT,
         "(mset of int) -> int",
         "product of the members, each as often as it occurs; 1 if there are none",
         product,
-        not_lowered,
+        lower_product,
     ),
-    Operator::new(MIN, "([T]) -> T where T ordered", "smallest element; undefined if there is none", min, not_lowered),
+    Operator::new(MIN, "([T]) -> T where T ordered", "smallest element; undefined if there is none", min, lower_min),
     Operator::new(
         MIN,
         "(set of T) -> T where T ordered",
         "smallest member; undefined if there is none",
         min,
-        not_lowered,
+        lower_min,
     ),
     Operator::new(
         MIN,
         "(mset of T) -> T where T ordered",
         "smallest member; undefined if there is none",
         min,
-        not_lowered,
+        lower_min,
     ),
-    Operator::new(MAX, "([T]) -> T where T ordered", "largest element; undefined if there is none", max, not_lowered),
-    Operator::new(
-        MAX,
-        "(set of T) -> T where T ordered",
-        "largest member; undefined if there is none",
-        max,
-        not_lowered,
-    ),
+    Operator::new(MAX, "([T]) -> T where T ordered", "largest element; undefined if there is none", max, lower_max),
+    Operator::new(MAX, "(set of T) -> T where T ordered", "largest member; undefined if there is none", max, lower_max),
     Operator::new(
         MAX,
         "(mset of T) -> T where T ordered",
         "largest member; undefined if there is none",
         max,
-        not_lowered,
+        lower_max,
     ),
     Operator::new(
         Symbol::function("allDiff"),
         "([T]) -> bool",
         "no two elements are equal",
         |args| boolean(all_different(items(&args[0]).iter())),
-        not_lowered,
+        lower_all_different,
     ),
     Operator::new(
         Symbol::function("alldifferent_except"),
         "([T], T) -> bool",
         "no two elements are equal, apart from those equal to the second operand",
         |args| boolean(all_different(items(&args[0]).iter().filter(|item| **item != args[1]))),
-        not_lowered,
+        lower_all_different_except,
     ),
     Operator::new(
         Symbol::function("gcc"),
         "([T], [T], [int]) -> bool",
         "each of the values (second) occurs among the elements (first) as often as the third says",
         |args| counts(&args[0], &args[1], &args[2], |count, wanted| count == wanted),
-        not_lowered,
+        |s, args| lower_counts(s, &args[0], &args[1], &args[2], |problem, count, wanted| problem.equal(count, wanted)),
     ),
     Operator::new(
         Symbol::function("atleast"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at least as often as the second says",
         |args| counts(&args[0], &args[2], &args[1], |count, wanted| count >= wanted),
-        not_lowered,
+        |s, args| {
+            lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(wanted, count))
+        },
     ),
     Operator::new(
         Symbol::function("atmost"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at most as often as the second says",
         |args| counts(&args[0], &args[2], &args[1], |count, wanted| count <= wanted),
-        not_lowered,
+        |s, args| {
+            lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(count, wanted))
+        },
     ),
     Operator::new(
         Symbol::function("table"),
         "([T], [[T]]) -> bool",
         "the elements (first), in order, are one of the rows (second)",
         |args| boolean(items(&args[1]).iter().any(|row| items(row) == items(&args[0]))),
-        not_lowered,
+        lower_table,
     ),
 ];
 
@@ -150,4 +157,178 @@ fn counts(elements: &Value, values: &Value, wanted: &Value, compare: fn(i64, i64
         let count = items(elements).iter().filter(|element| *element == value).count();
         compare(count as i64, wanted.as_int())
     }))
+}
+
+fn lower_all(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let members = symbolic.elements(&args[0]);
+    let parts: Vec<Bool> = members
+        .iter()
+        .map(|member| {
+            let holds = symbolic.bool(&member.term);
+            symbolic.problem.implies(member.condition, holds)
+        })
+        .collect();
+    symbolic.problem.and(parts).into()
+}
+
+fn lower_any(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let parts = present_and_true(symbolic, &args[0]);
+    symbolic.problem.or(parts).into()
+}
+
+fn lower_odd(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let parts = present_and_true(symbolic, &args[0]);
+    let odd = parts.into_iter().fold(Bool::FALSE, |odd, part| !symbolic.problem.equivalent(odd, part));
+    odd.into()
+}
+
+/// For each element of a collection of Booleans whether it is there and holds.
+fn present_and_true(symbolic: &mut Symbolic, collection: &Term) -> Vec<Bool> {
+    let members = symbolic.elements(collection);
+    members
+        .iter()
+        .map(|member| {
+            let holds = symbolic.bool(&member.term);
+            symbolic.problem.and([member.condition, holds])
+        })
+        .collect()
+}
+
+/// The elements as integers; an absent one is the neutral element.
+fn integers_or(symbolic: &mut Symbolic, collection: &Term, neutral: i64) -> Vec<Int> {
+    let members = symbolic.elements(collection);
+    let neutral = symbolic.problem.constant(neutral);
+    members
+        .iter()
+        .map(|member| {
+            let value = symbolic.int(&member.term);
+            match member.condition {
+                Bool::TRUE => value,
+                condition => symbolic.problem.choice([(condition, value), (Bool::TRUE, neutral)]),
+            }
+        })
+        .collect()
+}
+
+fn lower_sum(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let terms = integers_or(symbolic, &args[0], 0);
+    let sum = symbolic.problem.linear(terms.into_iter().map(|term| (1, term)), 0);
+    symbolic.int_term(sum).into()
+}
+
+fn lower_product(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let terms = integers_or(symbolic, &args[0], 1);
+    let one = symbolic.problem.constant(1);
+    let product = terms.into_iter().fold(one, |product, term| symbolic.problem.multiply(product, term));
+    symbolic.int_term(product).into()
+}
+
+fn lower_min(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    lower_extreme(symbolic, &args[0], false)
+}
+
+fn lower_max(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    lower_extreme(symbolic, &args[0], true)
+}
+
+fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, largest: bool) -> Partial {
+    let members = symbolic.elements(collection);
+    let defined = symbolic.problem.or(members.iter().map(|member| member.condition));
+    if members.iter().any(|member| matches!(member.term, Term::Bool(_) | Term::Value(Value::Bool(_)))) {
+        let collection = std::slice::from_ref(collection);
+        let term = if largest { lower_any(symbolic, collection).term } else { lower_all(symbolic, collection).term };
+        return Partial { term, defined };
+    }
+    let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
+    // An absent element counts as the worst of all values.
+    let worst = terms
+        .iter()
+        .filter_map(|(_, term)| {
+            let values = symbolic.problem.values(*term);
+            if largest { values.min() } else { values.max() }
+        })
+        .reduce(|one, other| if largest { one.min(other) } else { one.max(other) });
+    let Some(worst) = worst else { return Partial { term: Term::Value(Value::Int(0)), defined: Bool::FALSE } };
+    let worst = symbolic.problem.constant(worst);
+    let terms: Vec<Int> = terms
+        .into_iter()
+        .map(|(condition, term)| symbolic.problem.choice([(condition, term), (Bool::TRUE, worst)]))
+        .collect();
+    let term = if largest { symbolic.problem.maximum(terms) } else { symbolic.problem.minimum(terms) };
+    Partial { term: symbolic.int_term(term), defined }
+}
+
+fn lower_all_different(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let members = symbolic.elements(&args[0]);
+    if members.iter().all(|member| {
+        member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
+    }) {
+        let terms: Vec<Int> = members.iter().map(|member| symbolic.int(&member.term)).collect();
+        return symbolic.problem.all_different(terms).into();
+    }
+    let mut parts = Vec::new();
+    for (position, left) in members.iter().enumerate() {
+        for right in &members[position + 1..] {
+            let same = symbolic.equal(&left.term, &right.term);
+            parts.push(!symbolic.problem.and([left.condition, right.condition, same]));
+        }
+    }
+    symbolic.problem.and(parts).into()
+}
+
+fn lower_all_different_except(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let mut members = symbolic.elements(&args[0]);
+    for member in &mut members {
+        let excepted = symbolic.equal(&member.term, &args[1]);
+        member.condition = symbolic.problem.and([member.condition, !excepted]);
+    }
+    lower_all_different(symbolic, &[Term::guarded_list(members)])
+}
+
+/// Whether the number of occurrences of each value compares with the wanted number. A value whose position the
+/// wanted numbers do not have is not restricted.
+fn lower_counts(
+    symbolic: &mut Symbolic,
+    elements: &Term,
+    values: &Term,
+    wanted: &Term,
+    compare: fn(&mut Problem, Int, Int) -> Bool,
+) -> Partial {
+    let elements = symbolic.elements(elements);
+    let (values, wanted) = (symbolic.compact(values), symbolic.compact(wanted));
+    let mut parts = Vec::new();
+    for (value, wanted) in values.iter().zip(&wanted) {
+        let count = symbolic.frequency(&elements, &value.term);
+        let number = symbolic.int(&wanted.term);
+        let holds = compare(&mut symbolic.problem, count, number);
+        parts.push(symbolic.problem.or([!value.condition, !wanted.condition, holds]));
+    }
+    symbolic.problem.and(parts).into()
+}
+
+fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let elements = symbolic.list_members(&args[0]);
+    let rows = symbolic.list_members(&args[1]);
+    // Rows of constants over integers are a table; anything else is a disjunction.
+    let plain = elements.iter().all(|member| {
+        member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))
+    });
+    let constant: Option<Vec<Vec<i64>>> = rows
+        .iter()
+        .map(|row| match (&row.term, row.condition) {
+            (Term::Value(row), Bool::TRUE) => Some(items(row).iter().map(Value::as_int).collect()),
+            _ => None,
+        })
+        .collect();
+    if let (true, Some(mut rows)) = (plain, constant) {
+        rows.retain(|row| row.len() == elements.len());
+        let terms: Vec<Int> = elements.iter().map(|member| symbolic.int(&member.term)).collect();
+        return symbolic.problem.table(&terms, rows).into();
+    }
+    let mut parts = Vec::new();
+    for row in &rows {
+        let same = symbolic.equal_elements(&args[0], &row.term);
+        parts.push(symbolic.problem.and([row.condition, same]));
+    }
+    symbolic.problem.or(parts).into()
 }

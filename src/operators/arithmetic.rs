@@ -4,10 +4,13 @@
 use super::{
     Operator, Symbol,
     evaluation::{LARGEST, integer, overflow},
-    not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, Stop, Value};
+use crate::{
+    language::{Evaluated, IntSet, Stop, Value},
+    problem::Int,
+    symbolic::{Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -15,59 +18,107 @@ pub static OPERATORS: &[Operator] = &[
         "(int, int) -> int",
         "sum",
         |args| integer(i128::from(args[0].as_int()) + i128::from(args[1].as_int())),
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let term = s.problem.add(a, b);
+            s.int_term(term).into()
+        },
     ),
     Operator::new(
         MINUS,
         "(int, int) -> int",
         "difference",
         |args| integer(i128::from(args[0].as_int()) - i128::from(args[1].as_int())),
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let term = s.problem.subtract(a, b);
+            s.int_term(term).into()
+        },
     ),
     Operator::new(
         TIMES,
         "(int, int) -> int",
         "product",
         |args| integer(i128::from(args[0].as_int()) * i128::from(args[1].as_int())),
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let term = s.problem.multiply(a, b);
+            s.int_term(term).into()
+        },
     ),
     Operator::new(
         DIVIDE,
         "(int, int) -> int",
         "quotient, rounded down; undefined if the divisor is 0",
         quotient,
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let term = s.problem.quotient(a, b);
+            divided(s, term, b)
+        },
     ),
     Operator::new(
         MODULO,
         "(int, int) -> int",
         "remainder, with the sign of the divisor; undefined if the divisor is 0",
         remainder,
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let term = s.problem.remainder(a, b);
+            divided(s, term, b)
+        },
     ),
     Operator::new(
         POWER,
         "(int, int) -> int",
         "power; undefined if the exponent is negative, and 1 if it is 0",
         power,
-        not_lowered,
+        |s, args| {
+            let (a, b) = ints(s, args);
+            let defined = !s.problem.at_most_constant(b, -1);
+            let term = s.problem.power(a, b);
+            Partial { term: s.int_term(term), defined }
+        },
     ),
-    Operator::new(NEGATE, "(int) -> int", "negation", |args| integer(-i128::from(args[0].as_int())), not_lowered),
-    Operator::new(BARS, "(int) -> int", "absolute value", |args| Ok(Value::Int(args[0].as_int().abs())), not_lowered),
-    Operator::new(FACTORIAL, "(int) -> int", "factorial; 1 if the operand is not positive", factorial, not_lowered),
+    Operator::new(
+        NEGATE,
+        "(int) -> int",
+        "negation",
+        |args| integer(-i128::from(args[0].as_int())),
+        |s, args| {
+            let a = s.int(&args[0]);
+            let term = s.problem.negate(a);
+            s.int_term(term).into()
+        },
+    ),
+    Operator::new(
+        BARS,
+        "(int) -> int",
+        "absolute value",
+        |args| Ok(Value::Int(args[0].as_int().abs())),
+        |s, args| {
+            let a = s.int(&args[0]);
+            let term = s.problem.absolute(a);
+            s.int_term(term).into()
+        },
+    ),
+    Operator::new(FACTORIAL, "(int) -> int", "factorial; 1 if the operand is not positive", factorial, lower_factorial),
     Operator::new(
         Symbol::function("factorial"),
         "(int) -> int",
         "factorial; 1 if the operand is not positive",
         factorial,
-        not_lowered,
+        lower_factorial,
     ),
     Operator::new(
         Symbol::function("toInt"),
         "(bool) -> int",
         "1 if the operand holds, else 0",
         |args| Ok(Value::Int(args[0].as_bool().into())),
-        not_lowered,
+        |s, args| {
+            let term = s.int(&args[0]);
+            s.int_term(term).into()
+        },
     ),
 ];
 
@@ -116,4 +167,30 @@ pub fn multiply(factors: impl IntoIterator<Item = i64>) -> Evaluated {
         }
     }
     integer(product)
+}
+
+fn ints(symbolic: &mut Symbolic, args: &[Term]) -> (Int, Int) {
+    (symbolic.int(&args[0]), symbolic.int(&args[1]))
+}
+
+/// A quotient or remainder, undefined where the divisor is 0.
+fn divided(symbolic: &mut Symbolic, term: Int, divisor: Int) -> Partial {
+    let defined = !symbolic.problem.equals_constant(divisor, 0);
+    Partial { term: symbolic.int_term(term), defined }
+}
+
+/// One of the factorials of the values that the operand can take.
+fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let operand = symbolic.int(&args[0]);
+    let values = symbolic.problem.values(operand).clone();
+    let mut alternatives = vec![(symbolic.problem.at_most_constant(operand, 1), Term::Value(Value::Int(1)))];
+    for value in values.intersect(&IntSet::range(2, IntSet::HIGHEST)).iter() {
+        match factorial(&[Value::Int(value)]) {
+            Ok(factorial) => {
+                alternatives.push((symbolic.problem.equals_constant(operand, value), Term::Value(factorial)));
+            }
+            Err(_) => return symbolic.refuse("a factorial that can leave the range of integers").into(),
+        }
+    }
+    symbolic.choose(alternatives).into()
 }

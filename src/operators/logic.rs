@@ -1,6 +1,10 @@
 //! Connectives.
 
-use super::{Operator, Symbol, evaluation::boolean, not_lowered, symbols::*};
+use super::{Operator, Symbol, evaluation::boolean, symbols::*};
+use crate::{
+    problem::Bool,
+    symbolic::{Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -8,42 +12,64 @@ pub static OPERATORS: &[Operator] = &[
         "(bool, bool) -> bool",
         "both hold",
         |args| boolean(args[0].as_bool() && args[1].as_bool()),
-        not_lowered,
+        |s, args| {
+            let (a, b) = bools(s, args);
+            s.problem.and([a, b]).into()
+        },
     ),
     Operator::new(
         OR,
         "(bool, bool) -> bool",
         "at least one of the two holds",
         |args| boolean(args[0].as_bool() || args[1].as_bool()),
-        not_lowered,
+        |s, args| {
+            let (a, b) = bools(s, args);
+            s.problem.or([a, b]).into()
+        },
     ),
     Operator::new(
         IMPLIES,
         "(bool, bool) -> bool",
         "the second holds if the first does",
         |args| boolean(!args[0].as_bool() || args[1].as_bool()),
-        not_lowered,
+        |s, args| {
+            let (a, b) = bools(s, args);
+            s.problem.implies(a, b).into()
+        },
     ),
     Operator::new(
         IFF,
         "(bool, bool) -> bool",
         "both hold or neither does",
         |args| boolean(args[0].as_bool() == args[1].as_bool()),
-        not_lowered,
+        |s, args| {
+            let (a, b) = bools(s, args);
+            s.problem.equivalent(a, b).into()
+        },
     ),
-    Operator::new(NOT, "(bool) -> bool", "the operand does not hold", |args| boolean(!args[0].as_bool()), not_lowered),
+    Operator::new(
+        NOT,
+        "(bool) -> bool",
+        "the operand does not hold",
+        |args| boolean(!args[0].as_bool()),
+        |s, args| (!s.bool(&args[0])).into(),
+    ),
     Operator::new(
         Symbol::function("true"),
         "(T) -> bool",
         "true, whatever the operand",
         |_| boolean(true),
-        not_lowered,
+        |_, _| Bool::TRUE.into(),
     ),
     Operator::new(
         Symbol::function("makeTable"),
         "(bool) -> bool",
         "the operand itself; a hint to solve it as a table",
         |args| Ok(args[0].clone()),
-        not_lowered,
+        |_, args| args[0].clone().into(),
     ),
 ];
+
+fn bools(symbolic: &Symbolic, args: &[Term]) -> (Bool, Bool) {
+    (symbolic.bool(&args[0]), symbolic.bool(&args[1]))
+}

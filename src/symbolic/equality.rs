@@ -76,7 +76,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Lists whose lengths depend on decisions: at every position both end or both have the same element.
+    /// Lists whose lengths depend on decisions.
     fn equal_lists(&mut self, left: &Term, right: &Term) -> Bool {
         // A matrix that is not indexed from 1 never equals a list.
         for side in [left, right] {
@@ -86,6 +86,12 @@ impl Symbolic {
                 return Bool::FALSE;
             }
         }
+        self.equal_elements(left, right)
+    }
+
+    /// The elements of two lists or matrices, in order, are equal, whatever the indices: at every position both
+    /// end or both have the same element.
+    pub fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         let mut parts = Vec::new();
         for position in 0..left.len().max(right.len()) {
