@@ -38,9 +38,10 @@ pub enum Value {
 /// enumerated indices are integers. A list is a matrix indexed from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Matrix {
+    /// Compared before the index domain, so that lists are ordered lexicographically.
+    pub elements: Vec<Value>,
     /// `Bool` or `Int`; as many values as there are elements.
     pub index: GroundDomain,
-    pub elements: Vec<Value>,
 }
 
 impl Value {

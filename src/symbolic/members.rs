@@ -29,19 +29,20 @@ pub struct Members {
     /// No two members that are present at the same time are equal. For functions, sequences and permutations
     /// this holds of the arguments; for multisets it says nothing.
     pub distinct: bool,
-    /// Positions of the members by key, made on demand; `None` inside if some key is not constant.
-    positions: OnceCell<Option<FxHashMap<Value, usize>>>,
+    /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
+    /// if some key is not constant.
+    positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
 }
 
 impl Members {
     pub fn new(members: Vec<Member>, distinct: bool) -> Self {
-        Members { members, distinct, positions: OnceCell::new() }
+        Members { members, distinct, positions: Default::default() }
     }
 
     /// The members by their constant keys: the whole element, or the argument of a pair where `keyed`. `None` if
     /// some key is not constant or stands twice.
     pub fn positions(&self, keyed: bool) -> Option<&FxHashMap<Value, usize>> {
-        self.positions
+        self.positions[usize::from(keyed)]
             .get_or_init(|| {
                 let mut positions = FxHashMap::default();
                 for (position, member) in self.members.iter().enumerate() {

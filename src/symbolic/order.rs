@@ -113,7 +113,7 @@ impl Symbolic {
     }
 
     /// The members as a set whose ascending order the value has: permutations without their fixed points,
-    /// multisets as pairs of an element and which occurrence of it this is.
+    /// multisets with their occurrences numbered.
     fn sorted_form(&mut self, kind: Collection, term: &Term) -> Rc<Members> {
         let members = self.members(term);
         match kind {
@@ -125,36 +125,39 @@ impl Symbolic {
                 }
                 Rc::new(Members::new(moved, true))
             }
-            Collection::MSet => {
-                let mut numbered: Vec<Member> = Vec::new();
-                if members.members.iter().all(|member| member.term.as_value().is_some()) {
-                    let mut conditions: FxHashMap<&Value, Vec<Bool>> = FxHashMap::default();
-                    for member in &members.members {
-                        if let Some(value) = member.term.as_value() {
-                            conditions.entry(value).or_default().push(member.condition);
-                        }
-                    }
-                    for (value, conditions) in conditions {
-                        let count = self.problem.count(conditions.iter().copied());
-                        for occurrence in 1..=conditions.len() as i64 {
-                            let enough = !self.problem.at_most_constant(count, occurrence - 1);
-                            let pair = Value::tuple(vec![value.clone(), Value::Int(occurrence)]);
-                            numbered.push(Member::new(enough, Term::Value(pair)));
-                        }
-                    }
-                } else {
-                    for (position, member) in members.members.iter().enumerate() {
-                        let earlier = self.frequency(&members.members[..position], &member.term);
-                        let one = self.problem.constant(1);
-                        let occurrence = self.problem.add(earlier, one);
-                        let pair = Term::pair(member.term.clone(), self.int_term(occurrence));
-                        numbered.push(Member::new(member.condition, pair));
-                    }
-                }
-                Rc::new(Members::new(numbered, true))
-            }
+            Collection::MSet => self.numbered(&members),
             _ => self.distinct(term, &members),
         }
+    }
+
+    /// A multiset as the set of the pairs of an element and which occurrence of it this is, counted from 1.
+    pub fn numbered(&mut self, members: &Rc<Members>) -> Rc<Members> {
+        let mut numbered: Vec<Member> = Vec::new();
+        if members.members.iter().all(|member| member.term.as_value().is_some()) {
+            let mut conditions: FxHashMap<&Value, Vec<Bool>> = FxHashMap::default();
+            for member in &members.members {
+                if let Some(value) = member.term.as_value() {
+                    conditions.entry(value).or_default().push(member.condition);
+                }
+            }
+            for (value, conditions) in conditions {
+                let count = self.problem.count(conditions.iter().copied());
+                for occurrence in 1..=conditions.len() as i64 {
+                    let enough = !self.problem.at_most_constant(count, occurrence - 1);
+                    let pair = Value::tuple(vec![value.clone(), Value::Int(occurrence)]);
+                    numbered.push(Member::new(enough, Term::Value(pair)));
+                }
+            }
+        } else {
+            for (position, member) in members.members.iter().enumerate() {
+                let earlier = self.frequency(&members.members[..position], &member.term);
+                let one = self.problem.constant(1);
+                let occurrence = self.problem.add(earlier, one);
+                let pair = Term::pair(member.term.clone(), self.int_term(occurrence));
+                numbered.push(Member::new(member.condition, pair));
+            }
+        }
+        Rc::new(Members::new(numbered, true))
     }
 
     /// Both sides list the same constant keys in ascending order: the first difference decides, and a side

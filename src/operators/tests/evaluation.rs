@@ -328,6 +328,7 @@ const ORDER: &str = "
     .< {1} {1,2} = true
     .< {1,2} {1,3} = true
     .< {2} {1,3} = false
+    .< [5] [1,2] = false
     .<= {1} {1} = true
     .> {2} {1,3} = true
     .>= {1} {1,2} = false
