@@ -1,6 +1,9 @@
 //! What is said to the user about a mistake, as data: how it looks is the renderers' business.
 
 pub mod codes;
+pub mod json;
+pub mod short;
+pub mod terminal;
 
 use crate::source::Span;
 pub use codes::Code;

@@ -1,0 +1,77 @@
+//! Diagnostics as JSON, one object a line:
+//! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
+//! "text"}], "help": [], "notes": []}`. Lines and columns count from 1, columns in characters; the end
+//! is the place after the last character; the first label is where the mistake is.
+
+use super::{Diagnostic, Severity};
+use crate::source::Sources;
+use std::fmt::Write;
+
+/// One line, without a line break.
+pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let labels = diagnostic.labels.iter().map(|label| {
+        let source = sources.get(label.span.source);
+        let (line, column) = source.line_and_column(label.span.start as usize);
+        let (end_line, end_column) = source.line_and_column(label.span.end as usize);
+        format!(
+            r#"{{"file":{},"line":{line},"column":{column},"end_line":{end_line},"end_column":{end_column},"text":{}}}"#,
+            quoted(&source.name),
+            quoted(&label.text),
+        )
+    });
+    let texts = |texts: &[String]| array(texts.iter().map(|text| quoted(text)));
+    format!(
+        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{}}}"#,
+        diagnostic.code,
+        quoted(&diagnostic.message),
+        array(labels),
+        texts(&diagnostic.help),
+        texts(&diagnostic.notes),
+    )
+}
+
+fn array(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(","))
+}
+
+/// A JSON string.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' => quoted += "\\\"",
+            '\\' => quoted += "\\\\",
+            '\n' => quoted += "\\n",
+            '\t' => quoted += "\\t",
+            control if control < ' ' => {
+                let _ = write!(quoted, "\\u{:04x}", control as u32);
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostic::Code, source::Span};
+
+    #[test]
+    fn one_object_with_places_counted_from_one() {
+        let mut sources = Sources::default();
+        let id = sources.add("a \"b\".essence", "letting x\n  be ä\n");
+        let diagnostic = Diagnostic::error(Code::SYNTAX, "tab\tand \\").at(Span::new(id, 12, 17), "ä").help("none");
+        assert_eq!(
+            render(&diagnostic, &sources),
+            concat!(
+                r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[]}"#
+            )
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! Diagnostics for people: the message, a picture of the source with the labels, help and notes.
+//!
+//! ariadne draws the picture alone; what stands around it is written here. It gets the lines that the
+//! labels touch, not the whole file: positions that a library for pictures might stumble over (inside a
+//! character, past the end, on a line of a megabyte) are brought into order first. It gets them counted in
+//! characters, because ariadne 0.6 confuses the two ways of counting in a second file's heading.
+
+use super::{Diagnostic, Label, Severity};
+use crate::source::{Source, SourceId, Sources};
+use ariadne::{CharSet, Color, Config, IndexType, Report, ReportKind};
+use std::{fmt::Write, ops::Range};
+
+/// Longer lines are shown in part.
+const LONGEST_LINE: usize = 160;
+/// How much of a long line is shown before and after a label.
+const CONTEXT: usize = 50;
+
+/// The diagnostic as text, with a line break at the end.
+pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
+    let mut text = String::new();
+    let (word, ansi) = match diagnostic.severity {
+        Severity::Error => ("error", "\x1b[1;31m"),
+        Severity::Warning => ("warning", "\x1b[1;33m"),
+    };
+    let heading = format!("{word}[{}]", diagnostic.code);
+    text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&diagnostic.message, "\x1b[1m", color));
+    text += &picture(diagnostic, sources, color);
+    for help in &diagnostic.help {
+        text += &remark("help", help, color);
+    }
+    for note in &diagnostic.notes {
+        text += &remark("note", note, color);
+    }
+    text
+}
+
+fn paint(text: &str, ansi: &str, color: bool) -> String {
+    if color { format!("{ansi}{text}\x1b[0m") } else { text.to_owned() }
+}
+
+/// Further lines of the text are indented to stand below the first.
+fn remark(word: &str, text: &str, color: bool) -> String {
+    let lines = text.lines().collect::<Vec<_>>().join("\n          ");
+    format!("    {}: {lines}\n", paint(word, "\x1b[1;36m", color))
+}
+
+/// The lines of one file that a diagnostic shows.
+struct View<'a> {
+    id: SourceId,
+    source: &'a Source,
+    /// Where in the file the lines lie.
+    range: Range<usize>,
+    /// The first one's number, from 0.
+    line: usize,
+    /// A long line, which alone is shown: which part of it.
+    crop: Option<Range<usize>>,
+}
+
+impl<'a> View<'a> {
+    fn new(id: SourceId, source: &'a Source, labels: &[&Label]) -> Self {
+        let text = &*source.text;
+        let ranges: Vec<Range<usize>> = labels.iter().map(|label| on_one_line(text, label)).collect();
+        let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+        let last = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+        let too_long = ranges.iter().find(|range| line_around(text, range.start).len() > LONGEST_LINE);
+        let range = match too_long {
+            None => line_around(text, first).start..line_around(text, last).end,
+            Some(_) => line_around(text, ranges[0].start),
+        };
+        let crop = too_long.map(|_| {
+            let start = ranges[0].start.saturating_sub(CONTEXT).max(range.start);
+            let end = (ranges[0].end.min(ranges[0].start + CONTEXT) + CONTEXT).min(range.end);
+            text.floor_char_boundary(start)..text.ceil_char_boundary(end)
+        });
+        let line = text[..range.start].matches('\n').count();
+        View { id, source, range, line, crop }
+    }
+
+    /// Empty lines, which give the others their numbers, and what is shown.
+    fn text(&self) -> String {
+        let shown = self.crop.as_ref().unwrap_or(&self.range);
+        let dots = |cut: bool| if cut { "…" } else { "" };
+        let (before, after) = (dots(shown.start > self.range.start), dots(shown.end < self.range.end));
+        format!("{}{before}{}{after}", "\n".repeat(self.line), &self.source.text[shown.clone()])
+    }
+
+    /// Where in the text a label lies, in characters, if it is shown.
+    fn place(&self, label: &Label) -> Option<Range<usize>> {
+        let range = on_one_line(&self.source.text, label);
+        let shown = self.crop.as_ref().unwrap_or(&self.range);
+        if range.start < shown.start || range.start > shown.end {
+            return None;
+        }
+        let dots = if shown.start > self.range.start { 1 } else { 0 };
+        let characters = |range: Range<usize>| self.source.text[range].chars().count();
+        let start = self.line + dots + characters(shown.start..range.start);
+        Some(start..start + characters(range.start..range.end.min(shown.end)))
+    }
+}
+
+/// The part of a label's span that lies on its first line, between characters.
+fn on_one_line(text: &str, label: &Label) -> Range<usize> {
+    let start = text.floor_char_boundary((label.span.start as usize).min(text.len()));
+    let end = text.ceil_char_boundary((label.span.end as usize).clamp(start, text.len()));
+    let line = text[start..end].lines().next().unwrap_or("").trim_end();
+    start..start + line.len()
+}
+
+/// The line that an offset lies on, without its line break.
+fn line_around(text: &str, offset: usize) -> Range<usize> {
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
+    start..end
+}
+
+fn picture(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
+    let Some(primary) = diagnostic.labels.first() else { return String::new() };
+    let mut views: Vec<View> = Vec::new();
+    for label in &diagnostic.labels {
+        let id = label.span.source;
+        if views.iter().all(|view| view.id != id) {
+            let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| label.span.source == id).collect();
+            views.push(View::new(id, sources.get(id), &labels));
+        }
+    }
+    let config = Config::new().with_index_type(IndexType::Char).with_char_set(CharSet::Unicode).with_color(color);
+    let place = |label: &Label| {
+        let view = views.iter().find(|view| view.id == label.span.source)?;
+        Some((label.span.source.0, view.place(label)?))
+    };
+    let Some(start) = place(primary) else { return String::new() };
+    let mut report = Report::build(ReportKind::Error, start).with_config(config);
+    // ariadne begins a new picture where a label stands above the one before.
+    let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
+    labels.sort_by_key(|label| (label.span.source != primary.span.source, label.span));
+    for label in labels {
+        let Some(place) = place(label) else { continue };
+        let shade = if label == primary { Color::Red } else { Color::Blue };
+        let drawn = ariadne::Label::new(place).with_color(shade);
+        report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(&label.text) });
+    }
+    let mut cache =
+        Cache(views.iter().map(|view| (view.id.0, (&*view.source.name, ariadne::Source::from(view.text())))).collect());
+    let mut drawn = Vec::new();
+    if report.finish().write(&mut cache, &mut drawn).is_err() {
+        return String::new();
+    }
+    let drawn = String::from_utf8_lossy(&drawn);
+    // ariadne's own heading is the first line, and blanks at line ends are of no use.
+    let mut text = String::new();
+    for line in drawn.lines().skip(1) {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    correct_columns(text, &views, diagnostic)
+}
+
+/// In a cropped line the column that ariadne shows is counted from the crop.
+fn correct_columns(mut text: String, views: &[View], diagnostic: &Diagnostic) -> String {
+    for view in views.iter().filter(|view| view.crop.is_some()) {
+        let Some(label) = diagnostic.labels.iter().find(|label| label.span.source == view.id) else { continue };
+        let Some(place) = view.place(label) else { continue };
+        let shown = place.start - view.line + 1;
+        let (line, column) = view.source.line_and_column(label.span.start as usize);
+        let name = &view.source.name;
+        text = text.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1);
+    }
+    text
+}
+
+/// What ariadne asks for a file's name and text.
+struct Cache<'a>(Vec<(u32, (&'a str, ariadne::Source<String>))>);
+
+impl ariadne::Cache<u32> for &mut Cache<'_> {
+    type Storage = String;
+
+    fn fetch(&mut self, id: &u32) -> Result<&ariadne::Source<String>, impl std::fmt::Debug> {
+        self.0.iter().find(|(known, _)| known == id).map(|(_, (_, source))| source).ok_or("no such source")
+    }
+
+    fn display<'a>(&self, id: &'a u32) -> Option<impl std::fmt::Display + 'a> {
+        self.0.iter().find(|(known, _)| known == id).map(|(_, (name, _))| name.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostic::Code, source::Span};
+
+    fn shown(text: &str, labels: &[(usize, usize, &str)]) -> String {
+        let mut sources = Sources::default();
+        let id = sources.add("m.essence", text);
+        let mut diagnostic = Diagnostic::error(Code::TYPE_MISMATCH, "a `set of int` where an `int` is needed");
+        for (start, end, text) in labels {
+            diagnostic = diagnostic.at(Span::new(id, *start, *end), *text);
+        }
+        render(&diagnostic.help("write `|s|`").note("sizes are integers"), &sources, false)
+    }
+
+    #[test]
+    fn labels_stand_under_what_they_mean() {
+        let text = "find s : set of int(1..3)\nsuch that\n    s + 1 = 3\n";
+        let expected = "\
+error[E0301]: a `set of int` where an `int` is needed
+   ╭─[ m.essence:3:5 ]
+   │
+ 1 │ find s : set of int(1..3)
+   │      ┬
+   │      ╰── declared here
+   │
+ 3 │     s + 1 = 3
+   │     ┬
+   │     ╰── this is a `set of int`
+───╯
+    help: write `|s|`
+    note: sizes are integers
+";
+        assert_eq!(shown(text, &[(40, 41, "this is a `set of int`"), (5, 6, "declared here")]), expected);
+    }
+
+    #[test]
+    fn odd_places_are_brought_into_order() {
+        for (text, start, end) in [
+            ("", 0, 0),
+            ("x", 1, 1),
+            ("x\n", 2, 9),
+            ("aäb", 2, 2),
+            ("aäb", 2, 3),
+            ("letting\r\nx", 0, 9),
+            ("a\n\n\nb", 0, 4),
+            ("\u{2028}x\u{b}y", 1, 5),
+        ] {
+            let rendered = shown(text, &[(start, end, "here")]);
+            assert!(rendered.contains("here"), "{text:?} {start}..{end}\n{rendered}");
+        }
+    }
+
+    #[test]
+    fn a_second_file_has_a_picture_of_its_own() {
+        let mut sources = Sources::default();
+        let parameters = sources.add("p.param", "$ ä\nletting ä be ü\n");
+        let model = sources.add("m.essence", "$ äö\ngiven ä : int(1..3)\n");
+        let diagnostic = Diagnostic::error(Code::OUTSIDE_DOMAIN, "`ä` lies outside its domain")
+            .at(Span::new(parameters, 19, 21), "this value")
+            .at(Span::new(model, 18, 27), "the domain");
+        let expected = "\
+error[E0403]: `ä` lies outside its domain
+   ╭─[ p.param:2:14 ]
+   │
+ 2 │ letting ä be ü
+   │              ┬
+   │              ╰── this value
+   │
+   ├─[ m.essence:2:11 ]
+   │
+ 2 │ given ä : int(1..3)
+   │           ────┬────
+   │               ╰────── the domain
+───╯
+";
+        assert_eq!(render(&diagnostic, &sources, false), expected);
+    }
+
+    #[test]
+    fn a_long_line_is_shown_in_part() {
+        let text = format!("letting x be {}y{}\n", "(".repeat(5000), ")".repeat(5000));
+        let rendered = shown(&text, &[(5013, 5014, "here"), (0, 7, "not shown")]);
+        assert!(rendered.contains("m.essence:1:5014 "), "{rendered}");
+        assert!(rendered.lines().all(|line| line.chars().count() < 2 * LONGEST_LINE), "{rendered}");
+        assert!(rendered.contains("here"), "{rendered}");
+    }
+}
