@@ -30,6 +30,8 @@ pub struct Header {
 #[derive(Clone, Debug)]
 pub struct Comment {
     pub text: Name,
+    /// Nothing stands before it on its line.
+    pub own_line: bool,
     pub span: Span,
 }
 

@@ -1,0 +1,165 @@
+//! What matched a domain, as a tree.
+
+use super::{Place, Rule, expressions::collection, is_attribute, is_expression, statements::child};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    language::{Collection, domain::BinaryProperty},
+    syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
+};
+use pest::iterators::{Pair, Pairs};
+
+impl Place<'_, '_> {
+    pub fn domain(&self, pair: Pair<'_, Rule>) -> Domain {
+        let span = self.span(&pair);
+        let Some(inner) = pair.into_inner().next() else { unreachable!("a domain has one form") };
+        let rule = inner.as_rule();
+        let text = inner.as_str();
+        let mut parts = inner.into_inner();
+        let kind = match rule {
+            Rule::bool_domain => DomainKind::Bool,
+            Rule::int_domain => {
+                let (mut tag, mut ranges) = (None, None);
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::name => tag = Some(self.identifier(part)),
+                        Rule::ranges => ranges = Some(self.ranges(part)),
+                        _ => {}
+                    }
+                }
+                DomainKind::Int { tag, ranges }
+            }
+            Rule::named_domain => {
+                let name = self.identifier(child(&mut parts, Rule::name));
+                DomainKind::Named(name, parts.next().map(|ranges| self.ranges(ranges)))
+            }
+            Rule::parenthesised_domain => {
+                let mut domains = self.domains(parts);
+                match domains.pop() {
+                    Some(only) if domains.is_empty() => return Domain { span, ..only },
+                    last => {
+                        domains.extend(last);
+                        DomainKind::Tuple(domains)
+                    }
+                }
+            }
+            Rule::tuple_domain => DomainKind::Tuple(self.domains(parts)),
+            Rule::record_domain => DomainKind::Record(self.fields(parts)),
+            Rule::variant_domain => DomainKind::Variant(self.fields(parts)),
+            Rule::matrix_domain => {
+                let mut indices = self.domains(parts);
+                match indices.pop() {
+                    Some(element) => DomainKind::Matrix(indices, Box::new(element)),
+                    None => unreachable!("a matrix has elements"),
+                }
+            }
+            Rule::collection_domain | Rule::partition_domain => {
+                let kind = collection(text).unwrap_or(Collection::Partition);
+                let attributes = self.attributes(&parts, kind);
+                DomainKind::Collection(kind, attributes, Box::new(self.domain(child(parts, Rule::domain))))
+            }
+            Rule::function_domain => {
+                let attributes = self.attributes(&parts, Collection::Function);
+                let from = self.domain(child(&mut parts, Rule::domain));
+                let to = self.domain(child(&mut parts, Rule::domain));
+                DomainKind::Function(attributes, Box::new(from), Box::new(to))
+            }
+            Rule::relation_domain => {
+                DomainKind::Relation(self.attributes(&parts, Collection::Relation), self.domains(parts))
+            }
+            other => unreachable!("{other:?} is no domain"),
+        };
+        Domain { kind, span }
+    }
+
+    fn domains(&self, parts: Pairs<'_, Rule>) -> Vec<Domain> {
+        parts.filter(|part| part.as_rule() == Rule::domain).map(|part| self.domain(part)).collect()
+    }
+
+    fn ranges(&self, pair: Pair<'_, Rule>) -> Vec<Range> {
+        pair.into_inner().map(|range| self.range(range)).collect()
+    }
+
+    /// `a`, `a..b`, `a..`, `..b` or `..`.
+    pub fn range(&self, pair: Pair<'_, Rule>) -> Range {
+        let (mut low, mut high, mut interval) = (None, None, false);
+        for part in pair.into_inner() {
+            if part.as_rule() == Rule::dots {
+                interval = true;
+            } else if interval {
+                high = Some(self.expression(part));
+            } else {
+                low = Some(self.expression(part));
+            }
+        }
+        match low {
+            Some(single) if !interval => Range::Single(single),
+            low => Range::Interval(low, high),
+        }
+    }
+
+    fn fields(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, Option<Domain>)> {
+        parts
+            .filter(|part| part.as_rule() == Rule::field)
+            .map(|field| {
+                let mut parts = field.into_inner();
+                let name = self.identifier(child(&mut parts, Rule::name));
+                (name, parts.find(|part| part.as_rule() == Rule::domain).map(|domain| self.domain(domain)))
+            })
+            .collect()
+    }
+
+    fn attributes(&self, parts: &Pairs<'_, Rule>, kind: Collection) -> Vec<Attribute> {
+        let Some(list) = parts.clone().find(|part| part.as_rule() == Rule::attributes) else { return Vec::new() };
+        let attributes = list.into_inner().map(|attribute| {
+            let mut parts = attribute.into_inner();
+            let name = self.identifier(child(&mut parts, Rule::any_word));
+            Attribute { name, value: parts.find(is_expression).map(|value| self.expression(value)) }
+        });
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            attributes.partition(|attribute| is_allowed(kind, &attribute.name.text));
+        for attribute in unknown {
+            self.file.report(unknown_attribute(kind, &attribute.name));
+        }
+        known
+    }
+}
+
+/// The attributes that each kind of domain may have, apart from the properties of binary relations.
+fn attribute_words(kind: Collection) -> &'static [&'static str] {
+    match kind {
+        Collection::Set | Collection::Relation => &["size", "minSize", "maxSize"],
+        Collection::MSet => &["size", "minSize", "maxSize", "minOccur", "maxOccur"],
+        Collection::Function => &["size", "minSize", "maxSize", "total", "injective", "surjective", "bijective"],
+        Collection::Sequence => &["size", "minSize", "maxSize", "injective", "surjective", "bijective"],
+        // The sizes of a partition are accepted, and mean nothing.
+        Collection::Partition => &[
+            "numParts",
+            "minNumParts",
+            "maxNumParts",
+            "partSize",
+            "minPartSize",
+            "maxPartSize",
+            "regular",
+            "size",
+            "minSize",
+            "maxSize",
+        ],
+        Collection::Permutation => &["numMoved", "minNumMoved", "maxNumMoved"],
+    }
+}
+
+fn is_allowed(kind: Collection, word: &str) -> bool {
+    attribute_words(kind).contains(&word)
+        || kind == Collection::Relation && BinaryProperty::of_attribute(word).is_some()
+}
+
+fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
+    let (word, domain) = (&*name.text, kind.keyword());
+    let diagnostic = Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("a {domain} has no attribute `{word}`"))
+        .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
+    let words = attribute_words(kind);
+    match nearest(word, words.iter().copied()) {
+        Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+        None => diagnostic.note(format!("the attributes of a {domain} are {}", words.join(", "))),
+    }
+}

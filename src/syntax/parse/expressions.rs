@@ -1,0 +1,367 @@
+//! What matched an expression, as a tree.
+
+use super::{Form, Place, Rule, is_expression, statements::child};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::Collection,
+    operators::{Associativity, Notation, Symbol},
+    source::Span,
+    syntax::ast::{
+        Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier, Range,
+    },
+};
+use pest::iterators::{Pair, Pairs};
+
+/// How many operators and operands may stand in a row. A row of left-associative operators is a tree as deep
+/// as it is long.
+const LONGEST_ROW: usize = 20_000;
+
+/// A part of a row, while the row is put in order.
+struct Operand {
+    expr: Expr,
+    /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
+    operator: Option<(Symbol, Span)>,
+}
+
+impl From<Expr> for Operand {
+    fn from(expr: Expr) -> Self {
+        Operand { expr, operator: None }
+    }
+}
+
+impl Place<'_, '_> {
+    pub fn expression(&self, pair: Pair<'_, Rule>) -> Expr {
+        let span = self.span(&pair);
+        if pair.as_rule() == Rule::plain_integer {
+            return self.integer(&pair);
+        }
+        let row = pair.into_inner();
+        if row.len() > LONGEST_ROW {
+            self.file.report(
+                Diagnostic::error(Code::TOO_DEEP, "this row of operators is too long")
+                    .at(span, format!("more than {} operands", LONGEST_ROW / 2))
+                    .help("use a quantifier, or a list: `and([a, b, …])`, `sum([a, b, …])`"),
+            );
+            return Expr { kind: ExprKind::Wildcard, span };
+        }
+        self.file
+            .pratt
+            .map_primary(|primary| self.primary(primary).into())
+            .map_prefix(|operator, operand: Operand| {
+                let span = self.span(&operator).to(operand.expr.span);
+                match self.file.symbols.get(&(operator.as_str(), Form::Prefix)) {
+                    Some(symbol) => Expr { kind: ExprKind::Apply(*symbol, vec![operand.expr]), span }.into(),
+                    None => self.no_such_operator(&operator).into(),
+                }
+            })
+            .map_postfix(|operand, suffix| self.suffix(operand.expr, suffix).into())
+            .map_infix(|left, operator, right| self.infix(left, operator, right))
+            .parse(row)
+            .expr
+    }
+
+    pub fn expressions(&self, parts: Pairs<'_, Rule>) -> Vec<Expr> {
+        parts.filter(is_expression).map(|part| self.expression(part)).collect()
+    }
+
+    pub fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> Expr {
+        match parts.find(is_expression) {
+            Some(part) => self.expression(part),
+            None => unreachable!("the grammar has an expression here"),
+        }
+    }
+
+    fn infix(&self, left: Operand, operator: Pair<'_, Rule>, right: Operand) -> Operand {
+        let span = left.expr.span.to(right.expr.span);
+        let Some(symbol) = self.file.symbols.get(&(operator.as_str(), Form::Infix)).copied() else {
+            return self.no_such_operator(&operator).into();
+        };
+        let place = self.span(&operator);
+        for earlier in [left.operator, right.operator].into_iter().flatten() {
+            if symbol.precedence() == earlier.0.precedence() && symbol.is_chain_forbidden() {
+                self.report_chain(earlier, (symbol, place), &left.expr);
+            }
+        }
+        let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
+        Operand { expr, operator: Some((symbol, place)) }
+    }
+
+    fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr) {
+        let (one, two) = (first.0.text, second.0.text);
+        let diagnostic = Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
+            .at(second.1, "which operator comes first?")
+            .at(first.1, "the first one");
+        let middle = match &left.kind {
+            ExprKind::Apply(_, operands) => operands.last().map(|operand| operand.span),
+            _ => None,
+        };
+        let text = |span: Span| &self.file.text[span.start as usize..span.end as usize];
+        let help = match middle {
+            _ if matches!(one, "->" | "<->") => "put parentheses around one of the two".to_owned(),
+            Some(middle) if text(middle).len() < 30 => {
+                let middle = text(middle);
+                format!(
+                    "compare twice: `… {one} {middle} /\\ {middle} {two} …`; or put parentheses around one of the two"
+                )
+            }
+            _ => "compare twice, joined by `/\\`; or put parentheses around one of the two".to_owned(),
+        };
+        self.file.report(diagnostic.help(help));
+    }
+
+    fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> Expr {
+        let (span, text) = (self.span(operator), operator.as_str());
+        self.file.report(
+            Diagnostic::error(Code::NOT_SUPPORTED, format!("the operator `{text}` is not supported"))
+                .at(span, "not supported"),
+        );
+        Expr { kind: ExprKind::Wildcard, span }
+    }
+
+    /// What follows an operand: `[…]`, `(…)`, `!`, a domain, a tag.
+    fn suffix(&self, operand: Expr, suffix: Pair<'_, Rule>) -> Expr {
+        let span = operand.span.to(self.span(&suffix));
+        let rule = suffix.as_rule();
+        let text = suffix.as_str();
+        let parts = suffix.into_inner();
+        let kind = match rule {
+            Rule::index => {
+                let indices = parts.map(|part| match self.range(part) {
+                    Range::Single(index) => Index::At(index),
+                    Range::Interval(low, high) => Index::Slice(low, high),
+                });
+                ExprKind::Index(Box::new(operand), indices.collect())
+            }
+            Rule::call => ExprKind::Call(Box::new(operand), self.expressions(parts)),
+            Rule::typed => ExprKind::Typed(Box::new(operand), Box::new(self.domain(child(parts, Rule::domain)))),
+            Rule::tag => {
+                let tag = self.identifier(child(parts, Rule::name));
+                match operand.kind {
+                    ExprKind::Int(value) => ExprKind::TaggedInt(value, tag),
+                    other => other,
+                }
+            }
+            _ => match self.file.symbols.get(&(text, Form::Postfix)) {
+                Some(symbol) => ExprKind::Apply(*symbol, vec![operand]),
+                None => operand.kind,
+            },
+        };
+        Expr { kind, span }
+    }
+
+    fn integer(&self, pair: &Pair<'_, Rule>) -> Expr {
+        let span = self.span(pair);
+        let value = pair.as_str().parse().unwrap_or_else(|_| {
+            self.file.report(
+                Diagnostic::error(Code::LITERAL_TOO_LARGE, "this integer is too large")
+                    .at(span, "does not fit into 64 bits")
+                    .note(format!("the largest integer is {}", i64::MAX)),
+            );
+            0
+        });
+        Expr { kind: ExprKind::Int(value), span }
+    }
+
+    fn primary(&self, pair: Pair<'_, Rule>) -> Expr {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let text = pair.as_str();
+        if rule == Rule::integer {
+            return self.integer(&pair);
+        }
+        let mut parts = pair.into_inner();
+        let kind = match rule {
+            Rule::name if text == "_" => ExprKind::Wildcard,
+            Rule::name => ExprKind::Name(self.file.intern(text)),
+            Rule::boolean => ExprKind::Bool(text == "true"),
+            Rule::parenthesis => {
+                let mut items = self.expressions(parts);
+                match items.pop() {
+                    Some(only) if items.is_empty() => return Expr { span, ..only },
+                    last => {
+                        items.extend(last);
+                        ExprKind::Tuple(items)
+                    }
+                }
+            }
+            Rule::bars => ExprKind::Apply(Symbol::bars(), vec![self.only_expression(parts)]),
+            Rule::domain_expression => ExprKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
+            Rule::application => {
+                let word = child(&mut parts, Rule::function_word);
+                match self.file.symbols.get(&(word.as_str(), Form::Function)) {
+                    Some(symbol) => ExprKind::Apply(*symbol, self.expressions(parts)),
+                    None => return self.no_such_operator(&word),
+                }
+            }
+            Rule::attribute_constraint => {
+                let name = self.identifier(child(&mut parts, Rule::attribute_word));
+                ExprKind::Attribute(name, self.expressions(parts))
+            }
+            Rule::quantified => ExprKind::Quantified(Box::new(self.quantified(parts))),
+            Rule::square => self.square(parts),
+            Rule::brace => {
+                let mut statements = Vec::new();
+                let mut items = Vec::new();
+                let mut bubble = false;
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::at => bubble = true,
+                        _ if is_expression(&part) => items.push(self.expression(part)),
+                        _ => self.statement(part, &mut statements),
+                    }
+                }
+                match items.pop() {
+                    Some(value) if bubble => ExprKind::Bubble(Box::new(value), statements),
+                    last => {
+                        items.extend(last);
+                        ExprKind::Collection(Collection::Set, items)
+                    }
+                }
+            }
+            Rule::tuple_literal => ExprKind::Tuple(self.expressions(parts)),
+            Rule::record_literal => ExprKind::Record(self.assignments(parts)),
+            Rule::variant_literal => match self.assignments(parts).pop() {
+                Some((name, value)) => ExprKind::Variant(name, Box::new(value)),
+                None => unreachable!("a variant literal has an alternative"),
+            },
+            Rule::collection_literal => {
+                ExprKind::Collection(collection(text).unwrap_or(Collection::MSet), self.expressions(parts))
+            }
+            Rule::relation_literal => ExprKind::Collection(Collection::Relation, self.expressions(parts)),
+            Rule::function_literal => {
+                let mut items = parts.filter(is_expression);
+                let mut pairs = Vec::new();
+                while let (Some(argument), Some(image)) = (items.next(), items.next()) {
+                    pairs.push((self.expression(argument), self.expression(image)));
+                }
+                ExprKind::Function(pairs)
+            }
+            Rule::partition_literal => ExprKind::Partition(self.groups(parts, Rule::part)),
+            Rule::permutation_literal => ExprKind::Permutation(self.groups(parts, Rule::cycle)),
+            other => unreachable!("{other:?} is no operand"),
+        };
+        Expr { kind, span }
+    }
+
+    fn groups(&self, parts: Pairs<'_, Rule>, rule: Rule) -> Vec<Vec<Expr>> {
+        parts.filter(|part| part.as_rule() == rule).map(|group| self.expressions(group.into_inner())).collect()
+    }
+
+    fn assignments(&self, parts: Pairs<'_, Rule>) -> Vec<(Identifier, Expr)> {
+        parts
+            .filter(|part| part.as_rule() == Rule::assignment)
+            .map(|assignment| {
+                let mut parts = assignment.into_inner();
+                (self.identifier(child(&mut parts, Rule::name)), self.only_expression(parts))
+            })
+            .collect()
+    }
+
+    /// A matrix or a comprehension.
+    fn square(&self, parts: Pairs<'_, Rule>) -> ExprKind {
+        let (mut items, mut qualifiers, mut index) = (Vec::new(), None, None);
+        for part in parts {
+            match part.as_rule() {
+                Rule::qualifiers => qualifiers = Some(part.into_inner().map(|part| self.qualifier(part)).collect()),
+                Rule::domain => index = Some(Box::new(self.domain(part))),
+                _ => items.push(self.expression(part)),
+            }
+        }
+        match (qualifiers, items.pop()) {
+            (Some(qualifiers), Some(body)) => ExprKind::Comprehension(Box::new(body), qualifiers),
+            (_, last) => {
+                items.extend(last);
+                ExprKind::Matrix(items, index)
+            }
+        }
+    }
+
+    fn qualifier(&self, pair: Pair<'_, Rule>) -> Qualifier {
+        match pair.as_rule() {
+            Rule::generator => {
+                let mut parts = pair.into_inner();
+                let patterns = self.patterns(child(&mut parts, Rule::patterns));
+                Qualifier::Generator(patterns, self.over(parts))
+            }
+            Rule::local_letting => {
+                let mut parts = pair.into_inner();
+                let pattern = self.pattern(child(&mut parts, Rule::pattern));
+                Qualifier::Letting(pattern, self.only_expression(parts))
+            }
+            _ => Qualifier::Condition(self.expression(pair)),
+        }
+    }
+
+    /// What follows `:`, `in`, `<-` or `subsetEq`.
+    fn over(&self, parts: Pairs<'_, Rule>) -> Over {
+        let mut subsets = false;
+        for part in parts {
+            match part.as_rule() {
+                Rule::word_subset_eq => subsets = true,
+                Rule::domain => return Over::Domain(self.domain(part)),
+                _ if is_expression(&part) && subsets => return Over::Subsets(self.expression(part)),
+                _ if is_expression(&part) => return Over::Members(self.expression(part)),
+                _ => {}
+            }
+        }
+        unreachable!("a generator ranges over something")
+    }
+
+    fn quantified(&self, mut parts: Pairs<'_, Rule>) -> Quantified {
+        let quantifier = match child(&mut parts, Rule::quantifier).as_str() {
+            "forAll" => Quantifier::ForAll,
+            "exists" => Quantifier::Exists,
+            "sum" => Quantifier::Sum,
+            _ => Quantifier::Product,
+        };
+        let patterns = self.patterns(child(&mut parts, Rule::patterns));
+        let over = self.over(child(&mut parts, Rule::over).into_inner());
+        let mut rest = self.expressions(parts);
+        match (rest.pop(), rest.pop()) {
+            (Some(body), guard) => Quantified { quantifier, patterns, over, guard, body },
+            _ => unreachable!("a quantifier has a body"),
+        }
+    }
+
+    fn patterns(&self, pair: Pair<'_, Rule>) -> Vec<Pattern> {
+        pair.into_inner().map(|pattern| self.pattern(pattern)).collect()
+    }
+
+    fn pattern(&self, pair: Pair<'_, Rule>) -> Pattern {
+        let span = self.span(&pair);
+        let Some(inner) = pair.into_inner().next() else { unreachable!("a pattern has one form") };
+        let (rule, text) = (inner.as_rule(), inner.as_str());
+        let items = || -> Vec<Pattern> {
+            let items = inner.into_inner().filter(|part| part.as_rule() == Rule::pattern);
+            items.map(|pattern| self.pattern(pattern)).collect()
+        };
+        let kind = match rule {
+            Rule::name if text == "_" => PatternKind::Wildcard,
+            Rule::name => PatternKind::Name(self.file.intern(text)),
+            Rule::tuple_pattern => PatternKind::Tuple(items()),
+            Rule::matrix_pattern => PatternKind::Matrix(items()),
+            _ => PatternKind::Set(items()),
+        };
+        Pattern { kind, span }
+    }
+}
+
+/// The kind of collection that a literal's or a domain's first word says.
+pub(super) fn collection(text: &str) -> Option<Collection> {
+    use Collection::*;
+    [Set, MSet, Sequence, Permutation].into_iter().find(|kind| text.starts_with(kind.keyword()))
+}
+
+impl Symbol {
+    /// The precedence of an infix operator.
+    fn precedence(self) -> Option<u16> {
+        match self.notation {
+            Notation::Infix { precedence, .. } => Some(precedence),
+            _ => None,
+        }
+    }
+
+    fn is_chain_forbidden(self) -> bool {
+        matches!(self.notation, Notation::Infix { associativity: Associativity::None, .. })
+    }
+}

@@ -1,0 +1,219 @@
+//! Text to tree.
+//!
+//! [`scan`] cuts the text into statements and checks what can be checked by characters alone; the grammar
+//! (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and
+//! [`domains`] turn what matched into the tree, and [`mistakes`] turns what did not match into messages.
+//! Whatever is wrong, the statements that are right are in the tree.
+
+mod domains;
+mod expressions;
+mod mistakes;
+mod scan;
+mod statements;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    language::Name,
+    operators::{Notation, Symbol},
+    source::{SourceId, Span},
+    syntax::{ast, symbols::SYMBOLS},
+};
+use pest::{
+    Parser,
+    iterators::Pair,
+    pratt_parser::{Assoc, Op, PrattParser},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "grammar/essence.pest"]
+struct Grammar;
+
+/// Enough for the deepest nesting that [`scan`] lets through.
+const STACK: usize = 512 << 20;
+
+/// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
+/// statements without syntax errors.
+pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+    stacker::grow(STACK, || {
+        let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
+        let parser = FileParser {
+            source,
+            text,
+            pratt: precedences(),
+            symbols: symbols(),
+            names: RefCell::default(),
+            faults: RefCell::default(),
+        };
+        let mut file = ast::File { comments, ..ast::File::default() };
+        for piece in pieces.iter().filter(|piece| piece.sound) {
+            parser.piece(piece.start, piece.end, &mut file);
+        }
+        diagnostics.append(&mut parser.faults.into_inner());
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+        file
+    })
+}
+
+/// Whether a character may stand in a name (after its first character).
+pub(super) fn is_word_character(character: char) -> bool {
+    character.is_ascii_alphanumeric()
+        || matches!(character, '_' | '\'')
+        || !character.is_ascii()
+            && (character.is_alphanumeric()
+                || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
+}
+
+/// Whether a word is reserved: it cannot be a name.
+pub fn is_reserved(word: &str) -> bool {
+    Grammar::parse(Rule::name, word).is_err()
+}
+
+/// Whether a word is the name of an attribute, such as `minSize`.
+pub fn is_attribute(word: &str) -> bool {
+    Grammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
+}
+
+/// Expressions leave one of two marks: a row of operators and operands, or a lone integer.
+fn is_expression(pair: &Pair<'_, Rule>) -> bool {
+    matches!(pair.as_rule(), Rule::expression | Rule::plain_integer)
+}
+
+/// The rules of the grammar that match operators, each with one of its operators.
+const OPERATOR_RULES: &[(Rule, &str)] = &[
+    (Rule::implication, "->"),
+    (Rule::disjunction, "\\/"),
+    (Rule::conjunction, "/\\"),
+    (Rule::comparison, "="),
+    (Rule::membership, "in"),
+    (Rule::additive, "+"),
+    (Rule::multiplicative, "*"),
+    (Rule::prefix, "!"),
+    (Rule::power, "**"),
+];
+
+/// The rules of operators with the precedences that the table of operators gives them.
+fn precedences() -> PrattParser<Rule> {
+    let mut levels: Vec<(u16, Op<Rule>)> = Vec::new();
+    for (rule, text) in OPERATOR_RULES {
+        for symbol in SYMBOLS.iter().filter(|symbol| symbol.text == *text) {
+            match symbol.notation {
+                Notation::Infix { precedence, associativity } => {
+                    use crate::operators::Associativity;
+                    // A chain that the table forbids is read from the left, and reported.
+                    let side = if associativity == Associativity::Right { Assoc::Right } else { Assoc::Left };
+                    levels.push((precedence, Op::infix(*rule, side)));
+                }
+                Notation::Prefix { precedence } => levels.push((precedence, Op::prefix(*rule))),
+                _ => {}
+            }
+        }
+    }
+    levels.sort_by_key(|level| level.0);
+    let mut pratt = PrattParser::new();
+    for (_, op) in levels {
+        pratt = pratt.op(op);
+    }
+    pratt.op(Op::prefix(Rule::tight_prefix)).op(Op::postfix(Rule::index)
+        | Op::postfix(Rule::call)
+        | Op::postfix(Rule::factorial)
+        | Op::postfix(Rule::typed)
+        | Op::postfix(Rule::tag))
+}
+
+type SymbolTable = FxHashMap<(&'static str, Form), Symbol>;
+
+/// The notations in which one text is one symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Form {
+    Infix,
+    Prefix,
+    Postfix,
+    Function,
+}
+
+fn symbols() -> SymbolTable {
+    let mut table = SymbolTable::default();
+    for symbol in SYMBOLS {
+        let form = match symbol.notation {
+            Notation::Infix { .. } => Form::Infix,
+            Notation::Prefix { .. } => Form::Prefix,
+            Notation::Postfix => Form::Postfix,
+            Notation::Function => Form::Function,
+            Notation::Bars | Notation::Special => continue,
+        };
+        table.insert((symbol.text, form), *symbol);
+    }
+    table
+}
+
+/// Turns the statements of one file into trees.
+struct FileParser<'a> {
+    source: SourceId,
+    text: &'a str,
+    pratt: PrattParser<Rule>,
+    symbols: SymbolTable,
+    /// Each name once, however often it is used.
+    names: RefCell<FxHashSet<Name>>,
+    faults: RefCell<Diagnostics>,
+}
+
+impl<'a> FileParser<'a> {
+    /// Parses one statement and appends it to the file; after a mistake between constraints, goes on with
+    /// the next constraint that begins on a line of its own.
+    fn piece(&self, start: usize, end: usize, file: &mut ast::File) {
+        let text = &self.text[start..end];
+        let header = text.starts_with("language") && !text["language".len()..].starts_with(is_word_character);
+        let rule = if header { Rule::header_alone } else { Rule::statement_alone };
+        match Grammar::parse(rule, text) {
+            Ok(mut pairs) => {
+                let Some(pair) = pairs.next() else { return };
+                let place = Place { file: self, offset: start };
+                if header {
+                    place.header(pair, file);
+                } else {
+                    place.statement(pair, &mut file.statements);
+                }
+            }
+            Err(error) => self.mistake(start, end, &error),
+        }
+    }
+
+    fn report(&self, diagnostic: Diagnostic) {
+        self.faults.borrow_mut().push(diagnostic);
+    }
+
+    fn intern(&self, text: &str) -> Name {
+        let mut names = self.names.borrow_mut();
+        if let Some(name) = names.get(text) {
+            return name.clone();
+        }
+        let name = Name::from(text);
+        names.insert(name.clone());
+        name
+    }
+}
+
+/// A stretch of the file that the grammar was matched against: its places count from `offset`.
+#[derive(Clone, Copy)]
+struct Place<'p, 'a> {
+    file: &'p FileParser<'a>,
+    offset: usize,
+}
+
+impl Place<'_, '_> {
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        Span::new(self.file.source, self.offset + span.start(), self.offset + span.end())
+    }
+
+    fn identifier(&self, pair: Pair<'_, Rule>) -> ast::Identifier {
+        ast::Identifier { text: self.file.intern(pair.as_str()), span: self.span(&pair) }
+    }
+
+    /// The names of `a, b, c`.
+    fn names(&self, pair: Pair<'_, Rule>) -> Vec<ast::Identifier> {
+        pair.into_inner().map(|name| self.identifier(name)).collect()
+    }
+}

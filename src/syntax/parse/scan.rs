@@ -1,0 +1,334 @@
+//! One pass over the characters, before any grammar: where the statements begin, what the comments are,
+//! and whether brackets match.
+//!
+//! A statement begins at a statement's keyword outside brackets. Inside brackets such a keyword is either at
+//! home there (`letting` in a comprehension, anything after `@`) or the sign of a bracket that was never
+//! closed. So every statement can be parsed by itself, and a mistake in one does not spread to the next.
+//!
+//! The pass also measures how deep an expression nests, so that what is too deep for any recursive
+//! algorithm is refused here.
+
+use super::is_word_character;
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    source::{SourceId, Span},
+    syntax::ast::Comment,
+};
+
+/// How deep brackets, quantifiers, bars and prefix operators may nest, all together.
+pub const DEEPEST: u32 = 1000;
+
+/// The words that begin a statement.
+pub const STATEMENT_WORDS: &[&str] = &[
+    "language",
+    "given",
+    "find",
+    "letting",
+    "such",
+    "where",
+    "minimising",
+    "maximising",
+    "minimizing",
+    "maximizing",
+    "branching",
+    "heuristic",
+];
+
+/// The text of one statement, without the white space and comments around it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub start: usize,
+    pub end: usize,
+    /// Whether its brackets match; if not, that has been reported.
+    pub sound: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Scan {
+    pub pieces: Vec<Piece>,
+    pub comments: Vec<Comment>,
+}
+
+/// What the token before the current place was, as far as it matters.
+#[derive(Clone, Copy, PartialEq)]
+enum Previous {
+    /// Something after which an operand may follow: an operator, an opening bracket, the beginning.
+    Operator,
+    /// A `,` or a `|`, after which a comprehension may continue.
+    Separator,
+    /// The end of an operand.
+    Operand,
+}
+
+/// An open bracket, and what nests inside it.
+struct Bracket {
+    open: u8,
+    at: usize,
+    /// After an `@`: statements are at home here.
+    bubble: bool,
+    /// The nesting outside it.
+    outside: Nesting,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Nesting {
+    /// Quantifiers and bars whose operand is not finished.
+    open: u32,
+    /// Prefix operators and `**` since the last operator of another kind.
+    run: u32,
+}
+
+struct Scanner<'a> {
+    source: SourceId,
+    text: &'a str,
+    at: usize,
+    brackets: Vec<Bracket>,
+    nesting: Nesting,
+    /// The sum over all open brackets.
+    depth: u32,
+    previous: Previous,
+    scan: Scan,
+    diagnostics: &'a mut Diagnostics,
+}
+
+pub fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Scan {
+    let mut scanner = Scanner {
+        source,
+        text,
+        at: 0,
+        brackets: Vec::new(),
+        nesting: Nesting::default(),
+        depth: 0,
+        previous: Previous::Operator,
+        scan: Scan::default(),
+        diagnostics,
+    };
+    while scanner.at < text.len() {
+        scanner.step();
+    }
+    scanner.abandon_brackets();
+    scanner.scan
+}
+
+impl Scanner<'_> {
+    fn step(&mut self) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let first = rest.as_bytes()[0];
+        match first {
+            b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
+            b'$' => self.comment(rest.find('\n').map_or(rest.len(), |end| rest[..end].trim_end_matches('\r').len())),
+            b'/' if rest.starts_with("/*") => match rest.find("*/") {
+                Some(end) => self.comment(end + 2),
+                None => {
+                    let what = Diagnostic::error(Code::SYNTAX, "this comment is never closed")
+                        .at(self.span(start, start + 2), "begins here")
+                        .help("end the comment with `*/`");
+                    self.diagnostics.push(what);
+                    self.comment(rest.len());
+                }
+            },
+            b'"' => {
+                let length = rest[1..].find('"').map_or(rest.len(), |end| end + 2);
+                self.token(length, Previous::Operand);
+            }
+            b'0'..=b'9' => self.token(rest.bytes().take_while(u8::is_ascii_digit).count(), Previous::Operand),
+            b'(' | b'[' | b'{' => self.open(first),
+            b')' | b']' | b'}' => self.close(first),
+            _ if rest.starts_with(is_word_character) => self.word(rest),
+            _ if first.is_ascii() => self.operator(rest),
+            _ => {
+                let character = rest.chars().next().unwrap_or_default();
+                if character.is_whitespace() {
+                    self.at += character.len_utf8();
+                } else {
+                    self.token(character.len_utf8(), Previous::Operator);
+                }
+            }
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start, end)
+    }
+
+    fn comment(&mut self, length: usize) {
+        let text = &self.text[self.at..self.at + length];
+        let line_so_far = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+        self.scan.comments.push(Comment {
+            text: text.into(),
+            own_line: line_so_far.trim().is_empty(),
+            span: self.span(self.at, self.at + length),
+        });
+        self.at += length;
+    }
+
+    /// Passes over a token that is part of the current statement.
+    fn token(&mut self, length: usize, kind: Previous) {
+        let start = self.at;
+        self.at += length;
+        self.previous = kind;
+        match self.scan.pieces.last_mut() {
+            Some(piece) => piece.end = self.at,
+            None => self.scan.pieces.push(Piece { start, end: self.at, sound: true }),
+        }
+    }
+
+    fn word(&mut self, rest: &str) {
+        let length = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let word = &rest[..length];
+        if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
+            self.abandon_brackets();
+            self.scan.pieces.push(Piece { start: self.at, end: self.at, sound: true });
+            self.token(length, Previous::Operator);
+            return;
+        }
+        let quantifier = matches!(word, "forAll" | "exists")
+            || matches!(word, "sum" | "product") && rest.as_bytes().get(length) != Some(&b'(');
+        let operand = !quantifier && !matches!(word, "in" | "union" | "intersect");
+        self.token(length, if operand { Previous::Operand } else { Previous::Operator });
+        if quantifier {
+            self.nest(|nesting| &mut nesting.open);
+        }
+    }
+
+    /// Whether a statement's keyword is at home in the brackets around it.
+    fn inside_expression(&self, word: &str) -> bool {
+        self.brackets.iter().any(|bracket| bracket.bubble)
+            || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
+    }
+
+    fn operator(&mut self, rest: &str) {
+        let after_operand = self.previous == Previous::Operand;
+        let one_of =
+            |operators: &[&str]| operators.iter().find(|operator| rest.starts_with(**operator)).map(|o| o.len());
+        match rest.as_bytes()[0] {
+            b',' | b';' => {
+                self.depth -= self.nesting.open + self.nesting.run;
+                self.nesting = Nesting::default();
+                self.token(1, Previous::Separator);
+            }
+            b'|' if after_operand => {
+                self.end_run();
+                if self.nesting.open > 0 {
+                    self.nesting.open -= 1;
+                    self.depth -= 1;
+                }
+                // Either the end of `|x|`, or the bar of a comprehension, where a minus sign after it is taken
+                // for a subtraction; that does no harm.
+                let comprehension = self.brackets.last().is_some_and(|bracket| bracket.open == b'[');
+                self.token(1, if comprehension { Previous::Separator } else { Previous::Operand });
+            }
+            b'|' => {
+                self.token(1, Previous::Separator);
+                self.nest(|nesting| &mut nesting.open);
+            }
+            b'!' if after_operand && !rest.starts_with("!=") => self.token(1, Previous::Operand),
+            b'-' | b'!' if !after_operand => {
+                self.token(1, Previous::Operator);
+                self.nest(|nesting| &mut nesting.run);
+            }
+            b'`' => self.token(1, Previous::Operand),
+            b'@' => {
+                if let Some(bracket) = self.brackets.last_mut().filter(|bracket| bracket.open == b'{') {
+                    bracket.bubble = true;
+                }
+                self.token(1, Previous::Operator);
+            }
+            _ => {
+                let length = one_of(&["<->", "-->", "**", "->", "<-", "!=", "/\\", "\\/"]).unwrap_or(1);
+                self.token(length, Previous::Operator);
+                if rest.starts_with("**") {
+                    self.nest(|nesting| &mut nesting.run);
+                } else {
+                    self.end_run();
+                }
+            }
+        }
+    }
+
+    fn end_run(&mut self) {
+        self.depth -= self.nesting.run;
+        self.nesting.run = 0;
+    }
+
+    fn nest(&mut self, kind: impl Fn(&mut Nesting) -> &mut u32) {
+        *kind(&mut self.nesting) += 1;
+        self.deeper();
+    }
+
+    fn deeper(&mut self) {
+        self.depth += 1;
+        if self.depth == DEEPEST + 1 {
+            self.report(
+                Diagnostic::error(Code::TOO_DEEP, format!("this nests deeper than {DEEPEST} levels"))
+                    .at(self.span(self.at - 1, self.at), "too deep from here on")
+                    .help("name a part of it with `letting`"),
+            );
+        }
+    }
+
+    fn open(&mut self, open: u8) {
+        let outside = std::mem::take(&mut self.nesting);
+        self.brackets.push(Bracket { open, at: self.at, bubble: false, outside });
+        self.token(1, Previous::Operator);
+        self.deeper();
+    }
+
+    fn close(&mut self, close: u8) {
+        let at = self.at;
+        self.token(1, Previous::Operand);
+        let Some(bracket) = self.brackets.pop() else {
+            self.report(
+                Diagnostic::error(Code::SYNTAX, format!("`{}` without an opening bracket", close as char))
+                    .at(self.span(at, at + 1), "closes nothing"),
+            );
+            return;
+        };
+        self.depth -= 1 + self.nesting.open + self.nesting.run;
+        self.nesting = bracket.outside;
+        let wanted = closing(bracket.open);
+        if wanted != close {
+            self.report(
+                Diagnostic::error(Code::SYNTAX, format!("`{}` is closed by `{}`", bracket.open as char, close as char))
+                    .at(self.span(at, at + 1), format!("`{}` is needed here or before", wanted as char))
+                    .at(self.span(bracket.at, bracket.at + 1), "opened here"),
+            );
+        }
+    }
+
+    /// At the end of a statement: whatever is still open is never closed.
+    fn abandon_brackets(&mut self) {
+        if let Some(bracket) = self.brackets.last() {
+            let (open, at) = (bracket.open as char, bracket.at);
+            let end = self.scan.pieces.last().map_or(at, |piece| piece.end);
+            self.report(
+                Diagnostic::error(Code::SYNTAX, format!("`{open}` is never closed"))
+                    .at(self.span(at, at + 1), "opened here")
+                    .at(self.span(end, end), "the statement ends here")
+                    .help(format!("add a `{}`", closing(bracket.open) as char)),
+            );
+        }
+        self.brackets.clear();
+        self.nesting = Nesting::default();
+        self.depth = 0;
+    }
+
+    /// Reports a fault in the current statement, the first one only.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(piece) = self.scan.pieces.last_mut() {
+            if piece.sound {
+                self.diagnostics.push(diagnostic);
+            }
+            piece.sound = false;
+        }
+    }
+}
+
+fn closing(open: u8) -> u8 {
+    match open {
+        b'(' => b')',
+        b'[' => b']',
+        _ => b'}',
+    }
+}

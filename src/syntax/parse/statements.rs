@@ -1,0 +1,94 @@
+//! What matched a statement, as a tree.
+
+use super::{Place, Rule, is_expression};
+use crate::syntax::ast::{File, Header, LettingValue, Statement, StatementKind};
+use pest::iterators::Pair;
+
+impl Place<'_, '_> {
+    pub fn header(&self, pair: Pair<'_, Rule>, file: &mut File) {
+        let span = self.span(&pair);
+        let (mut language, mut version) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::any_word => language = Some(self.file.intern(part.as_str())),
+                Rule::version_number => version.push(part.as_str().parse().unwrap_or(u64::MAX)),
+                _ => {}
+            }
+        }
+        if let Some(language) = language {
+            file.header = Some(Header { language, version, span });
+        }
+    }
+
+    /// Appends the statements that one keyword introduces.
+    pub fn statement(&self, pair: Pair<'_, Rule>, statements: &mut Vec<Statement>) {
+        let whole = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        let kind = match rule {
+            Rule::given | Rule::find | Rule::letting => {
+                let items = parts
+                    .filter(|part| matches!(part.as_rule(), Rule::given_item | Rule::find_item | Rule::letting_item));
+                for (position, item) in items.enumerate() {
+                    let mut span = self.span(&item);
+                    if position == 0 {
+                        span.start = whole.start;
+                    }
+                    statements.push(Statement { kind: self.declaration(item), span });
+                }
+                return;
+            }
+            Rule::such_that => StatementKind::SuchThat(self.expressions(parts)),
+            Rule::where_ => StatementKind::Where(self.expressions(parts)),
+            Rule::branching => StatementKind::BranchingOn(self.expressions(parts)),
+            Rule::objective => {
+                let maximising = parts.next().is_some_and(|direction| direction.as_str().starts_with("max"));
+                StatementKind::Objective { maximising, value: self.only_expression(parts) }
+            }
+            Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
+            other => unreachable!("{other:?} is no statement"),
+        };
+        statements.push(Statement { kind, span: whole });
+    }
+
+    fn declaration(&self, item: Pair<'_, Rule>) -> StatementKind {
+        let rule = item.as_rule();
+        let mut parts = item.into_inner();
+        let names = self.names(child(&mut parts, Rule::names));
+        let value = parts.find(|part| matches!(part.as_rule(), Rule::domain | Rule::new_type) || is_expression(part));
+        match (rule, value) {
+            (Rule::given_item, None) => StatementKind::GivenEnum { names },
+            (Rule::given_item, Some(domain)) => StatementKind::Given { names, domain: self.domain(domain) },
+            (Rule::find_item, Some(domain)) => StatementKind::Find { names, domain: self.domain(domain) },
+            (Rule::letting_item, Some(value)) => {
+                let value = match value.as_rule() {
+                    Rule::domain => LettingValue::Domain(self.domain(value)),
+                    Rule::new_type => self.new_type(value),
+                    _ => LettingValue::Expr(self.expression(value)),
+                };
+                StatementKind::Letting { names, value }
+            }
+            (other, _) => unreachable!("{other:?} is no declaration"),
+        }
+    }
+
+    fn new_type(&self, pair: Pair<'_, Rule>) -> LettingValue {
+        let mut members = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::names => members = self.names(part),
+                Rule::expression => return LettingValue::Unnamed(self.expression(part)),
+                _ => {}
+            }
+        }
+        LettingValue::Enum(members)
+    }
+}
+
+/// The first child of a rule; the grammar makes sure that there is one.
+pub(super) fn child<'i>(pairs: impl IntoIterator<Item = Pair<'i, Rule>>, rule: Rule) -> Pair<'i, Rule> {
+    match pairs.into_iter().find(|pair| pair.as_rule() == rule) {
+        Some(pair) => pair,
+        None => unreachable!("the grammar has a {rule:?} here"),
+    }
+}
