@@ -291,6 +291,12 @@ impl BinaryProperty {
         matches!(self, Irreflexive | Coreflexive | AntiSymmetric | ASymmetric)
     }
 
+    /// Whether it asks something of points that are in no pair.
+    pub fn is_about_all_points(self) -> bool {
+        use BinaryProperty::*;
+        matches!(self, Reflexive | Total | LeftTotal | RightTotal | Connex)
+    }
+
     /// Points that show that a relation, given by its pairs, does not have this property on a set of points.
     pub fn counterexample(self, pairs: &[Value], points: &[Value]) -> Option<Vec<Value>> {
         use BinaryProperty::*;

@@ -97,7 +97,7 @@ impl GroundDomain {
 }
 
 /// The subsets, within the bounds on their size, of a set whose members are given ascending.
-pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> {
+pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
     subsets(Pool::new(Box::new(members.into_iter())), size, Value::Set)
 }
 

@@ -36,9 +36,7 @@ impl Symbolic {
                 let term = self.problem.new_int(values.clone(), decision);
                 self.int_term(term)
             }
-            GroundDomain::Tuple(items) => {
-                Term::tuple(items.iter().map(|item| self.declare(item, decision)).collect())
-            }
+            GroundDomain::Tuple(items) => Term::tuple(items.iter().map(|item| self.declare(item, decision)).collect()),
             GroundDomain::Record(fields) => {
                 Term::tuple(fields.iter().map(|(_, field)| self.declare(field, decision)).collect())
             }

@@ -54,7 +54,9 @@ impl Symbolic {
                 let few = self.problem.at_most_constant(size, max);
                 self.problem.require(few);
             }
-            if attributes.regular && let Some(&first) = sizes.first() {
+            if attributes.regular
+                && let Some(&first) = sizes.first()
+            {
                 let same = self.problem.equal(first, size);
                 let regular = self.problem.implies(present, same);
                 self.problem.require(regular);

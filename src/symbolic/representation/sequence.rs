@@ -21,9 +21,7 @@ impl Symbolic {
         }
         let members: Vec<Member> = (1..)
             .zip(self.declare_slots(&size, slots as i64, inner, decision))
-            .map(|(index, slot)| {
-                Member::new(slot.condition, Term::pair(Term::Value(Value::Int(index)), slot.term))
-            })
+            .map(|(index, slot)| Member::new(slot.condition, Term::pair(Term::Value(Value::Int(index)), slot.term)))
             .collect();
         if attributes.injective {
             self.require_all_different(&members, |pair| pair.item(1));

@@ -6,10 +6,8 @@ impl Symbolic {
     pub(super) fn declare_set(&mut self, size: &Size<i64>, inner: &GroundDomain, decision: bool) -> Term {
         let possible = count(inner);
         if possible <= OCCURRENCE_LIMIT {
-            let members: Vec<Member> = inner
-                .members()
-                .map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value)))
-                .collect();
+            let members: Vec<Member> =
+                inner.members().map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
             return Term::Collection(Collection::Set, Rc::new(Members::new(members, true)));
         }

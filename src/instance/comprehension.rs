@@ -1,0 +1,237 @@
+//! Comprehensions: generators, conditions and patterns, driven one binding at a time.
+
+use super::{Environment, evaluate, ground};
+use crate::{
+    analysis::model::{Comprehension, Domain, Expr, ExprKind, Ints, Over, Pattern, Qualifier, Range},
+    diagnostic::{Code, Diagnostic},
+    language::{
+        Evaluated, GroundDomain, IntSet, Type, Value,
+        domain::{Members, Size, subsets_of},
+        value::Matrix,
+    },
+    operators::{Symbol, symbols},
+};
+use std::{ops::ControlFlow, rc::Rc};
+
+/// The most bindings that one comprehension may have; more are refused before the first.
+pub const MOST_BINDINGS: u128 = 20_000_000;
+/// The most bindings that nested comprehensions may have together.
+const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
+
+/// Calls `body` once for every way to bind the qualifiers' patterns, in order.
+pub fn for_each_binding(
+    qualifiers: &[Qualifier],
+    env: &mut Environment,
+    body: &mut dyn FnMut(&mut Environment) -> Evaluated<()>,
+) -> Evaluated<()> {
+    let mut on = |env: &mut Environment| body(env).map(ControlFlow::Continue);
+    start(qualifiers, env, &mut on).map(drop)
+}
+
+/// The list that a comprehension stands for.
+pub(super) fn list(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
+    let mut elements = Vec::new();
+    for_each_binding(&comprehension.qualifiers, env, &mut |env| {
+        elements.push(evaluate(&comprehension.body, env)?);
+        Ok(())
+    })?;
+    Ok(Value::list(elements))
+}
+
+/// `and` or `or` of a comprehension, without building its list; `absorbing` is the element that decides.
+pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut Environment) -> Evaluated {
+    // An undefined generator makes the whole false. A false conjunction cannot get more false, but a
+    // disjunction that is true so far may yet be undefined.
+    let may_stop = !absorbing || comprehension.qualifiers.iter().skip(1).all(is_surely_defined);
+    let mut decided = false;
+    start(&comprehension.qualifiers, env, &mut |env| {
+        decided = decided || evaluate(&comprehension.body, env)?.as_bool() == absorbing;
+        Ok(if decided && may_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(Value::Bool(decided == absorbing))
+}
+
+type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<ControlFlow<()>>;
+
+fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<ControlFlow<()>> {
+    if env.depth == 0 {
+        env.bindings = 0;
+    }
+    env.depth += 1;
+    let result = drive(qualifiers, env, 1, body);
+    env.depth -= 1;
+    result
+}
+
+/// `around` is how often this is done for one binding before it that no condition has filtered.
+fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<ControlFlow<()>> {
+    let Some((first, rest)) = qualifiers.split_first() else {
+        env.bindings += 1;
+        if env.bindings > MOST_BINDINGS_IN_ALL {
+            return Err(too_many(&format!("more than {MOST_BINDINGS_IN_ALL} combinations")).into());
+        }
+        return body(env);
+    };
+    match first {
+        Qualifier::Condition(condition) => {
+            if evaluate(condition, env)?.as_bool() {
+                return drive(rest, env, 1, body);
+            }
+        }
+        Qualifier::Letting(pattern, value) => {
+            let value = evaluate(value, env)?;
+            if bind(pattern, &value, env) {
+                return drive(rest, env, around, body);
+            }
+        }
+        Qualifier::Generator(pattern, over) => {
+            let (values, size) = generate(pattern, over, env)?;
+            let around = match size.and_then(|size| size.checked_mul(around)) {
+                Some(bindings) if bindings <= MOST_BINDINGS => bindings,
+                Some(bindings) => return Err(too_many(&format!("{bindings} combinations")).into()),
+                None => return Err(too_many("more combinations than can be counted").into()),
+            };
+            for value in values {
+                if bind(pattern, &value, env) && drive(rest, env, around, body)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn too_many(what: &str) -> Diagnostic {
+    Diagnostic::error(Code::TOO_LARGE, format!("this ranges over {what}"))
+        .note(format!("at most {MOST_BINDINGS} are gone through"))
+        .help("narrow the domains, or range over the members of a smaller collection")
+}
+
+/// What a generator yields, and how much of it; nothing that a set pattern cannot match where this is easily told.
+pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evaluated<(Members, Option<u128>)> {
+    Ok(match over {
+        Over::Domain(domain) => {
+            let domain = ground(domain, env)?;
+            (domain.members(), domain.size())
+        }
+        Over::Subsets(set) => subsets(pattern, evaluate(set, env)?),
+        Over::Members(collection) => match &collection.kind {
+            ExprKind::Apply(operator, operands) if operator.symbol == Symbol::function("powerSet") => {
+                subsets(pattern, evaluate(&operands[0], env)?)
+            }
+            _ => {
+                let members = members_of(&evaluate(collection, env)?);
+                let size = Some(members.len() as u128);
+                (Box::new(members.iter()), size)
+            }
+        },
+    })
+}
+
+fn subsets(pattern: &Pattern, set: Value) -> (Members, Option<u128>) {
+    let members = members_of(&set);
+    let size = match pattern {
+        Pattern::Set(items) => Size { min: Some(items.len() as i64), max: Some(items.len() as i64) },
+        _ => Size::default(),
+    };
+    // Counting subsets of positions is counting subsets.
+    let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
+    let count = GroundDomain::Set(size.clone(), Box::new(positions)).size();
+    (Box::new(subsets_of(members.iter().collect(), &size)), count)
+}
+
+/// What a generator over a collection yields: elements, pairs of a function, a sequence or a permutation,
+/// tuples of a relation, parts of a partition.
+#[derive(Clone)]
+pub enum Yield {
+    Items(Rc<[Value]>),
+    Numbered(Rc<[Value]>),
+    Pairs(Rc<[(Value, Value)]>),
+    Elements(Rc<Matrix>),
+}
+
+pub fn members_of(collection: &Value) -> Yield {
+    match collection {
+        Value::Set(items) | Value::MSet(items) | Value::Relation(items) | Value::Partition(items) => {
+            Yield::Items(items.clone())
+        }
+        Value::Sequence(items) => Yield::Numbered(items.clone()),
+        Value::Function(pairs) | Value::Permutation(pairs) => Yield::Pairs(pairs.clone()),
+        Value::Matrix(matrix) => Yield::Elements(matrix.clone()),
+        other => unreachable!("a collection was expected, not {other:?}"),
+    }
+}
+
+impl Yield {
+    pub fn len(&self) -> usize {
+        match self {
+            Yield::Items(items) | Yield::Numbered(items) => items.len(),
+            Yield::Pairs(pairs) => pairs.len(),
+            Yield::Elements(matrix) => matrix.elements.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn get(&self, position: usize) -> Value {
+        match self {
+            Yield::Items(items) => items[position].clone(),
+            Yield::Numbered(items) => Value::tuple([Value::Int(position as i64 + 1), items[position].clone()]),
+            Yield::Pairs(pairs) => Value::tuple([pairs[position].0.clone(), pairs[position].1.clone()]),
+            Yield::Elements(matrix) => matrix.elements[position].clone(),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Value> + 'static {
+        let this = self.clone();
+        (0..self.len()).map(move |position| this.get(position))
+    }
+}
+
+/// Binds the names of a pattern to the parts of a value; false if the value does not have this shape.
+pub fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> bool {
+    let parts = match (pattern, value) {
+        (Pattern::Wildcard, _) => return true,
+        (Pattern::Name(local), _) => {
+            env.bind_local(*local, value.clone());
+            return true;
+        }
+        (Pattern::Tuple(patterns), Value::Tuple(items)) | (Pattern::Set(patterns), Value::Set(items)) => {
+            (patterns, &items[..])
+        }
+        (Pattern::Matrix(patterns), Value::Matrix(matrix)) => (patterns, &matrix.elements[..]),
+        _ => return false,
+    };
+    parts.0.len() == parts.1.len() && parts.0.iter().zip(parts.1).all(|(pattern, item)| bind(pattern, item, env))
+}
+
+/// Whether a qualifier has a value whatever its names stand for. Conservative.
+fn is_surely_defined(qualifier: &Qualifier) -> bool {
+    match qualifier {
+        Qualifier::Condition(_) => true,
+        Qualifier::Letting(_, value) => has_value(value),
+        Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value)) => has_value(value),
+        Qualifier::Generator(_, Over::Domain(domain)) => match domain {
+            Domain::Bool => true,
+            Domain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => ranges.iter().all(|range| match range {
+                Range::Single(value) => has_value(value),
+                Range::Interval(low, high) => low.iter().chain(high).all(has_value),
+            }),
+            _ => false,
+        },
+    }
+}
+
+fn has_value(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::Local(_) => true,
+        ExprKind::Apply(operator, operands) => {
+            let total = [symbols::PLUS, symbols::MINUS, symbols::TIMES, symbols::NEGATE, symbols::UNION];
+            expr.ty == Type::Bool || (total.contains(&operator.symbol) && operands.iter().all(has_value))
+        }
+        // A letting may be undefined.
+        _ => expr.ty == Type::Bool,
+    }
+}

@@ -1,0 +1,133 @@
+//! What the names of a model stand for while its expressions are evaluated.
+
+use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, LocalId, Model},
+    diagnostic::{Code, Diagnostic},
+    language::{Evaluated, GroundDomain, Stop, Value},
+};
+use std::rc::Rc;
+
+/// The values of parameters, decision variables, lettings and names bound by patterns.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    model: Rc<Model>,
+    globals: Vec<Global>,
+    locals: Vec<Option<Value>>,
+    /// How many members the enumerated or unnamed type of a declaration has.
+    sizes: Vec<Option<i64>>,
+    /// The domains of parameters and decision variables.
+    domains: Vec<Option<Rc<GroundDomain>>>,
+    /// The lettings that have to be evaluated anew when a decision variable gets another value.
+    decision_lettings: Rc<[usize]>,
+    /// How many bindings comprehensions have made since the outermost one began, and how deep they are nested.
+    pub(super) bindings: u64,
+    pub(super) depth: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Global {
+    /// Without a value, or a letting that nobody has asked for.
+    Unknown,
+    Known(Value),
+    Undefined,
+}
+
+impl Environment {
+    /// An environment in which nothing is known but the enumerated types that the model itself lists.
+    pub fn new(model: Rc<Model>) -> Self {
+        let count = model.declarations.len();
+        let depends_on_decisions = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if value.category == Category::Decision);
+        let decision_lettings =
+            (0..count).filter(|position| depends_on_decisions(&model.declarations[*position].kind)).collect();
+        let size = |kind: &DeclarationKind| match kind {
+            DeclarationKind::Enum(members) => Some(members.len() as i64),
+            _ => None,
+        };
+        Environment {
+            globals: vec![Global::Unknown; count],
+            locals: vec![None; model.locals as usize],
+            sizes: model.declarations.iter().map(|declaration| size(&declaration.kind)).collect(),
+            domains: vec![None; count],
+            decision_lettings,
+            bindings: 0,
+            depth: 0,
+            model,
+        }
+    }
+
+    pub fn model(&self) -> &Rc<Model> {
+        &self.model
+    }
+
+    /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
+    pub fn global(&mut self, id: DeclarationId) -> Evaluated {
+        match &self.globals[id.0 as usize] {
+            Global::Known(value) => Ok(value.clone()),
+            Global::Undefined => Err(Stop::Undefined),
+            Global::Unknown => self.evaluate_letting(id),
+        }
+    }
+
+    fn evaluate_letting(&mut self, id: DeclarationId) -> Evaluated {
+        let model = self.model.clone();
+        let declaration = &model.declarations[id.0 as usize];
+        let DeclarationKind::Letting(value) = &declaration.kind else {
+            // Whoever binds the parameters has reported what is missing.
+            let message = format!("`{}` has no value", declaration.name);
+            return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
+        };
+        let result = super::evaluate(value, self);
+        match &result {
+            Ok(value) => self.globals[id.0 as usize] = Global::Known(value.clone()),
+            Err(Stop::Undefined) => self.globals[id.0 as usize] = Global::Undefined,
+            Err(Stop::Fault(_)) => {}
+        }
+        result
+    }
+
+    /// Whether a parameter or a decision variable has a value, or a letting has been evaluated to one.
+    pub fn is_known(&self, id: DeclarationId) -> bool {
+        matches!(self.globals[id.0 as usize], Global::Known(_))
+    }
+
+    /// Gives a value to a parameter or a decision variable.
+    pub fn bind_global(&mut self, id: DeclarationId, value: Value) {
+        if matches!(self.model.declarations[id.0 as usize].kind, DeclarationKind::Find(_)) {
+            for letting in self.decision_lettings.iter() {
+                self.globals[*letting] = Global::Unknown;
+            }
+        }
+        self.globals[id.0 as usize] = Global::Known(value);
+    }
+
+    /// The value of a name bound by a pattern, if it has one.
+    pub fn local(&self, id: LocalId) -> Option<&Value> {
+        self.locals[id.0 as usize].as_ref()
+    }
+
+    pub fn bind_local(&mut self, id: LocalId, value: Value) {
+        self.locals[id.0 as usize] = Some(value);
+    }
+
+    pub fn unbind_local(&mut self, id: LocalId) {
+        self.locals[id.0 as usize] = None;
+    }
+
+    /// How many members the named type that this declaration introduces has.
+    pub fn size_of_type(&self, declaration: u32) -> Option<i64> {
+        self.sizes[declaration as usize]
+    }
+
+    pub fn set_size_of_type(&mut self, declaration: DeclarationId, size: i64) {
+        self.sizes[declaration.0 as usize] = Some(size);
+    }
+
+    /// The domain of a parameter or a decision variable, if it is known by now.
+    pub fn domain(&self, id: DeclarationId) -> Option<&Rc<GroundDomain>> {
+        self.domains[id.0 as usize].as_ref()
+    }
+
+    pub fn set_domain(&mut self, id: DeclarationId, domain: Rc<GroundDomain>) {
+        self.domains[id.0 as usize] = Some(domain);
+    }
+}

@@ -1,0 +1,281 @@
+//! Expressions on values.
+//!
+//! An undefined expression makes the nearest enclosing Boolean expression false, and this happens in one
+//! place, [`evaluate`]. What computes with operands' values alone is in the operators' table; here are the
+//! nodes that need more: names, literals, comprehensions, slices.
+
+use super::{Environment, attribute, comprehension, ground, transform};
+use crate::{
+    analysis::model::{Bubble, Expr, ExprKind, Index},
+    diagnostic::{Code, Diagnostic},
+    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Size, value::Matrix},
+    operators::{Operator, symbols},
+};
+use std::rc::Rc;
+
+/// The most values of local decision variables that are tried for one expression.
+const MOST_LOCAL_ASSIGNMENTS: u64 = 10_000_000;
+
+/// The value of an expression whose names all have values.
+pub fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
+    match evaluate_kind(expr, env) {
+        Err(Stop::Undefined) if expr.ty == Type::Bool => Ok(Value::FALSE),
+        Err(Stop::Fault(diagnostic)) if diagnostic.labels.is_empty() => {
+            Err((*diagnostic).at(expr.span, "when this is evaluated").into())
+        }
+        result => result,
+    }
+}
+
+/// Evaluates several expressions in order.
+pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<Vec<Value>> {
+    exprs.iter().map(|expr| evaluate(expr, env)).collect()
+}
+
+fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
+    match &expr.kind {
+        ExprKind::Constant(value) => Ok(value.clone()),
+        ExprKind::Global(id) => env.global(*id),
+        ExprKind::Local(id) => match env.local(*id) {
+            Some(value) => Ok(value.clone()),
+            None => unreachable!("a name is evaluated outside the pattern that binds it"),
+        },
+        ExprKind::Apply(operator, operands) => apply(operator, operands, &expr.ty, env),
+        ExprKind::Tuple(items) => Ok(Value::Tuple(evaluate_all(items, env)?.into())),
+        ExprKind::Component(tuple, position) => match evaluate(tuple, env)? {
+            Value::Tuple(items) => Ok(items[*position as usize].clone()),
+            other => unreachable!("a tuple was expected, not {other:?}"),
+        },
+        ExprKind::Variant(alternative, inner) => Ok(Value::Variant(*alternative, Rc::new(evaluate(inner, env)?))),
+        ExprKind::Alternative(variant, wanted) => match evaluate(variant, env)? {
+            Value::Variant(active, inner) if active == *wanted => Ok((*inner).clone()),
+            _ => Err(Stop::Undefined),
+        },
+        ExprKind::Active(variant, wanted) => match evaluate(variant, env)? {
+            Value::Variant(active, _) => Ok(Value::Bool(active == *wanted)),
+            other => unreachable!("a variant was expected, not {other:?}"),
+        },
+        ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), env),
+        ExprKind::Slice(matrix, indices) => {
+            let matrix = evaluate(matrix, env)?;
+            slice(matrix, indices, env)
+        }
+        ExprKind::Projection(relation, columns) => projection(relation, columns, env),
+        ExprKind::Collection { kind, members, distinct } => collection(*kind, evaluate_all(members, env)?, *distinct),
+        ExprKind::Comprehension(inner) => comprehension::list(inner, env),
+        ExprKind::Domain(domain) => Ok(Value::Domain(Rc::new(ground(domain, env)?))),
+        ExprKind::CatchUndefined(inner, default) => match evaluate(inner, env) {
+            Err(Stop::Undefined) => evaluate(default, env),
+            result => result,
+        },
+        ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
+        ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
+        ExprKind::Bubble(bubble) => evaluate_bubble(bubble, &expr.ty, env),
+    }
+}
+
+fn apply(operator: &Operator, operands: &[Expr], ty: &Type, env: &mut Environment) -> Evaluated {
+    match operands {
+        [operand] => {
+            if let ExprKind::Comprehension(inner) = &operand.kind
+                && (operator.symbol == symbols::ALL || operator.symbol == symbols::ANY)
+            {
+                return comprehension::junction(inner, operator.symbol == symbols::ANY, env);
+            }
+            let value = evaluate(operand, env)?;
+            within_type((operator.eval)(&[value])?, ty, env)
+        }
+        [left, right] => {
+            let left = evaluate(left, env)?;
+            match left {
+                // The right operand cannot change what these are, defined or not.
+                Value::Bool(false) if operator.symbol == symbols::AND => return Ok(Value::FALSE),
+                Value::Bool(true) if operator.symbol == symbols::OR => return Ok(Value::TRUE),
+                Value::Bool(false) if operator.symbol == symbols::IMPLIES => return Ok(Value::TRUE),
+                _ => {}
+            }
+            let right = evaluate(right, env)?;
+            within_type((operator.eval)(&[left, right])?, ty, env)
+        }
+        _ => within_type((operator.eval)(&evaluate_all(operands, env)?)?, ty, env),
+    }
+}
+
+/// Operators do not know how many members a named type has: the successor of the last one is undefined.
+fn within_type(value: Value, ty: &Type, env: &Environment) -> Evaluated {
+    match (ty, &value) {
+        (Type::Named(named), Value::Int(position))
+            if *position < 1 || env.size_of_type(named.id).is_some_and(|size| *position > size) =>
+        {
+            Err(Stop::Undefined)
+        }
+        _ => Ok(value),
+    }
+}
+
+fn matrix(elements: &[Expr], index: Option<&crate::analysis::model::Domain>, env: &mut Environment) -> Evaluated {
+    let elements = evaluate_all(elements, env)?;
+    let Some(index) = index else { return Ok(Value::list(elements)) };
+    let mut index = ground(index, env)?;
+    // `[1, 2; int(5..)]` begins at 5.
+    if let GroundDomain::Int(set) = &index
+        && set.max() == Some(IntSet::HIGHEST)
+        && let Some(first) = set.min().filter(|first| *first != IntSet::LOWEST)
+    {
+        index = GroundDomain::Int(IntSet::range(first, first.saturating_add(elements.len() as i64 - 1)));
+    }
+    if index.size() != Some(elements.len() as u128) {
+        return Err(Diagnostic::error(
+            Code::BAD_LITERAL,
+            format!("a matrix literal with {}, but another number of indices", count(elements.len(), "element")),
+        )
+        .help("leave the index domain out, or give it as many values as there are elements")
+        .into());
+    }
+    Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+}
+
+/// `1 element`, `2 elements`
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A collection from its members as they stand; one that contradicts itself is undefined.
+pub fn collection(kind: Collection, members: Vec<Value>, distinct: bool) -> Evaluated {
+    let total = members.len();
+    let pair = |pair: &Value| match pair {
+        Value::Tuple(items) if items.len() == 2 => (items[0].clone(), items[1].clone()),
+        other => unreachable!("a pair was expected, not {other:?}"),
+    };
+    match kind {
+        Collection::Set => match Value::set(members) {
+            Value::Set(items) if distinct && items.len() < total => Err(Stop::Undefined),
+            set => Ok(set),
+        },
+        Collection::MSet => Ok(Value::mset(members)),
+        Collection::Sequence => Ok(Value::Sequence(members.into())),
+        Collection::Relation => Ok(Value::relation(members)),
+        Collection::Partition => Value::partition(members).ok_or(Stop::Undefined),
+        Collection::Function => match Value::function(members.iter().map(pair).collect()) {
+            Some(Value::Function(pairs)) if distinct && pairs.len() < total => Err(Stop::Undefined),
+            function => function.ok_or(Stop::Undefined),
+        },
+        Collection::Permutation => {
+            let pairs: Vec<(Value, Value)> = members.iter().map(pair).collect();
+            let mut images: Vec<Value> = pairs.iter().map(|pair| pair.1.clone()).collect();
+            let mut points: Vec<Value> = pairs.iter().map(|pair| pair.0.clone()).collect();
+            images.sort_unstable();
+            points.sort_unstable();
+            let repeated = points.windows(2).any(|two| two[0] == two[1]);
+            if repeated || images != points {
+                return Err(Stop::Undefined);
+            }
+            let mut moved: Vec<_> = pairs.into_iter().filter(|(point, image)| point != image).collect();
+            moved.sort_unstable();
+            Ok(Value::Permutation(moved.into()))
+        }
+    }
+}
+
+/// A slice keeps its indices.
+fn slice(value: Value, indices: &[Index], env: &mut Environment) -> Evaluated {
+    let Some((first, rest)) = indices.split_first() else { return Ok(value) };
+    let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
+    match first {
+        Index::At(index) => {
+            let index = evaluate(index, env)?;
+            let position = position(&matrix.index, &index).ok_or(Stop::Undefined)?;
+            slice(matrix.elements[position].clone(), rest, env)
+        }
+        Index::Slice(low, high) => {
+            let mut bound = |bound: &Option<Expr>, open: i64| match bound {
+                Some(bound) => evaluate(bound, env).map(|value| value.as_int()),
+                None => Ok(open),
+            };
+            let wanted = IntSet::range(bound(low, IntSet::LOWEST)?, bound(high, IntSet::HIGHEST)?);
+            let mut elements = Vec::new();
+            for (index, element) in indices_of(&matrix.index).zip(&matrix.elements) {
+                if wanted.contains(index) {
+                    elements.push(slice(element.clone(), rest, env)?);
+                }
+            }
+            let index = match &matrix.index {
+                GroundDomain::Int(set) => GroundDomain::Int(set.intersect(&wanted)),
+                // A part of the Booleans is no domain of Booleans; it is indexed from 1 like a list.
+                _ if elements.len() < matrix.elements.len() => return Ok(Value::list(elements)),
+                other => other.clone(),
+            };
+            Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+        }
+    }
+}
+
+/// The place of an index in an index domain.
+fn position(domain: &GroundDomain, index: &Value) -> Option<usize> {
+    match (domain, index) {
+        (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
+        (GroundDomain::Int(set), Value::Int(index)) => set.position(*index),
+        _ => None,
+    }
+}
+
+fn indices_of(domain: &GroundDomain) -> Box<dyn Iterator<Item = i64> + '_> {
+    match domain {
+        GroundDomain::Int(set) => Box::new(set.iter()),
+        _ => Box::new(0..2),
+    }
+}
+
+fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) -> Evaluated {
+    let relation = evaluate(relation, env)?;
+    let Value::Relation(tuples) = &relation else { unreachable!("a relation was expected, not {relation:?}") };
+    let fixed: Vec<Option<Value>> = columns
+        .iter()
+        .map(|column| column.as_ref().map(|column| evaluate(column, env)).transpose())
+        .collect::<Evaluated<_>>()?;
+    let mut selected = Vec::new();
+    for tuple in tuples.iter() {
+        let Value::Tuple(items) = tuple else { unreachable!("a tuple was expected, not {tuple:?}") };
+        if items.iter().zip(&fixed).all(|(item, fixed)| fixed.as_ref().is_none_or(|fixed| fixed == item)) {
+            let kept = items.iter().zip(&fixed).filter(|(_, fixed)| fixed.is_none()).map(|(item, _)| item.clone());
+            selected.push(Value::Tuple(kept.collect()));
+        }
+    }
+    Ok(Value::relation(selected))
+}
+
+/// Searches values for the local decision variables. A Boolean is true if they can be chosen so that it is; of
+/// another value the first choice is taken.
+fn evaluate_bubble(bubble: &Bubble, ty: &Type, env: &mut Environment) -> Evaluated {
+    let mut domains = Vec::with_capacity(bubble.locals.len());
+    for (_, domain) in &bubble.locals {
+        domains.push(ground(domain, env)?);
+    }
+    let combinations = GroundDomain::Tuple(domains);
+    for (tried, choice) in combinations.members().enumerate() {
+        if tried as u64 >= MOST_LOCAL_ASSIGNMENTS {
+            let message = "the local decision variables have too many values to try";
+            return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
+        }
+        let Value::Tuple(values) = choice else { unreachable!("a tuple domain has tuples") };
+        for ((local, _), value) in bubble.locals.iter().zip(values.iter()) {
+            env.bind_local(*local, value.clone());
+        }
+        let mut holds = true;
+        for constraint in &bubble.constraints {
+            holds = holds && evaluate(constraint, env)?.as_bool();
+        }
+        if holds {
+            let value = evaluate(&bubble.value, env);
+            if *ty != Type::Bool || value == Ok(Value::TRUE) {
+                return value;
+            }
+        }
+    }
+    Err(Stop::Undefined)
+}
+
+/// Whether a number lies within bounds.
+pub(super) fn within(bounds: &Size<i64>, number: i64) -> bool {
+    bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
+}

@@ -1,0 +1,95 @@
+//! `transform([g, …], x)`: permutations applied to every occurrence of their type inside a value.
+
+use super::{Environment, evaluate, evaluate::collection};
+use crate::{
+    analysis::model::Expr,
+    language::{Collection, Evaluated, GroundDomain, IntSet, Type, Value, value::Matrix},
+};
+use std::rc::Rc;
+
+pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut Environment) -> Evaluated {
+    let list = evaluate(permutations, env)?;
+    let mut value = evaluate(inner, env)?;
+    let (Value::Matrix(list), Some(points)) = (&list, permuted_type(&permutations.ty)) else {
+        unreachable!("a list of permutations was expected, not {list:?}");
+    };
+    for permutation in &list.elements {
+        let Value::Permutation(pairs) = permutation else {
+            unreachable!("a permutation was expected, not {permutation:?}");
+        };
+        value = apply(pairs, points, &value, &inner.ty)?;
+    }
+    Ok(value)
+}
+
+fn permuted_type(list: &Type) -> Option<&Type> {
+    match list {
+        Type::Matrix(parts) => permuted_type(&parts.1),
+        Type::List(inner) => permuted_type(inner),
+        Type::Permutation(points) => Some(points),
+        _ => None,
+    }
+}
+
+/// What a permutation, given by the points that it moves, makes of a value of type `ty`.
+fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
+    if ty == points {
+        let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
+        return Ok(moved.unwrap_or_else(|_| value.clone()));
+    }
+    let on = |value: &Value, ty: &Type| apply(pairs, points, value, ty);
+    let each = |items: &[Value], ty: &Type| items.iter().map(|item| on(item, ty)).collect::<Evaluated<Vec<_>>>();
+    let tuple = |tuple: &Value, types: &[Type]| match tuple {
+        Value::Tuple(items) => {
+            let items: Evaluated<Vec<_>> = items.iter().zip(types).map(|(item, ty)| on(item, ty)).collect();
+            Ok(Value::Tuple(items?.into()))
+        }
+        other => unreachable!("a tuple was expected, not {other:?}"),
+    };
+    match (value, ty) {
+        (Value::Tuple(_), Type::Tuple(types)) => tuple(value, types),
+        (Value::Tuple(_), Type::Record(fields)) => {
+            let types: Vec<Type> = fields.iter().map(|(_, ty)| ty.clone()).collect();
+            tuple(value, &types)
+        }
+        (Value::Variant(which, inner), Type::Variant(alternatives)) => {
+            Ok(Value::Variant(*which, Rc::new(on(inner, &alternatives[*which as usize].1)?)))
+        }
+        (Value::Matrix(matrix), Type::Matrix(parts)) => {
+            // The element at an index goes to the image of the index.
+            let mut elements = Vec::with_capacity(matrix.elements.len());
+            for (index, element) in matrix.index.members().zip(&matrix.elements) {
+                elements.push((on(&index, &parts.0)?, on(element, &parts.1)?));
+            }
+            elements.sort_unstable();
+            let index = match &matrix.index {
+                GroundDomain::Int(_) => {
+                    GroundDomain::Int(IntSet::from_values(elements.iter().map(|(index, _)| index.as_int())))
+                }
+                other => other.clone(),
+            };
+            let elements = elements.into_iter().map(|(_, element)| element).collect();
+            Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+        }
+        (Value::Matrix(matrix), Type::List(inner)) => Ok(Value::list(each(&matrix.elements, inner)?)),
+        (Value::Set(items), Type::Set(inner)) => Ok(Value::set(each(items, inner)?)),
+        (Value::MSet(items), Type::MSet(inner)) => Ok(Value::mset(each(items, inner)?)),
+        (Value::Sequence(items), Type::Sequence(inner)) => Ok(Value::Sequence(each(items, inner)?.into())),
+        (Value::Relation(tuples), Type::Relation(types)) => {
+            Ok(Value::relation(tuples.iter().map(|item| tuple(item, types)).collect::<Evaluated<_>>()?))
+        }
+        (Value::Partition(parts), Type::Partition(inner)) => {
+            let part = Type::Set(Rc::new((**inner).clone()));
+            collection(Collection::Partition, each(parts, &part)?, false)
+        }
+        (Value::Function(entries), Type::Function(types)) => {
+            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &types.0)?, on(to, &types.1)?]));
+            collection(Collection::Function, entries.iter().map(entry).collect::<Evaluated<_>>()?, false)
+        }
+        (Value::Permutation(entries), Type::Permutation(inner)) => {
+            let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, inner)?, on(to, inner)?]));
+            collection(Collection::Permutation, entries.iter().map(entry).collect::<Evaluated<_>>()?, false)
+        }
+        _ => Ok(value.clone()),
+    }
+}
