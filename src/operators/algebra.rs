@@ -4,11 +4,16 @@
 
 use super::{
     Operator,
+    collections::holds,
     evaluation::{boolean, difference, intersection, is_subset, union},
-    not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, Stop, Value};
+use crate::{
+    language::{Collection, Evaluated, Stop, Value},
+    problem::Bool,
+    symbolic::{Member, Members, Partial, Symbolic, Term, kind},
+};
+use std::rc::Rc;
 
 /// The same seven operators for each of the types.
 macro_rules! rows {
@@ -19,49 +24,49 @@ macro_rules! rows {
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in either of the two",
                 eval_union,
-                not_lowered,
+                lower_union,
             ),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in both",
                 eval_intersection,
-                not_lowered,
+                lower_intersection,
             ),
             Operator::new(
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in the first and not in the second",
                 eval_difference,
-                not_lowered,
+                lower_difference,
             ),
             Operator::new(
                 SUBSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the second has everything that the first has, and more",
                 |args| boolean(is_included(&args[0], &args[1]) && args[0] != args[1]),
-                not_lowered,
+                |s, args| lower_strictly_included(s, &args[0], &args[1]),
             ),
             Operator::new(
                 SUBSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the second has everything that the first has",
                 |args| boolean(is_included(&args[0], &args[1])),
-                not_lowered,
+                |s, args| included(s, &args[0], &args[1]).into(),
             ),
             Operator::new(
                 SUPERSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the first has everything that the second has, and more",
                 |args| boolean(is_included(&args[1], &args[0]) && args[0] != args[1]),
-                not_lowered,
+                |s, args| lower_strictly_included(s, &args[1], &args[0]),
             ),
             Operator::new(
                 SUPERSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the first has everything that the second has",
                 |args| boolean(is_included(&args[1], &args[0])),
-                not_lowered,
+                |s, args| included(s, &args[1], &args[0]).into(),
             ),
         )*]
     };
@@ -114,4 +119,115 @@ fn is_included(left: &Value, right: &Value) -> bool {
         (Value::Function(left), Value::Function(right)) => is_subset(left, right),
         (left, right) => unreachable!("inclusion of {left:?} in {right:?}"),
     }
+}
+
+/// Which kind of collection both operands are, and their members; occurrences in multisets are numbered, so that
+/// multisets are compared like sets.
+fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Rc<Members>, Rc<Members>) {
+    let kind = kind(left).or(kind(right)).unwrap_or(Collection::Set);
+    let (left, right) = (symbolic.members(left), symbolic.members(right));
+    match kind {
+        Collection::MSet => (kind, symbolic.numbered(&left), symbolic.numbered(&right)),
+        _ => (kind, left, right),
+    }
+}
+
+/// The collection of these members; those of multisets are numbered occurrences.
+fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>, distinct: bool) -> Term {
+    if kind == Collection::MSet {
+        for member in &mut members {
+            member.term = member.term.item(0);
+        }
+    }
+    symbolic.collection(kind, members, distinct)
+}
+
+fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
+    let mut members = left.members.clone();
+    match kind {
+        Collection::Function => return lower_function_union(symbolic, &left, &right),
+        // Equal members are merged where they are constant, and told apart when they are counted.
+        Collection::Set | Collection::Relation => {
+            members.extend(right.members.iter().cloned());
+            collected(symbolic, kind, members, false).into()
+        }
+        _ => {
+            for member in &right.members {
+                let there = symbolic.contains(&left, &member.term);
+                members.push(Member::new(symbolic.problem.and([member.condition, !there]), member.term.clone()));
+            }
+            collected(symbolic, kind, members, true).into()
+        }
+    }
+}
+
+/// Defined where both functions agree; the pairs of the second are added where the first has none.
+fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<Members>) -> Partial {
+    let mut members = left.members.clone();
+    let mut agree = Vec::new();
+    for member in &right.members {
+        let (argument, value) = (member.term.item(0), member.term.item(1));
+        let image = symbolic.image(left, &argument);
+        match (left.positions(true), &argument) {
+            // Where the first function has the same constant argument, one member serves both.
+            (Some(positions), Term::Value(key)) if positions.contains_key(key) => {
+                let position = positions[key];
+                let chosen =
+                    symbolic.choose(vec![(image.defined, image.term.clone()), (!image.defined, value.clone())]);
+                let present = symbolic.problem.or([image.defined, member.condition]);
+                members[position] = Member::new(present, Term::pair(argument, chosen));
+            }
+            _ => {
+                let added = symbolic.problem.and([member.condition, !image.defined]);
+                members.push(Member::new(added, member.term.clone()));
+            }
+        }
+        if image.defined != Bool::FALSE {
+            let same = symbolic.equal(&image.term, &value);
+            agree.push(!symbolic.problem.and([member.condition, image.defined, !same]));
+        }
+    }
+    let defined = symbolic.problem.and(agree);
+    Partial { term: symbolic.collection(Collection::Function, members, true), defined }
+}
+
+fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (kind, mut left, mut right) = operands(symbolic, &args[0], &args[1]);
+    // The members of the result are better constant.
+    let is_constant = |members: &Members| members.members.iter().all(|member| member.term.as_value().is_some());
+    if is_constant(&right) && !is_constant(&left) {
+        std::mem::swap(&mut left, &mut right);
+    }
+    let mut members = Vec::with_capacity(left.members.len());
+    for member in &left.members {
+        let there = holds(symbolic, kind, &right, &member.term);
+        members.push(Member::new(symbolic.problem.and([member.condition, there]), member.term.clone()));
+    }
+    collected(symbolic, kind, members, left.distinct).into()
+}
+
+fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
+    let mut members = Vec::with_capacity(left.members.len());
+    for member in &left.members {
+        let there = holds(symbolic, kind, &right, &member.term);
+        members.push(Member::new(symbolic.problem.and([member.condition, !there]), member.term.clone()));
+    }
+    collected(symbolic, kind, members, left.distinct).into()
+}
+
+fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let (kind, left, right) = operands(symbolic, left, right);
+    let mut parts = Vec::with_capacity(left.members.len());
+    for member in &left.members {
+        let there = holds(symbolic, kind, &right, &member.term);
+        parts.push(symbolic.problem.implies(member.condition, there));
+    }
+    symbolic.problem.and(parts)
+}
+
+fn lower_strictly_included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Partial {
+    let (included, same) = (included(symbolic, left, right), symbolic.equal(left, right));
+    symbolic.problem.and([included, !same]).into()
 }

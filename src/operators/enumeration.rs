@@ -3,10 +3,12 @@
 use super::{
     Operator, Symbol,
     evaluation::{check_size, integer, overflow},
-    not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, GroundDomain, Stop, Value};
+use crate::{
+    language::{Evaluated, GroundDomain, Stop, Value},
+    symbolic::{Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -17,7 +19,10 @@ pub static OPERATORS: &[Operator] = &[
             Value::Bool(_) => Ok(Value::FALSE),
             value => integer(i128::from(value.as_int()) - 1),
         },
-        not_lowered,
+        |s, args| match &args[0] {
+            Term::Bool(_) => Term::Value(Value::FALSE).into(),
+            value => neighbour(s, value, -1),
+        },
     ),
     Operator::new(
         Symbol::function("succ"),
@@ -27,28 +32,31 @@ pub static OPERATORS: &[Operator] = &[
             Value::Bool(value) => Ok(Value::Bool(!value)),
             value => integer(i128::from(value.as_int()) + 1),
         },
-        not_lowered,
+        |s, args| match &args[0] {
+            Term::Bool(value) => (!*value).into(),
+            value => neighbour(s, value, 1),
+        },
     ),
     Operator::new(
         BARS,
         "(domain of T) -> int",
         "number of values of a domain",
         |args| size(domain(&args[0])),
-        not_lowered,
+        lower_domain,
     ),
     Operator::new(
         MIN,
         "(domain of T) -> T where T ordered",
         "smallest value of a domain; undefined if there is none",
         |args| extreme(domain(&args[0]), false),
-        not_lowered,
+        lower_domain,
     ),
     Operator::new(
         MAX,
         "(domain of T) -> T where T ordered",
         "largest value of a domain; undefined if there is none",
         |args| extreme(domain(&args[0]), true),
-        not_lowered,
+        lower_domain,
     ),
 ];
 
@@ -78,4 +86,15 @@ fn size(domain: &GroundDomain) -> Evaluated {
         Some(size) => integer(size),
         None => Err(overflow()),
     }
+}
+
+fn neighbour(symbolic: &mut Symbolic, value: &Term, step: i64) -> Partial {
+    let value = symbolic.int(value);
+    let neighbour = symbolic.problem.linear([(1, value)], step);
+    symbolic.int_term(neighbour).into()
+}
+
+/// Domains do not depend on decision variables, so that their operators are evaluated.
+fn lower_domain(symbolic: &mut Symbolic, _: &[Term]) -> Partial {
+    symbolic.refuse("a domain that depends on decision variables").into()
 }

@@ -3,11 +3,17 @@
 
 use super::{
     Operator, Symbol,
+    collections::{holds, in_domain, map, set_of},
     evaluation::{boolean, image, integer, items, pairs, tuples},
-    not_lowered,
+    set::lower_size,
     symbols::*,
 };
-use crate::language::{Evaluated, Stop, Value};
+use crate::{
+    language::{Collection, Evaluated, Stop, Value},
+    problem::Bool,
+    symbolic::{Member, Members, Partial, Symbolic, Term},
+};
+use std::rc::Rc;
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -15,21 +21,21 @@ pub static OPERATORS: &[Operator] = &[
         "(function A --> B, A) -> B",
         "what the function maps a value to; undefined where the function is",
         eval_image,
-        not_lowered,
+        lower_image,
     ),
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
         "what the function maps a value to; undefined where the function is",
         eval_image,
-        not_lowered,
+        lower_image,
     ),
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",
         "the set of what the function maps a value to: one member, or none where it is undefined",
         |args| Ok(Value::Set(image(&args[0], &args[1]).into_iter().cloned().collect())),
-        not_lowered,
+        lower_image_set,
     ),
     Operator::new(
         PRE_IMAGE,
@@ -39,21 +45,21 @@ pub static OPERATORS: &[Operator] = &[
             let points = pairs(&args[0]).iter().filter(|pair| pair.1 == args[1]);
             Ok(Value::Set(points.map(|pair| pair.0.clone()).collect()))
         },
-        not_lowered,
+        lower_pre_image,
     ),
     Operator::new(
         DEFINED,
         "(function A --> B) -> set of A",
         "everything that the function maps to something",
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
-        not_lowered,
+        lower_defined,
     ),
     Operator::new(
         RANGE,
         "(function A --> B) -> set of B",
         "everything that the function maps something to",
         |args| Ok(Value::set(pairs(&args[0]).iter().map(|pair| pair.1.clone()).collect())),
-        not_lowered,
+        lower_range,
     ),
     Operator::new(
         INVERSE,
@@ -65,35 +71,35 @@ pub static OPERATORS: &[Operator] = &[
             };
             boolean(maps_back(&args[0], &args[1]) && maps_back(&args[1], &args[0]))
         },
-        not_lowered,
+        lower_inverse,
     ),
     Operator::new(
         Symbol::function("restrict"),
         "(function A --> B, domain of A) -> function A --> B",
         "the function on the values of a domain only",
         restrict,
-        not_lowered,
+        lower_restrict,
     ),
     Operator::new(
         Symbol::function("toRelation"),
         "(function A --> B) -> relation of (A * B)",
         "the pairs as a relation",
         |args| Ok(Value::Relation(tuples(&args[0]).into())),
-        not_lowered,
+        |s, args| lower_pairs(s, &args[0], Collection::Relation),
     ),
     Operator::new(
         TO_SET,
         "(function A --> B) -> set of (A, B)",
         "the pairs as a set of tuples",
         |args| Ok(Value::Set(tuples(&args[0]).into())),
-        not_lowered,
+        |s, args| lower_pairs(s, &args[0], Collection::Set),
     ),
     Operator::new(
         TO_MSET,
         "(function A --> B) -> mset of (A, B)",
         "the pairs as a multiset of tuples",
         |args| Ok(Value::MSet(tuples(&args[0]).into())),
-        not_lowered,
+        |s, args| lower_pairs(s, &args[0], Collection::MSet),
     ),
     Operator::new(
         IN,
@@ -103,14 +109,14 @@ pub static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        not_lowered,
+        lower_in,
     ),
     Operator::new(
         BARS,
         "(function A --> B) -> int",
         "number of pairs",
         |args| integer(pairs(&args[0]).len() as i128),
-        not_lowered,
+        lower_size,
     ),
 ];
 
@@ -122,4 +128,79 @@ fn restrict(args: &[Value]) -> Evaluated {
     let Value::Domain(domain) = &args[1] else { unreachable!("a domain was expected, not {:?}", args[1]) };
     let kept = pairs(&args[0]).iter().filter(|pair| domain.contains(&pair.0));
     Ok(Value::Function(kept.cloned().collect()))
+}
+
+/// The image under a function or sequence.
+pub fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let function = symbolic.members(&args[0]);
+    symbolic.image(&function, &args[1])
+}
+
+/// A set with one possible member: the image, where there is one.
+pub fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let image = lower_image(symbolic, args);
+    symbolic.set(vec![Member::new(image.defined, image.term)], true).into()
+}
+
+/// The arguments of the pairs whose images are equal to the operand.
+pub fn lower_pre_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let function = symbolic.members(&args[0]);
+    let mut points = Vec::with_capacity(function.members.len());
+    for member in &function.members {
+        let same = symbolic.equal(&member.term.item(1), &args[1]);
+        points.push(Member::new(symbolic.problem.and([member.condition, same]), member.term.item(0)));
+    }
+    symbolic.set(points, true).into()
+}
+
+pub fn lower_defined(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let function = symbolic.members(&args[0]);
+    symbolic.set(map(&function, |pair| pair.item(0)), true).into()
+}
+
+pub fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let function = symbolic.members(&args[0]);
+    set_of(symbolic, map(&function, |pair| pair.item(1))).into()
+}
+
+/// Whether a pair is in a function or sequence.
+pub fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let function = symbolic.members(&args[1]);
+    holds(symbolic, Collection::Function, &function, &args[0]).into()
+}
+
+/// The pairs as the members of another collection.
+fn lower_pairs(symbolic: &mut Symbolic, function: &Term, kind: Collection) -> Partial {
+    let function = symbolic.members(function);
+    symbolic.collection(kind, function.members.clone(), true).into()
+}
+
+fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (one, other) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
+    let (forth, back) = (maps_back(symbolic, &one, &other), maps_back(symbolic, &other, &one));
+    symbolic.problem.and([forth, back]).into()
+}
+
+/// Whether the second function maps every image under the first back to where it came from.
+fn maps_back(symbolic: &mut Symbolic, from: &Rc<Members>, to: &Rc<Members>) -> Bool {
+    let mut parts = Vec::with_capacity(from.members.len());
+    for member in &from.members {
+        let swapped = Term::pair(member.term.item(1), member.term.item(0));
+        let back = holds(symbolic, Collection::Function, to, &swapped);
+        parts.push(symbolic.problem.implies(member.condition, back));
+    }
+    symbolic.problem.and(parts)
+}
+
+fn lower_restrict(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let Some(Value::Domain(domain)) = args[1].as_value() else {
+        return symbolic.refuse("a domain that depends on decision variables").into();
+    };
+    let function = symbolic.members(&args[0]);
+    let mut kept = Vec::with_capacity(function.members.len());
+    for member in &function.members {
+        let inside = in_domain(symbolic, domain, &member.term.item(0));
+        kept.push(Member::new(symbolic.problem.and([member.condition, inside]), member.term.clone()));
+    }
+    symbolic.collection(Collection::Function, kept, true).into()
 }

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 mod aggregate;
 mod algebra;
 mod arithmetic;
+mod collections;
 mod comparison;
 mod enumeration;
 mod evaluation;

@@ -2,9 +2,10 @@
 
 use super::{
     Operator,
+    collections::set_of,
     evaluation::{boolean, integer, items, length},
-    matrix::histogram,
-    not_lowered,
+    matrix::{histogram, lower_histogram},
+    set::{lower_in, lower_size},
     symbols::*,
 };
 use crate::language::Value;
@@ -15,37 +16,53 @@ pub static OPERATORS: &[Operator] = &[
         "(T, mset of T) -> bool",
         "occurs in the multiset",
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
-        not_lowered,
+        lower_in,
     ),
     Operator::new(
         BARS,
         "(mset of T) -> int",
         "number of members, each as often as it occurs",
         |args| length(&args[0]),
-        not_lowered,
+        lower_size,
     ),
     Operator::new(
         FREQUENCY,
         "(mset of T, T) -> int",
         "how often a value occurs",
         |args| integer(frequency(items(&args[0]), &args[1]) as i128),
-        not_lowered,
+        |s, args| {
+            let members = s.members(&args[0]);
+            let frequency = s.frequency(&members.members, &args[1]);
+            s.int_term(frequency).into()
+        },
     ),
     Operator::new(
         HISTOGRAM,
         "(mset of T) -> [(T, int)]",
         "the values that occur, ascending, each with the number of its occurrences",
         |args| Ok(histogram(items(&args[0]))),
-        not_lowered,
+        |s, args| {
+            let members = s.members(&args[0]);
+            lower_histogram(s, &members.members)
+        },
     ),
     Operator::new(
         TO_SET,
         "(mset of T) -> set of T",
         "the values that occur",
         |args| Ok(Value::set(items(&args[0]).to_vec())),
-        not_lowered,
+        |s, args| {
+            let members = s.members(&args[0]);
+            set_of(s, members.members.clone()).into()
+        },
     ),
-    Operator::new(TO_MSET, "(mset of T) -> mset of T", "the multiset itself", |args| Ok(args[0].clone()), not_lowered),
+    Operator::new(
+        TO_MSET,
+        "(mset of T) -> mset of T",
+        "the multiset itself",
+        |args| Ok(args[0].clone()),
+        |_, args| args[0].clone().into(),
+    ),
 ];
 
 fn frequency(sorted: &[Value], value: &Value) -> usize {

@@ -5,54 +5,60 @@
 
 use super::{
     Operator,
+    collections::holds,
     evaluation::{boolean, items, tuples},
-    not_lowered,
+    sequence::slots,
     symbols::*,
 };
-use crate::language::Value;
-use std::cmp::Ordering;
+use crate::{
+    language::{Collection, Value},
+    problem::Bool,
+    symbolic::{Member, Members, Symbolic, Term, kind},
+};
+use std::{cmp::Ordering, rc::Rc};
 
-/// Four operators for each of the orders: on which operands, in which words, by which comparison.
+/// Four operators for each of the orders: on which operands, in which words, by which comparison of values
+/// and which order of terms.
 macro_rules! rows {
-    ($($less:ident, $at_most:ident, $greater:ident, $at_least:ident: $operands:literal, $order:literal, $compare:expr;)*) => {
+    ($($less:ident, $at_most:ident, $greater:ident, $at_least:ident: $operands:literal, $order:literal, $compare:expr, $lower:expr;)*) => {
         &[$(
             Operator::new(
                 $less,
                 concat!($operands, " -> bool"),
                 concat!("smaller in ", $order),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Less),
-                not_lowered,
+                |s, args| $lower(s, &args[0], &args[1]).into(),
             ),
             Operator::new(
                 $at_most,
                 concat!($operands, " -> bool"),
                 concat!("smaller or equal in ", $order),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Greater),
-                not_lowered,
+                |s, args| (!$lower(s, &args[1], &args[0])).into(),
             ),
             Operator::new(
                 $greater,
                 concat!($operands, " -> bool"),
                 concat!("greater in ", $order),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Greater),
-                not_lowered,
+                |s, args| $lower(s, &args[1], &args[0]).into(),
             ),
             Operator::new(
                 $at_least,
                 concat!($operands, " -> bool"),
                 concat!("greater or equal in ", $order),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Less),
-                not_lowered,
+                |s, args| (!$lower(s, &args[0], &args[1])).into(),
             ),
         )*]
     };
 }
 
 pub static OPERATORS: &[Operator] = rows! {
-    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "([T], [T])", "the lexicographic order", lexicographic;
-    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(sequence of T, sequence of T)", "the lexicographic order", lexicographic;
-    DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "(T, T)", "some total order, for breaking symmetries", Value::cmp;
-    TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "(T, T)", "the order by occurrences of the smallest members", tilde;
+    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "([T], [T])", "the lexicographic order", lexicographic, Symbolic::less_lists;
+    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(sequence of T, sequence of T)", "the lexicographic order", lexicographic, sequence_less;
+    DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "(T, T)", "some total order, for breaking symmetries", Value::cmp, Symbolic::less;
+    TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "(T, T)", "the order by occurrences of the smallest members", tilde, tilde_less;
 };
 
 fn lexicographic(left: &Value, right: &Value) -> Ordering {
@@ -83,4 +89,70 @@ fn by_occurrences(mut left: Vec<Value>, mut right: Vec<Value>) -> Ordering {
     right.sort_by(tilde);
     let difference = left.iter().zip(&right).map(|(l, r)| tilde(l, r)).find(|order| order.is_ne());
     difference.map_or(left.len().cmp(&right.len()), Ordering::reverse)
+}
+
+fn sequence_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let (left, right) = (slots(symbolic, left), slots(symbolic, right));
+    symbolic.less_lists(&Term::guarded_list(left), &Term::guarded_list(right))
+}
+
+/// `left ~< right`: some member of the right occurs more often there than on the left, and no smaller member of
+/// either side occurs unequally often.
+fn tilde_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    match (left, right) {
+        (Term::Value(left), Term::Value(right)) => Bool::from(tilde(left, right) == Ordering::Less),
+        (Term::Tuple(_), _) | (_, Term::Tuple(_)) => {
+            let mut less = Bool::FALSE;
+            for (left, right) in left.items().iter().zip(&right.items()).rev() {
+                let (before, same) = (tilde_less(symbolic, left, right), symbolic.equal(left, right));
+                let later = symbolic.problem.and([same, less]);
+                less = symbolic.problem.or([before, later]);
+            }
+            less
+        }
+        _ => match kind(left).or(kind(right)) {
+            Some(Collection::Sequence | Collection::Permutation) | None => symbolic.less(left, right),
+            Some(kind) => {
+                let (left, right) = (symbolic.members(left), symbolic.members(right));
+                less_by_occurrences(symbolic, kind, &left, &right)
+            }
+        },
+    }
+}
+
+fn less_by_occurrences(symbolic: &mut Symbolic, kind: Collection, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    // For each possible member of either side whether it occurs unequally often.
+    let mut differing: Vec<Member> = Vec::new();
+    let mut increasing: Vec<Member> = Vec::new();
+    for (mine, other, increases) in [(left, right, false), (right, left, true)] {
+        for member in &mine.members {
+            let (more, differs) = match kind {
+                Collection::MSet => {
+                    let here = symbolic.frequency(&mine.members, &member.term);
+                    let there = symbolic.frequency(&other.members, &member.term);
+                    (symbolic.problem.less(there, here), !symbolic.problem.equal(here, there))
+                }
+                _ => {
+                    let there = holds(symbolic, kind, other, &member.term);
+                    (!there, !there)
+                }
+            };
+            let differs = symbolic.problem.and([member.condition, differs]);
+            differing.push(Member::new(differs, member.term.clone()));
+            if increases {
+                let more = symbolic.problem.and([member.condition, more]);
+                increasing.push(Member::new(more, member.term.clone()));
+            }
+        }
+    }
+    let mut ways = Vec::with_capacity(increasing.len());
+    for member in &increasing {
+        let mut parts = vec![member.condition];
+        for other in &differing {
+            let before = tilde_less(symbolic, &other.term, &member.term);
+            parts.push(!symbolic.problem.and([other.condition, before]));
+        }
+        ways.push(symbolic.problem.and(parts));
+    }
+    symbolic.problem.or(ways)
 }

@@ -3,10 +3,14 @@
 use super::{
     Operator, Symbol,
     evaluation::{boolean, integer, is_subset, items},
-    not_lowered,
+    set::{lower_in, lower_size},
     symbols::*,
 };
-use crate::language::{Evaluated, Value};
+use crate::{
+    language::{Evaluated, Value},
+    problem::Bool,
+    symbolic::{Member, Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -17,14 +21,20 @@ pub static OPERATORS: &[Operator] = &[
             Value::Partition(parts) => Ok(Value::Set(parts.clone())),
             other => unreachable!("a partition was expected, not {other:?}"),
         },
-        not_lowered,
+        |s, args| {
+            let parts = s.members(&args[0]);
+            s.set(parts.members.clone(), true).into()
+        },
     ),
     Operator::new(
         Symbol::function("participants"),
         "(partition from T) -> set of T",
         "everything that is in some part",
         |args| Ok(Value::set(items(&args[0]).iter().flat_map(items).cloned().collect())),
-        not_lowered,
+        |s, args| {
+            let members = participants(s, &args[0]);
+            s.set(members, false).into()
+        },
     ),
     Operator::new(
         Symbol::function("party"),
@@ -34,35 +44,39 @@ pub static OPERATORS: &[Operator] = &[
             let part = items(&args[1]).iter().find(|part| items(part).binary_search(&args[0]).is_ok());
             Ok(part.cloned().unwrap_or_else(|| Value::set(Vec::new())))
         },
-        not_lowered,
+        lower_party,
     ),
     Operator::new(
         Symbol::function("together"),
         "(set of T, partition from T) -> bool",
         "all members of the set are in the same part",
         |args| boolean(in_one_part(&args[0], &args[1])),
-        not_lowered,
+        |s, args| in_some_part(s, &args[0], &args[1]).into(),
     ),
     Operator::new(
         Symbol::function("apart"),
         "(set of T, partition from T) -> bool",
         "the members of the set are in the partition, but not all in the same part",
         apart,
-        not_lowered,
+        lower_apart,
     ),
     Operator::new(
         BARS,
         "(partition from T) -> int",
         "number of values in the parts; |parts(p)| is the number of parts",
         |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
-        not_lowered,
+        |s, args| {
+            let members = participants(s, &args[0]);
+            let participants = s.set(members, false);
+            lower_size(s, &[participants])
+        },
     ),
     Operator::new(
         IN,
         "(set of T, partition from T) -> bool",
         "one of the parts",
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
-        not_lowered,
+        lower_in,
     ),
 ];
 
@@ -73,4 +87,51 @@ fn in_one_part(set: &Value, partition: &Value) -> bool {
 fn apart(args: &[Value]) -> Evaluated {
     let occurs = |member: &Value| items(&args[1]).iter().any(|part| items(part).binary_search(member).is_ok());
     boolean(!in_one_part(&args[0], &args[1]) && items(&args[0]).iter().all(occurs))
+}
+
+/// The members of all parts.
+fn participants(symbolic: &mut Symbolic, partition: &Term) -> Vec<Member> {
+    let mut members = Vec::new();
+    for part in &symbolic.members(partition).members {
+        for member in &symbolic.members(&part.term).members {
+            let condition = symbolic.problem.and([part.condition, member.condition]);
+            members.push(Member::new(condition, member.term.clone()));
+        }
+    }
+    members
+}
+
+/// The members of those parts that the value is in: at most one.
+fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let mut members = Vec::new();
+    for part in &symbolic.members(&args[1]).members {
+        let inner = symbolic.members(&part.term);
+        let inside = symbolic.contains(&inner, &args[0]);
+        let here = symbolic.problem.and([part.condition, inside]);
+        for member in &inner.members {
+            let condition = symbolic.problem.and([here, member.condition]);
+            members.push(Member::new(condition, member.term.clone()));
+        }
+    }
+    symbolic.set(members, false).into()
+}
+
+fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
+    let set = symbolic.members(set);
+    let mut ways = Vec::new();
+    for part in &symbolic.members(partition).members {
+        let inner = symbolic.members(&part.term);
+        let inside = symbolic.subset(&set, &inner);
+        ways.push(symbolic.problem.and([part.condition, inside]));
+    }
+    symbolic.problem.or(ways)
+}
+
+fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let members = participants(symbolic, &args[1]);
+    let participants = symbolic.set(members, false);
+    let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
+    let occur = symbolic.subset(&set, &participants);
+    let together = in_some_part(symbolic, &args[0], &args[1]);
+    symbolic.problem.and([occur, !together]).into()
 }

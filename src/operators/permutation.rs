@@ -2,11 +2,16 @@
 
 use super::{
     Operator, Symbol,
+    collections::count,
     evaluation::{boolean, image, integer, items, pairs, tuples},
-    not_lowered,
     symbols::*,
 };
-use crate::language::{Evaluated, Value};
+use crate::{
+    language::{Collection, Evaluated, Value},
+    problem::Bool,
+    symbolic::{Member, Members, Partial, Symbolic, Term},
+};
+use std::{collections::BTreeMap, rc::Rc};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -14,49 +19,56 @@ pub static OPERATORS: &[Operator] = &[
         "(permutation of T, T) -> T",
         "what the permutation maps a value to: itself unless it is moved",
         |args| Ok(apply(&args[0], &args[1]).clone()),
-        not_lowered,
+        lower_image,
     ),
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
         "what the permutation maps a value to: itself unless it is moved",
         |args| Ok(apply(&args[0], &args[1]).clone()),
-        not_lowered,
+        lower_image,
     ),
     Operator::new(
         Symbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
         "the permutation that maps x to g(h(x))",
         compose,
-        not_lowered,
+        lower_compose,
     ),
     Operator::new(
         Symbol::function("permInverse"),
         "(permutation of T) -> permutation of T",
         "the permutation that undoes the operand",
         |args| Ok(inverse(&args[0])),
-        not_lowered,
+        lower_perm_inverse,
     ),
     Operator::new(
         INVERSE,
         "(permutation of T, permutation of T) -> bool",
         "each of the two undoes the other",
         |args| boolean(args[0] == inverse(&args[1])),
-        not_lowered,
+        lower_inverse,
     ),
     Operator::new(
         DEFINED,
         "(permutation of T) -> set of T",
         "the moved values",
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
-        not_lowered,
+        |s, args| {
+            let points =
+                moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
+            s.set(points.collect(), true).into()
+        },
     ),
     Operator::new(
         BARS,
         "(permutation of T) -> int",
         "number of moved values",
         |args| integer(pairs(&args[0]).len() as i128),
-        not_lowered,
+        |s, args| {
+            let moved = Members::new(moved(s, &args[0]), true);
+            count(s, &moved).into()
+        },
     ),
     Operator::new(
         IN,
@@ -66,14 +78,17 @@ pub static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        not_lowered,
+        lower_in,
     ),
     Operator::new(
         TO_SET,
         "(permutation of T) -> set of (T, T)",
         "the moved values, each with what it is moved to",
         |args| Ok(Value::Set(tuples(&args[0]).into())),
-        not_lowered,
+        |s, args| {
+            let moved = moved(s, &args[0]);
+            s.set(moved, true).into()
+        },
     ),
 ];
 
@@ -94,4 +109,91 @@ fn compose(args: &[Value]) -> Evaluated {
     let images = points.into_iter().map(|point| (point, apply(&args[0], apply(&args[1], point))));
     let moved = images.filter(|(point, image)| point != image);
     Ok(Value::Permutation(moved.map(|(point, image)| (point.clone(), image.clone())).collect()))
+}
+
+fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let permutation = symbolic.members(&args[0]);
+    symbolic.permuted(&permutation, &args[1]).into()
+}
+
+/// The pairs of points that are not mapped to themselves.
+fn moved(symbolic: &mut Symbolic, permutation: &Term) -> Vec<Member> {
+    let permutation = symbolic.members(permutation);
+    let mut moved = Vec::with_capacity(permutation.members.len());
+    for member in &permutation.members {
+        let fixed = symbolic.equal(&member.term.item(0), &member.term.item(1));
+        moved.push(Member::new(symbolic.problem.and([member.condition, !fixed]), member.term.clone()));
+    }
+    moved
+}
+
+fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let permutation = symbolic.members(&args[1]);
+    let (point, image) = (args[0].item(0), args[0].item(1));
+    let mapped = symbolic.permuted(&permutation, &point);
+    let (fixed, same) = (symbolic.equal(&point, &image), symbolic.equal(&mapped, &image));
+    symbolic.problem.and([!fixed, same]).into()
+}
+
+/// Every point that one of the two can move, mapped by one after the other.
+fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
+    let points = [&outer, &inner].map(|members| members.positions(true).map(|positions| positions.keys().cloned()));
+    let [Some(left), Some(right)] = points else {
+        return symbolic.refuse("composing permutations of points that depend on decision variables").into();
+    };
+    let mut points: Vec<Value> = left.chain(right).collect();
+    points.sort_unstable();
+    points.dedup();
+    let pairs = points.into_iter().map(Term::Value).map(|point| {
+        let between = symbolic.permuted(&inner, &point);
+        let image = symbolic.permuted(&outer, &between);
+        Member::always(Term::pair(point, image))
+    });
+    let pairs: Vec<Member> = pairs.collect();
+    symbolic.collection(Collection::Permutation, pairs, true).into()
+}
+
+/// Each possible image is mapped to the point whose image it is.
+fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let permutation = symbolic.members(&args[0]);
+    let Some(positions) = permutation.positions(true) else {
+        return symbolic.refuse("the inverse of a permutation of points that depend on decision variables").into();
+    };
+    let points: BTreeMap<&Value, &Member> =
+        positions.iter().map(|(point, &position)| (point, &permutation.members[position])).collect();
+    let mut pairs = Vec::with_capacity(points.len());
+    for image in points.keys() {
+        let image = Term::Value(Value::clone(image));
+        let mut origins = Vec::with_capacity(points.len());
+        for member in points.values() {
+            let same = symbolic.equal(&member.term.item(1), &image);
+            origins.push((symbolic.problem.and([member.condition, same]), member.term.item(0)));
+        }
+        // A permutation maps some of its points to each of them, unless it leaves the point out altogether.
+        let mapped = match permutation.members.iter().all(|member| member.condition == Bool::TRUE) {
+            true => Bool::TRUE,
+            false => symbolic.problem.or(origins.iter().map(|origin| origin.0)),
+        };
+        let origin = symbolic.choose(origins);
+        pairs.push(Member::new(mapped, Term::pair(image, origin)));
+    }
+    symbolic.collection(Collection::Permutation, pairs, true).into()
+}
+
+fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (one, other) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
+    let (forth, back) = (maps_back(symbolic, &one, &other), maps_back(symbolic, &other, &one));
+    symbolic.problem.and([forth, back]).into()
+}
+
+/// Whether the second permutation maps every image under the first back to where it came from.
+fn maps_back(symbolic: &mut Symbolic, from: &Rc<Members>, to: &Rc<Members>) -> Bool {
+    let mut parts = Vec::with_capacity(from.members.len());
+    for member in &from.members {
+        let back = symbolic.permuted(to, &member.term.item(1));
+        let same = symbolic.equal(&back, &member.term.item(0));
+        parts.push(symbolic.problem.implies(member.condition, same));
+    }
+    symbolic.problem.and(parts)
 }

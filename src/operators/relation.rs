@@ -4,10 +4,13 @@
 use super::{
     Operator,
     evaluation::{boolean, items, length},
-    not_lowered,
+    set::{lower_in, lower_size},
     symbols::*,
 };
-use crate::language::{Evaluated, Value};
+use crate::{
+    language::{Collection, Evaluated, Value},
+    symbolic::{Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -15,29 +18,29 @@ pub static OPERATORS: &[Operator] = &[
         "(relation of R, R) -> bool",
         "the tuple is in the relation",
         |args| contains(&args[0], &args[1]),
-        not_lowered,
+        |s, args| lower_in(s, &[args[1].clone(), args[0].clone()]),
     ),
     Operator::new(
         IN,
         "(R, relation of R) -> bool",
         "the tuple is in the relation",
         |args| contains(&args[1], &args[0]),
-        not_lowered,
+        lower_in,
     ),
-    Operator::new(BARS, "(relation of R) -> int", "number of tuples", |args| length(&args[0]), not_lowered),
+    Operator::new(BARS, "(relation of R) -> int", "number of tuples", |args| length(&args[0]), lower_size),
     Operator::new(
         TO_SET,
         "(relation of R) -> set of R",
         "the tuples as a set",
         |args| Ok(Value::Set(tuples(&args[0]))),
-        not_lowered,
+        |s, args| lower_tuples(s, &args[0], Collection::Set),
     ),
     Operator::new(
         TO_MSET,
         "(relation of R) -> mset of R",
         "the tuples as a multiset",
         |args| Ok(Value::MSet(tuples(&args[0]))),
-        not_lowered,
+        |s, args| lower_tuples(s, &args[0], Collection::MSet),
     ),
 ];
 
@@ -48,4 +51,11 @@ fn contains(relation: &Value, tuple: &Value) -> Evaluated {
 fn tuples(relation: &Value) -> std::rc::Rc<[Value]> {
     let Value::Relation(tuples) = relation else { unreachable!("a relation was expected, not {relation:?}") };
     tuples.clone()
+}
+
+/// The tuples as the members of another collection.
+fn lower_tuples(symbolic: &mut Symbolic, relation: &Term, kind: Collection) -> Partial {
+    let members = symbolic.members(relation);
+    let members = symbolic.distinct(relation, &members);
+    symbolic.collection(kind, members.members.clone(), true).into()
 }

@@ -3,10 +3,15 @@
 use super::{
     Operator,
     evaluation::{boolean, element_at, items, length},
-    not_lowered,
+    function,
+    set::lower_size,
     symbols::*,
 };
-use crate::language::{Evaluated, Stop, Value};
+use crate::{
+    language::{Evaluated, Stop, Value},
+    problem::Bool,
+    symbolic::{Member, Partial, Symbolic, Term},
+};
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -14,21 +19,21 @@ pub static OPERATORS: &[Operator] = &[
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
         image,
-        not_lowered,
+        function::lower_image,
     ),
     Operator::new(
         IMAGE_WORD,
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
         image,
-        not_lowered,
+        function::lower_image,
     ),
     Operator::new(
         IMAGE_SET,
         "(sequence of T, int) -> set of T",
         "the set of the element at a position, or the empty set beyond the end",
         |args| Ok(Value::Set(element_at(&args[0], &args[1]).into_iter().cloned().collect())),
-        not_lowered,
+        function::lower_image_set,
     ),
     Operator::new(
         PRE_IMAGE,
@@ -38,23 +43,23 @@ pub static OPERATORS: &[Operator] = &[
             let positions = items(&args[0]).iter().zip(1..).filter(|(item, _)| **item == args[1]);
             Ok(Value::Set(positions.map(|(_, position)| Value::Int(position)).collect()))
         },
-        not_lowered,
+        function::lower_pre_image,
     ),
     Operator::new(
         DEFINED,
         "(sequence of T) -> set of int",
         "the positions from 1 to the length",
         |args| Ok(Value::Set((1..=items(&args[0]).len() as i64).map(Value::Int).collect())),
-        not_lowered,
+        function::lower_defined,
     ),
     Operator::new(
         RANGE,
         "(sequence of T) -> set of T",
         "the values that occur",
         |args| Ok(Value::set(items(&args[0]).to_vec())),
-        not_lowered,
+        function::lower_range,
     ),
-    Operator::new(BARS, "(sequence of T) -> int", "length", |args| length(&args[0]), not_lowered),
+    Operator::new(BARS, "(sequence of T) -> int", "length", |args| length(&args[0]), lower_size),
     Operator::new(
         IN,
         "((int, T), sequence of T) -> bool",
@@ -63,7 +68,7 @@ pub static OPERATORS: &[Operator] = &[
             let pair = items(&args[0]);
             boolean(element_at(&args[1], &pair[0]) == Some(&pair[1]))
         },
-        not_lowered,
+        function::lower_in,
     ),
     Operator::new(
         SUBSEQUENCE,
@@ -73,7 +78,7 @@ pub static OPERATORS: &[Operator] = &[
             let mut rest = items(&args[1]).iter();
             boolean(items(&args[0]).iter().all(|item| rest.any(|other| other == item)))
         },
-        not_lowered,
+        lower_subsequence,
     ),
     Operator::new(
         SUBSTRING,
@@ -83,10 +88,61 @@ pub static OPERATORS: &[Operator] = &[
             let (part, whole) = (items(&args[0]), items(&args[1]));
             boolean(part.is_empty() || whole.windows(part.len()).any(|window| window == part))
         },
-        not_lowered,
+        lower_substring,
     ),
 ];
 
 fn image(args: &[Value]) -> Evaluated {
     element_at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined)
+}
+
+/// The elements in order, each with the condition that the sequence is that long.
+pub fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
+    let members = symbolic.members(sequence);
+    (1..=members.members.len() as i64)
+        .map(|position| {
+            let element = symbolic.image(&members, &Term::Value(Value::Int(position)));
+            Member::new(element.defined, element.term)
+        })
+        .collect()
+}
+
+/// By the length of the prefix of the second sequence: which prefixes of the first occur in it.
+fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (part, whole) = (slots(symbolic, &args[0]), slots(symbolic, &args[1]));
+    let mut occurs = vec![Bool::FALSE; part.len() + 1];
+    occurs[0] = Bool::TRUE;
+    for element in &whole {
+        for length in (1..=part.len()).rev() {
+            let same = symbolic.equal(&part[length - 1].term, &element.term);
+            let extended = symbolic.problem.and([element.condition, occurs[length - 1], same]);
+            occurs[length] = symbolic.problem.or([occurs[length], extended]);
+        }
+    }
+    let parts: Vec<Bool> = part
+        .iter()
+        .zip(&occurs[1..])
+        .map(|(element, occurs)| symbolic.problem.implies(element.condition, *occurs))
+        .collect();
+    symbolic.problem.and(parts).into()
+}
+
+fn lower_substring(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let (part, whole) = (slots(symbolic, &args[0]), slots(symbolic, &args[1]));
+    let mut ways = Vec::new();
+    for offset in 0..whole.len().max(1) {
+        let mut parts = Vec::with_capacity(part.len());
+        for (position, element) in part.iter().enumerate() {
+            let there = match whole.get(offset + position) {
+                Some(other) => {
+                    let same = symbolic.equal(&element.term, &other.term);
+                    symbolic.problem.and([other.condition, same])
+                }
+                None => Bool::FALSE,
+            };
+            parts.push(symbolic.problem.implies(element.condition, there));
+        }
+        ways.push(symbolic.problem.and(parts));
+    }
+    symbolic.problem.or(ways).into()
 }

@@ -1,6 +1,5 @@
 //! One of several terms, by conditions.
 
-use super::members::{is_keyed, kind};
 use super::*;
 
 impl Symbolic {

@@ -1,6 +1,5 @@
 //! The primitives of collections: membership, size, inclusion, image.
 
-use super::members::kind;
 use super::*;
 
 impl Symbolic {

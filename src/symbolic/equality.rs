@@ -1,6 +1,5 @@
 //! When two terms are equal.
 
-use super::members::{is_keyed, kind};
 use super::*;
 
 impl Symbolic {

@@ -18,7 +18,7 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Int, Problem},
 };
-pub use members::{Member, Members};
+pub use members::{Member, Members, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -1,6 +1,5 @@
 //! The total order `.<` on terms: that of [`Value`].
 
-use super::members::{is_keyed, kind};
 use super::*;
 
 /// What may stand at one place of a sorted collection: on each side the condition that it is there, and the images

@@ -1,0 +1,86 @@
+//! What the lowerings of several families share: membership and conversions of collections whose members
+//! depend on decisions.
+
+use crate::{
+    language::{Collection, GroundDomain, IntSet, Value},
+    problem::{Bool, Int},
+    symbolic::{Member, Members, Symbolic, Term, is_keyed},
+};
+use std::rc::Rc;
+
+/// The most values that a set of integers is spread over.
+const SPREAD_LIMIT: u128 = 256;
+
+/// The members with what `part` takes from them in place of the terms.
+pub fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member> {
+    members.members.iter().map(|member| Member::new(member.condition, part(&member.term))).collect()
+}
+
+/// Whether the element is among the members; pairs are looked up by their arguments.
+pub fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, element: &Term) -> Bool {
+    if !is_keyed(kind) || members.positions(true).is_none() {
+        return symbolic.contains(members, element);
+    }
+    let image = symbolic.image(members, &element.item(0));
+    if image.defined == Bool::FALSE {
+        return Bool::FALSE;
+    }
+    let same = symbolic.equal(&image.term, &element.item(1));
+    symbolic.problem.and([image.defined, same])
+}
+
+/// How many members of a collection that has none twice are present.
+pub fn count(symbolic: &mut Symbolic, members: &Members) -> Term {
+    let count = symbolic.problem.count(members.members.iter().map(|member| member.condition));
+    symbolic.int_term(count)
+}
+
+/// The set of what the members have. Integers that depend on decisions but take few values become one condition
+/// for each value, so that the set can be looked up by its values.
+pub fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
+    let mut values = IntSet::empty();
+    for member in &members {
+        values = match &member.term {
+            Term::Int(term) => values.union(symbolic.problem.values(*term)),
+            Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
+            _ => return symbolic.set(members, false),
+        };
+        if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
+            return symbolic.set(members, false);
+        }
+    }
+    let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
+    let mut spread = Vec::new();
+    for value in values.iter() {
+        let mut ways = Vec::new();
+        for (condition, term) in &terms {
+            let here = symbolic.problem.equals_constant(*term, value);
+            ways.push(symbolic.problem.and([*condition, here]));
+        }
+        spread.push(Member::new(symbolic.problem.or(ways), Term::Value(Value::Int(value))));
+    }
+    symbolic.set(spread, true)
+}
+
+/// Whether the term is in the domain; refuses domains whose members are collections, unless it is constant.
+pub fn in_domain(symbolic: &mut Symbolic, domain: &GroundDomain, term: &Term) -> Bool {
+    match (domain, term) {
+        (_, Term::Value(value)) => Bool::from(domain.contains(value)),
+        (GroundDomain::Bool, _) => Bool::TRUE,
+        (GroundDomain::Int(values), Term::Int(term)) => symbolic.problem.member(*term, values),
+        (GroundDomain::Tuple(domains), Term::Tuple(items)) => {
+            let parts: Vec<Bool> =
+                domains.iter().zip(items.iter()).map(|(domain, item)| in_domain(symbolic, domain, item)).collect();
+            symbolic.problem.and(parts)
+        }
+        (GroundDomain::Record(fields), Term::Tuple(items)) => {
+            let parts: Vec<Bool> =
+                fields.iter().zip(items.iter()).map(|((_, field), item)| in_domain(symbolic, field, item)).collect();
+            symbolic.problem.and(parts)
+        }
+        _ => {
+            symbolic.refuse("membership in a domain of collections");
+            Bool::FALSE
+        }
+    }
+}
