@@ -1,3 +1,7 @@
-fn main() {
-    println!("{}", z3::full_version());
+//! The command `conjure-like`: see [`cli`].
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
 }

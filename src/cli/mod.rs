@@ -1,0 +1,79 @@
+//! The command line: one file per command, and what they share. All reading and writing happens here.
+//!
+//! A command gets a [`Session`], into which it reads files and in which errors gather; it returns its
+//! exit code, or `None` after an error of the user's. Standard output carries results alone; everything
+//! said about them goes to standard error.
+
+mod bug;
+mod import;
+mod report;
+mod session;
+
+use clap::{Parser, Subcommand};
+use session::Session;
+use std::{process::ExitCode, sync::LazyLock, thread};
+
+/// Compiles Essence models and solves them.
+///
+/// A model says what is given, what is to be found and what must hold; a parameter file gives one
+/// instance its data.
+#[derive(Parser)]
+#[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100)]
+#[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    reporting: report::Options,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Import(import::Import),
+}
+
+impl Command {
+    fn run(self, session: &mut Session) -> Option<Exit> {
+        match self {
+            Command::Import(import) => import.run(session),
+        }
+    }
+}
+
+/// With Z3's own version, so that a library that is not the pinned one is seen.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), z3::full_version()));
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// A definite answer, "there is no solution" included.
+    Answer = 0,
+    /// A fault of this program.
+    Fault = 1,
+    /// A mistake of the user's: command line, files, syntax, types, data.
+    UserError = 2,
+    /// A limit ended the search before it had an answer.
+    Limit = 3,
+}
+
+/// Nesting is limited by the parser, to what fits into such a stack many times over. It takes memory as it is used.
+const STACK: usize = 512 << 20;
+
+/// Reads the command line and runs the command.
+pub fn main() -> ExitCode {
+    bug::install_hook();
+    let run = || {
+        let arguments = Arguments::parse();
+        Session::new(arguments.reporting).run(|session| arguments.command.run(session))
+    };
+    let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
+        // A panic has been reported by the hook.
+        Ok(running) => running.join().unwrap_or(Exit::Fault),
+        Err(error) => {
+            eprintln!("error: the system refuses a thread with a stack of {} MB: {error}", STACK >> 20);
+            Exit::Fault
+        }
+    };
+    ExitCode::from(exit as u8)
+}

@@ -1,0 +1,86 @@
+//! What is said on standard error: diagnostics in the chosen format, status lines.
+
+use clap::{Args, ValueEnum};
+use conjure_like::{
+    diagnostic::{Diagnostic, Severity, json, short, terminal},
+    source::Sources,
+};
+use std::io::{self, IsTerminal, Write};
+
+/// Errors beyond these are only counted.
+const MOST: usize = 20;
+
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Colours on standard error; `auto` is for terminals alone and heeds NO_COLOR
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// How errors look: pictures for people, a line each for editors, or JSON
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    error_format: Format,
+    /// Say nothing but errors on standard error
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum Format {
+    Human,
+    Short,
+    Json,
+}
+
+impl Options {
+    /// Something worth knowing that is no error.
+    pub fn status(&self, text: &str) {
+        if !self.quiet {
+            // Nobody is left to be told that standard error is closed.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Prints diagnostics in the order of their places.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+        let mut shown: Vec<&Diagnostic> =
+            diagnostics.iter().filter(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error).collect();
+        shown.sort_by_key(|diagnostic| diagnostic.span());
+        let (shown, more) = match self.error_format {
+            Format::Json => (&shown[..], 0),
+            _ => (&shown[..shown.len().min(MOST)], shown.len().saturating_sub(MOST)),
+        };
+        let mut text = String::new();
+        for (number, diagnostic) in shown.iter().enumerate() {
+            match self.error_format {
+                Format::Human => {
+                    text += if number > 0 { "\n" } else { "" };
+                    text += &terminal::render(diagnostic, sources, self.colored());
+                }
+                Format::Short => text += &(short::render(diagnostic, sources) + "\n"),
+                Format::Json => text += &(json::render(diagnostic, sources) + "\n"),
+            }
+        }
+        if more > 0 {
+            text += &format!("\nand {more} more\n");
+        }
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    fn colored(&self) -> bool {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        match self.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+                io::stderr().is_terminal() && !set("NO_COLOR") && !dumb
+            }
+        }
+    }
+}
