@@ -47,7 +47,8 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
     start(&comprehension.qualifiers, env, &mut |env| {
         decided = decided || evaluate(&comprehension.body, env)?.as_bool() == absorbing;
         Ok(if decided && may_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
+    })
+    .map(drop)?;
     Ok(Value::Bool(decided == absorbing))
 }
 

@@ -150,6 +150,25 @@ impl BinaryProperty {
             _ => return None,
         })
     }
+
+    /// The attribute that stands for this property alone.
+    pub fn word(self) -> &'static str {
+        use BinaryProperty::*;
+        match self {
+            Reflexive => "reflexive",
+            Irreflexive => "irreflexive",
+            Coreflexive => "coreflexive",
+            Symmetric => "symmetric",
+            AntiSymmetric => "antiSymmetric",
+            ASymmetric => "aSymmetric",
+            Transitive => "transitive",
+            Total => "total",
+            LeftTotal => "leftTotal",
+            RightTotal => "rightTotal",
+            Connex => "connex",
+            Euclidean => "Euclidean",
+        }
+    }
 }
 
 impl<I, N> Domain<I, N> {

@@ -1,7 +1,9 @@
 //! The vocabulary of all phases: types, values, domains and their attributes.
 
+pub mod document;
 pub mod domain;
 pub mod int_set;
+pub mod print;
 pub mod types;
 pub mod value;
 

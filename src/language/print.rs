@@ -1,0 +1,307 @@
+//! Values and ground domains in Essence.
+//!
+//! They do not know their types, so the printer is given the type, and the names of the members of
+//! enumerated and unnamed types.
+
+use super::{
+    Domain, GroundDomain, IntSet, Name, NamedType, Type, Value, document::Document, domain::Size, value::Matrix,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The names of the members of enumerated types; those of unnamed types are made from the type's own name.
+#[derive(Clone, Debug, Default)]
+pub struct MemberNames {
+    enumerated: FxHashMap<u32, Rc<[Name]>>,
+}
+
+impl MemberNames {
+    pub fn add(&mut self, declaration: u32, members: Rc<[Name]>) {
+        self.enumerated.insert(declaration, members);
+    }
+
+    /// The name of the member at a 1-based position.
+    pub fn member(&self, named: &NamedType, position: i64) -> Name {
+        let listed = self.enumerated.get(&named.id);
+        let at = usize::try_from(position).ok().and_then(|position| position.checked_sub(1));
+        match listed.and_then(|members| members.get(at?)) {
+            Some(name) => name.clone(),
+            None => format!("{}_{position}", named.name).into(),
+        }
+    }
+
+    /// A value on one line.
+    pub fn show(&self, value: &Value, ty: &Type) -> String {
+        self.value(value, ty).on_one_line()
+    }
+
+    /// A value on one line, cut off where it is too long for a message.
+    pub fn show_briefly(&self, value: &Value, ty: &Type) -> String {
+        let text = self.show(value, ty);
+        match text.char_indices().nth(60) {
+            Some((end, _)) => format!("{} …", &text[..end]),
+            None => text,
+        }
+    }
+
+    pub fn value(&self, value: &Value, ty: &Type) -> Document {
+        match (value, ty) {
+            (Value::Bool(value), _) => Document::text(value.to_string()),
+            (Value::Int(value), Type::Named(named)) => Document::text(&*self.member(named, *value)),
+            (Value::Int(value), _) => Document::text(value.to_string()),
+            (Value::Tuple(items), Type::Record(fields)) => {
+                let field = |(item, (name, ty)): (&Value, &(Name, Type))| {
+                    Document::hang(Document::text(format!("{name} =")), 4, self.value(item, ty))
+                };
+                Document::list("record {", items.iter().zip(fields.iter()).map(field), "}")
+            }
+            (Value::Tuple(items), Type::Tuple(types)) => self.tuple(items, types),
+            (Value::Tuple(items), _) => self.tuple(items, &[]),
+            (Value::Variant(which, inner), Type::Variant(alternatives)) => {
+                let (name, ty) = &alternatives[*which as usize];
+                Document::beside(vec![
+                    Document::text(format!("variant {{{name} = ")),
+                    self.value(inner, ty),
+                    Document::text("}"),
+                ])
+            }
+            (Value::Variant(which, inner), _) => {
+                Document::beside(vec![Document::text(format!("variant {{{which} = ")), self.value(inner, &Type::Any)])
+            }
+            (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts.1),
+            (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
+            (Value::Matrix(matrix), _) => self.matrix(matrix, &Type::Any),
+            (Value::Set(items), ty) => Document::list("{", self.each(items, element_type(ty)), "}"),
+            (Value::MSet(items), ty) => Document::list("mset(", self.each(items, element_type(ty)), ")"),
+            (Value::Sequence(items), ty) => Document::list("sequence(", self.each(items, element_type(ty)), ")"),
+            (Value::Function(pairs), ty) => {
+                let (from, to) = match ty {
+                    Type::Function(parts) => (&parts.0, &parts.1),
+                    _ => (&Type::Any, &Type::Any),
+                };
+                let pair = |(argument, image): &(Value, Value)| {
+                    let image = Document::beside(vec![Document::text("--> "), self.value(image, to)]);
+                    Document::hang(self.value(argument, from), 4, image)
+                };
+                Document::list("function(", pairs.iter().map(pair), ")")
+            }
+            (Value::Relation(tuples), ty) => {
+                let types = match ty {
+                    Type::Relation(types) => Type::Tuple(types.clone()),
+                    _ => Type::Any,
+                };
+                Document::list("relation(", tuples.iter().map(|tuple| self.value(tuple, &types)), ")")
+            }
+            (Value::Partition(parts), ty) => {
+                let part = |part: &Value| match part {
+                    Value::Set(items) => Document::list("{", self.each(items, element_type(ty)), "}"),
+                    other => self.value(other, &Type::Any),
+                };
+                Document::list("partition(", parts.iter().map(part), ")")
+            }
+            (Value::Permutation(pairs), ty) => {
+                let cycle = |cycle: Vec<Value>| Document::list("(", self.each(&cycle, element_type(ty)), ")");
+                Document::list("permutation(", cycles(pairs).into_iter().map(cycle), ")")
+            }
+            (Value::Domain(domain), Type::Domain(ty)) => {
+                Document::text(format!("`{}`", self.domain(domain, ty).on_one_line()))
+            }
+            (Value::Domain(domain), _) => {
+                Document::text(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
+            }
+        }
+    }
+
+    fn each<'a>(&'a self, items: &'a [Value], ty: &'a Type) -> impl Iterator<Item = Document> + 'a {
+        items.iter().map(move |item| self.value(item, ty))
+    }
+
+    fn tuple(&self, items: &[Value], types: &[Type]) -> Document {
+        let types = types.iter().chain(std::iter::repeat(&Type::Any));
+        let open = if items.len() < 2 { "tuple (" } else { "(" };
+        Document::list(open, items.iter().zip(types).map(|(item, ty)| self.value(item, ty)), ")")
+    }
+
+    /// Every level of a matrix has its index; enumerated indices are printed as numbers.
+    fn matrix(&self, matrix: &Matrix, element: &Type) -> Document {
+        if matrix.elements.is_empty() {
+            return Document::text("[]");
+        }
+        let elements = Document::separated(self.each(&matrix.elements, element));
+        let index = self.domain(&matrix.index, &Type::Any);
+        let inner = Document::hang(Document::beside(vec![elements, Document::text(";")]), 4, index);
+        Document::beside(vec![Document::text("["), inner, Document::text("]")])
+    }
+
+    /// A domain whose members are of this type.
+    pub fn domain(&self, domain: &GroundDomain, ty: &Type) -> Document {
+        let before = |text: String, inner: Document| Document::beside(vec![Document::text(text), inner]);
+        match (domain, ty) {
+            (Domain::Bool, _) => Document::text("bool"),
+            (Domain::Int(set), ty) => self.ints(set, ty),
+            (Domain::Tuple(items), ty) => {
+                let types: &[Type] = if let Type::Tuple(types) = ty { types } else { &[] };
+                let types = types.iter().chain(std::iter::repeat(&Type::Any));
+                let open = if items.len() < 2 { "tuple (" } else { "(" };
+                Document::list(open, items.iter().zip(types).map(|(item, ty)| self.domain(item, ty)), ")")
+            }
+            (Domain::Record(fields), Type::Record(types)) => self.fields("record {", fields, types),
+            (Domain::Variant(fields), Type::Variant(types)) => self.fields("variant {", fields, types),
+            (Domain::Record(fields), _) => self.fields("record {", fields, &[]),
+            (Domain::Variant(fields), _) => self.fields("variant {", fields, &[]),
+            (Domain::Matrix(index, element), ty) => {
+                let (index_type, element_type) = match ty {
+                    Type::Matrix(parts) => (&parts.0, &parts.1),
+                    _ => (&Type::Any, &Type::Any),
+                };
+                let index = self.domain(index, index_type).on_one_line();
+                before(format!("matrix indexed by [{index}] of "), self.domain(element, element_type))
+            }
+            (Domain::Set(size, inner), ty) => {
+                before(attributed("set", sizes(size), "of"), self.domain(inner, element_type(ty)))
+            }
+            (Domain::MSet(size, occurrences, inner), ty) => {
+                let mut words = sizes(size);
+                words.extend(occurrences.min.map(|min| format!("minOccur {min}")));
+                words.extend(occurrences.max.map(|max| format!("maxOccur {max}")));
+                before(attributed("mset", words, "of"), self.domain(inner, element_type(ty)))
+            }
+            (Domain::Function(attributes, from, to), ty) => {
+                let (from_type, to_type) = match ty {
+                    Type::Function(parts) => (&parts.0, &parts.1),
+                    _ => (&Type::Any, &Type::Any),
+                };
+                let words = jectivity(attributes, sizes(&attributes.size));
+                let from = self.domain(from, from_type).on_one_line();
+                before(format!("{}{from} --> ", attributed("function", words, "")), self.domain(to, to_type))
+            }
+            (Domain::Sequence(attributes, inner), ty) => {
+                let words = jectivity(attributes, sizes(&attributes.size));
+                before(attributed("sequence", words, "of"), self.domain(inner, element_type(ty)))
+            }
+            (Domain::Relation(attributes, columns), ty) => {
+                let types: &[Type] = if let Type::Relation(types) = ty { types } else { &[] };
+                let types = types.iter().chain(std::iter::repeat(&Type::Any));
+                let columns: Vec<String> =
+                    columns.iter().zip(types).map(|(column, ty)| self.domain(column, ty).on_one_line()).collect();
+                let mut words = sizes(&attributes.size);
+                words.extend(attributes.properties.iter().map(|property| property.word().to_owned()));
+                Document::text(format!("{}({})", attributed("relation", words, "of"), columns.join(" * ")))
+            }
+            (Domain::Partition(attributes, inner), ty) => {
+                let mut words = bounds(&attributes.parts, "numParts", "minNumParts", "maxNumParts");
+                words.extend(bounds(&attributes.part_size, "partSize", "minPartSize", "maxPartSize"));
+                words.extend(attributes.regular.then(|| "regular".to_owned()));
+                before(attributed("partition", words, "from"), self.domain(inner, element_type(ty)))
+            }
+            (Domain::Permutation(moved, inner), ty) => {
+                let words = bounds(moved, "numMoved", "minNumMoved", "maxNumMoved");
+                before(attributed("permutation", words, "of"), self.domain(inner, element_type(ty)))
+            }
+        }
+    }
+
+    fn fields(&self, open: &str, fields: &[(Name, GroundDomain)], types: &[(Name, Type)]) -> Document {
+        let types = types.iter().map(|(_, ty)| ty).chain(std::iter::repeat(&Type::Any));
+        let field = |((name, domain), ty): (&(Name, GroundDomain), &Type)| {
+            Document::beside(vec![Document::text(format!("{name} : ")), self.domain(domain, ty)])
+        };
+        Document::list(open, fields.iter().zip(types).map(field), "}")
+    }
+
+    fn ints(&self, set: &IntSet, ty: &Type) -> Document {
+        let named = if let Type::Named(named) = ty { Some(named) } else { None };
+        let word = named.map_or("int", |named| &*named.name);
+        if set.ranges() == IntSet::all().ranges() {
+            return Document::text(word);
+        }
+        if let Some(members) = named.and_then(|named| self.enumerated.get(&named.id))
+            && set.ranges() == [(1, members.len() as i64)]
+        {
+            return Document::text(word);
+        }
+        let end = |value: i64| match (value, named) {
+            (IntSet::LOWEST | IntSet::HIGHEST, _) => String::new(),
+            (value, Some(named)) => self.member(named, value).to_string(),
+            (value, None) => value.to_string(),
+        };
+        let range = |&(low, high): &(i64, i64)| {
+            Document::text(if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) })
+        };
+        let ranges: Vec<Document> = match set.ranges() {
+            [] => vec![Document::text("1..0")],
+            ranges => ranges.iter().map(range).collect(),
+        };
+        Document::list(&format!("{word}("), ranges, ")")
+    }
+}
+
+/// The type of the members of a collection other than a function, relation or matrix.
+fn element_type(ty: &Type) -> &Type {
+    match ty {
+        Type::Set(inner)
+        | Type::MSet(inner)
+        | Type::Sequence(inner)
+        | Type::Partition(inner)
+        | Type::Permutation(inner)
+        | Type::List(inner) => inner,
+        _ => &Type::Any,
+    }
+}
+
+fn sizes(size: &Size<i64>) -> Vec<String> {
+    bounds(size, "size", "minSize", "maxSize")
+}
+
+fn bounds(size: &Size<i64>, exactly: &str, least: &str, most: &str) -> Vec<String> {
+    match (size.min, size.max) {
+        (Some(min), Some(max)) if min == max => vec![format!("{exactly} {min}")],
+        (min, max) => {
+            let least = min.map(|min| format!("{least} {min}"));
+            least.into_iter().chain(max.map(|max| format!("{most} {max}"))).collect()
+        }
+    }
+}
+
+fn jectivity(attributes: &super::domain::FunctionAttributes<i64>, mut words: Vec<String>) -> Vec<String> {
+    words.extend(attributes.total.then(|| "total".to_owned()));
+    words.extend(match (attributes.injective, attributes.surjective) {
+        (true, true) => Some("bijective".to_owned()),
+        (true, false) => Some("injective".to_owned()),
+        (false, true) => Some("surjective".to_owned()),
+        (false, false) => None,
+    });
+    words
+}
+
+/// `set (size 3) of `
+fn attributed(word: &str, words: Vec<String>, before: &str) -> String {
+    let mut text = word.to_owned();
+    if !words.is_empty() {
+        text += &format!(" ({})", words.join(", "));
+    }
+    text += " ";
+    if !before.is_empty() {
+        text += &format!("{before} ");
+    }
+    text
+}
+
+/// The cycles of a permutation, each beginning with its smallest point, ascending.
+pub fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
+    let mut seen = vec![false; pairs.len()];
+    let mut cycles = Vec::new();
+    for start in 0..pairs.len() {
+        let mut cycle = Vec::new();
+        let mut at = start;
+        while !seen[at] {
+            seen[at] = true;
+            cycle.push(pairs[at].0.clone());
+            at = pairs.binary_search_by(|pair| pair.0.cmp(&pairs[at].1)).unwrap_or(start);
+        }
+        if !cycle.is_empty() {
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}
