@@ -60,6 +60,111 @@ impl Type {
             _ => false,
         }
     }
+
+    /// The type that both are, if they fit together: [`Type::Any`] gives way to what is known, and a list
+    /// to a matrix.
+    pub fn join(&self, other: &Type) -> Option<Type> {
+        if self == other {
+            return Some(self.clone());
+        }
+        Some(match (self, other) {
+            (Type::Any, known) | (known, Type::Any) => known.clone(),
+            (Type::Tuple(left), Type::Tuple(right)) => Type::Tuple(join_all(left, right)?),
+            (Type::Record(left), Type::Record(right)) => Type::Record(join_fields(left, right)?),
+            (Type::Variant(left), Type::Variant(right)) => match (&**left, &**right) {
+                ([(name, ty)], whole) | (whole, [(name, ty)]) if whole.len() != 1 => {
+                    let alternative = whole.iter().position(|(other, _)| other == name)?;
+                    let mut joined = whole.to_vec();
+                    joined[alternative].1 = ty.join(&whole[alternative].1)?;
+                    Type::Variant(joined.into())
+                }
+                _ => Type::Variant(join_fields(left, right)?),
+            },
+            (Type::Matrix(left), Type::Matrix(right)) => {
+                Type::Matrix(Rc::new((join_indices(&left.0, &right.0)?, left.1.join(&right.1)?)))
+            }
+            (Type::Matrix(matrix), Type::List(element)) | (Type::List(element), Type::Matrix(matrix)) => {
+                Type::Matrix(Rc::new((matrix.0.clone(), matrix.1.join(element)?)))
+            }
+            (Type::List(left), Type::List(right)) => Type::List(Rc::new(left.join(right)?)),
+            (Type::Set(left), Type::Set(right)) => Type::Set(Rc::new(left.join(right)?)),
+            (Type::MSet(left), Type::MSet(right)) => Type::MSet(Rc::new(left.join(right)?)),
+            (Type::Function(left), Type::Function(right)) => {
+                Type::Function(Rc::new((left.0.join(&right.0)?, left.1.join(&right.1)?)))
+            }
+            (Type::Sequence(left), Type::Sequence(right)) => Type::Sequence(Rc::new(left.join(right)?)),
+            (Type::Relation(left), Type::Relation(right)) => match (&**left, &**right) {
+                ([Type::Any], known) | (known, [Type::Any]) => Type::Relation(known.into()),
+                _ => Type::Relation(join_all(left, right)?),
+            },
+            (Type::Partition(left), Type::Partition(right)) => Type::Partition(Rc::new(left.join(right)?)),
+            (Type::Permutation(left), Type::Permutation(right)) => Type::Permutation(Rc::new(left.join(right)?)),
+            (Type::Domain(left), Type::Domain(right)) => Type::Domain(Rc::new(left.join(right)?)),
+            _ => return None,
+        })
+    }
+
+    /// What a generator over such a collection yields; `None` if it is not a collection.
+    pub fn member(&self) -> Option<Type> {
+        Some(match self {
+            Type::Any => Type::Any,
+            Type::Matrix(parts) => parts.1.clone(),
+            Type::List(inner) | Type::Set(inner) | Type::MSet(inner) => (**inner).clone(),
+            Type::Function(parts) => Type::Tuple([parts.0.clone(), parts.1.clone()].into()),
+            Type::Sequence(inner) => Type::Tuple([Type::INT, (**inner).clone()].into()),
+            Type::Relation(columns) => Type::of_tuple(columns),
+            Type::Partition(inner) => Type::Set(inner.clone()),
+            Type::Permutation(inner) => Type::Tuple([(**inner).clone(), (**inner).clone()].into()),
+            _ => return None,
+        })
+    }
+
+    /// The type of a relation's tuples, from that of its columns.
+    pub fn of_tuple(columns: &Rc<[Type]>) -> Type {
+        if let [Type::Any] = **columns { Type::Any } else { Type::Tuple(columns.clone()) }
+    }
+
+    /// Whether nothing in it is [`Type::Any`].
+    pub fn is_known(&self) -> bool {
+        match self {
+            Type::Any => false,
+            Type::Bool | Type::Int(_) | Type::Named(_) => true,
+            Type::Tuple(items) | Type::Relation(items) => items.iter().all(Type::is_known),
+            Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(_, ty)| ty.is_known()),
+            Type::Matrix(parts) | Type::Function(parts) => parts.0.is_known() && parts.1.is_known(),
+            Type::List(inner)
+            | Type::Set(inner)
+            | Type::MSet(inner)
+            | Type::Sequence(inner)
+            | Type::Partition(inner)
+            | Type::Permutation(inner)
+            | Type::Domain(inner) => inner.is_known(),
+        }
+    }
+}
+
+fn join_all(left: &[Type], right: &[Type]) -> Option<Rc<[Type]>> {
+    if left.len() != right.len() {
+        return None;
+    }
+    left.iter().zip(right).map(|(left, right)| left.join(right)).collect()
+}
+
+/// The fields of two records stand in the same order.
+fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Rc<[(Name, Type)]>> {
+    if left.len() != right.len() {
+        return None;
+    }
+    let pairs = left.iter().zip(right);
+    pairs.map(|(left, right)| (left.0 == right.0).then_some((left.0.clone(), left.1.join(&right.1)?))).collect()
+}
+
+/// A literal without an index domain is indexed by integers, and may stand for a matrix indexed by Booleans.
+fn join_indices(left: &Type, right: &Type) -> Option<Type> {
+    match (left, right) {
+        (Type::Bool, Type::Int(None)) | (Type::Int(None), Type::Bool) => Some(Type::Bool),
+        _ => left.join(right),
+    }
 }
 
 /// As a user would write it: `function (int, int) --> bool`.

@@ -1,1 +1,359 @@
-//! The notation of signatures.
+//! The notation of signatures: the operands' types and the result's, as in `(T, set of T) -> bool`.
+//!
+//! Types are written as in Essence, without attributes. A capital letter is any type, the same wherever
+//! it occurs. `[T]` is a list or a matrix, `relation of R` a relation of any arity with `R` the type of its
+//! tuples, `innermost T` what is left of `T` when all dimensions of a matrix are taken away, and `domain of T`
+//! a domain used as an operand. At the end may stand `where T ordered` (bool, int or an enumerated type) or
+//! `where T enumerated` (an enumerated type).
+//!
+//! Operands fit a signature if the letters can be given types with which they agree; what an operand leaves
+//! open, such as the members of `{}`, is filled in from the others.
+
+use crate::language::Type;
+use std::rc::Rc;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub operands: Vec<Form>,
+    pub result: Form,
+    condition: Option<(char, Condition)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Condition {
+    Ordered,
+    Enumerated,
+}
+
+/// A type with letters in it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    Letter(char),
+    Bool,
+    Int,
+    List(Box<Form>),
+    Innermost(char),
+    Tuple(Vec<Form>),
+    Matrix(Box<Form>, Box<Form>),
+    Set(Box<Form>),
+    MSet(Box<Form>),
+    Function(Box<Form>, Box<Form>),
+    Sequence(Box<Form>),
+    Relation(Vec<Form>),
+    /// A relation whose tuples have the type of the letter.
+    AnyRelation(char),
+    Partition(Box<Form>),
+    Permutation(Box<Form>),
+    Domain(Box<Form>),
+}
+
+/// What a signature says about certain operands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Applied {
+    /// The operands' types with what was open filled in.
+    pub operands: Vec<Type>,
+    pub result: Type,
+}
+
+impl Signature {
+    /// Whether operands of these types fit, and what follows.
+    pub fn apply(&self, operands: &[&Type]) -> Option<Applied> {
+        if operands.len() != self.operands.len() {
+            return None;
+        }
+        let mut letters = Letters::default();
+        for (form, ty) in self.operands.iter().zip(operands) {
+            letters.fit(form, ty)?;
+        }
+        if let Some((letter, condition)) = self.condition {
+            let holds = match (letters.get(letter), condition) {
+                (Type::Any, _) => true,
+                (ty, Condition::Ordered) => ty.is_ordered(),
+                (Type::Named(named), Condition::Enumerated) => !named.unnamed,
+                (_, Condition::Enumerated) => false,
+            };
+            if !holds {
+                return None;
+            }
+        }
+        let filled = self.operands.iter().zip(operands).map(|(form, ty)| ty.join(&letters.fill(form)));
+        Some(Applied { operands: filled.collect::<Option<_>>()?, result: letters.fill(&self.result) })
+    }
+
+    /// Whether the operand at this position alone could be of this type.
+    pub fn accepts(&self, position: usize, ty: &Type) -> bool {
+        let mut letters = Letters::default();
+        self.operands.get(position).is_some_and(|form| letters.fit(form, ty).is_some())
+            && self.condition.is_none_or(|(letter, _)| letters.get(letter).is_ordered())
+    }
+
+    /// The last operand, if it is a domain that the operands before determine: the type of its members. Such an
+    /// operand need not be written.
+    pub fn hidden_domain(&self, operands: &[&Type]) -> Option<Type> {
+        let (Form::Domain(members), visible) = self.operands.split_last()? else { return None };
+        let letters = visible.iter().zip(operands).try_fold(Letters::default(), |mut letters, (form, ty)| {
+            letters.fit(form, ty)?;
+            Some(letters)
+        })?;
+        (visible.len() == operands.len() && matches!(letters.fill(members), Type::Named(_)))
+            .then(|| letters.fill(members))
+    }
+}
+
+/// The types that the letters stand for.
+#[derive(Default)]
+struct Letters(Vec<(char, Type)>);
+
+impl Letters {
+    fn get(&self, letter: char) -> Type {
+        self.0.iter().find(|(known, _)| *known == letter).map_or(Type::Any, |(_, ty)| ty.clone())
+    }
+
+    fn agree(&mut self, letter: char, ty: &Type) -> Option<()> {
+        match self.0.iter_mut().find(|(known, _)| *known == letter) {
+            Some((_, known)) => *known = known.join(ty)?,
+            None => self.0.push((letter, ty.clone())),
+        }
+        Some(())
+    }
+
+    fn fit(&mut self, form: &Form, ty: &Type) -> Option<()> {
+        match (form, ty) {
+            (Form::Letter(letter) | Form::Innermost(letter), ty) => self.agree(*letter, ty),
+            (_, Type::Any) | (Form::Bool, Type::Bool) | (Form::Int, Type::Int(None)) => Some(()),
+            (Form::List(element), Type::List(ty))
+            | (Form::Set(element), Type::Set(ty))
+            | (Form::MSet(element), Type::MSet(ty))
+            | (Form::Sequence(element), Type::Sequence(ty))
+            | (Form::Partition(element), Type::Partition(ty))
+            | (Form::Permutation(element), Type::Permutation(ty))
+            | (Form::Domain(element), Type::Domain(ty)) => self.fit(element, ty),
+            (Form::List(element), Type::Matrix(parts)) => self.fit(element, &parts.1),
+            (Form::Matrix(index, element), Type::Matrix(parts))
+            | (Form::Function(index, element), Type::Function(parts)) => {
+                self.fit(index, &parts.0)?;
+                self.fit(element, &parts.1)
+            }
+            (Form::Matrix(index, element), Type::List(ty)) => {
+                self.fit(index, &Type::INT)?;
+                self.fit(element, ty)
+            }
+            (Form::AnyRelation(letter), Type::Relation(columns)) => self.agree(*letter, &Type::of_tuple(columns)),
+            (Form::Relation(_), Type::Relation(columns)) if **columns == [Type::Any] => Some(()),
+            (Form::Tuple(forms), Type::Tuple(types)) | (Form::Relation(forms), Type::Relation(types))
+                if forms.len() == types.len() =>
+            {
+                forms.iter().zip(types.iter()).try_for_each(|(form, ty)| self.fit(form, ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn fill(&self, form: &Form) -> Type {
+        let inner = |form: &Form| Rc::new(self.fill(form));
+        let pair = |left: &Form, right: &Form| Rc::new((self.fill(left), self.fill(right)));
+        match form {
+            Form::Letter(letter) => self.get(*letter),
+            Form::Bool => Type::Bool,
+            Form::Int => Type::INT,
+            Form::List(element) => Type::List(inner(element)),
+            Form::Innermost(letter) => {
+                let mut ty = self.get(*letter);
+                while let Type::Matrix(_) | Type::List(_) = ty {
+                    ty = ty.member().unwrap_or(Type::Any);
+                }
+                ty
+            }
+            Form::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form)).collect()),
+            Form::Matrix(index, element) => Type::Matrix(pair(index, element)),
+            Form::Set(element) => Type::Set(inner(element)),
+            Form::MSet(element) => Type::MSet(inner(element)),
+            Form::Function(from, to) => Type::Function(pair(from, to)),
+            Form::Sequence(element) => Type::Sequence(inner(element)),
+            Form::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form)).collect()),
+            Form::AnyRelation(letter) => match self.get(*letter) {
+                Type::Tuple(columns) => Type::Relation(columns),
+                _ => Type::Relation([Type::Any].into()),
+            },
+            Form::Partition(element) => Type::Partition(inner(element)),
+            Form::Permutation(element) => Type::Permutation(inner(element)),
+            Form::Domain(members) => Type::Domain(inner(members)),
+        }
+    }
+}
+
+/// Reads a signature; `None` if the text does not have the notation.
+pub fn parse(text: &str) -> Option<Signature> {
+    let mut reader = Reader { rest: text };
+    reader.word("(")?;
+    let operands = if reader.word(")").is_some() { Vec::new() } else { reader.forms(",")? };
+    reader.word("->")?;
+    let result = reader.form()?;
+    let condition = match reader.word("where") {
+        Some(()) => {
+            let letter = reader.letter()?;
+            let condition = if reader.word("ordered").is_some() {
+                Condition::Ordered
+            } else {
+                reader.word("enumerated")?;
+                Condition::Enumerated
+            };
+            Some((letter, condition))
+        }
+        None => None,
+    };
+    reader.rest.trim().is_empty().then_some(Signature { operands, result, condition })
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    fn word(&mut self, word: &str) -> Option<()> {
+        self.rest = self.rest.trim_start().strip_prefix(word)?;
+        Some(())
+    }
+
+    fn letter(&mut self) -> Option<char> {
+        let mut characters = self.rest.trim_start().chars();
+        let letter = characters.next().filter(char::is_ascii_uppercase)?;
+        self.rest = characters.as_str();
+        Some(letter)
+    }
+
+    /// Forms up to a closing parenthesis.
+    fn forms(&mut self, separator: &str) -> Option<Vec<Form>> {
+        let mut forms = vec![self.form()?];
+        while self.word(separator).is_some() {
+            forms.push(self.form()?);
+        }
+        self.word(")")?;
+        Some(forms)
+    }
+
+    fn boxed(&mut self) -> Option<Box<Form>> {
+        self.form().map(Box::new)
+    }
+
+    fn form(&mut self) -> Option<Form> {
+        if let Some(letter) = self.letter() {
+            return Some(Form::Letter(letter));
+        }
+        if self.word("(").is_some() {
+            return self.forms(",").map(Form::Tuple);
+        }
+        if self.word("[").is_some() {
+            let element = self.boxed()?;
+            self.word("]")?;
+            return Some(Form::List(element));
+        }
+        if self.word("matrix indexed by [").is_some() {
+            let index = self.boxed()?;
+            self.word("] of")?;
+            return Some(Form::Matrix(index, self.boxed()?));
+        }
+        if self.word("function").is_some() {
+            let from = self.boxed()?;
+            self.word("-->")?;
+            return Some(Form::Function(from, self.boxed()?));
+        }
+        if self.word("relation of").is_some() {
+            return if self.word("(").is_some() {
+                self.forms("*").map(Form::Relation)
+            } else {
+                self.letter().map(Form::AnyRelation)
+            };
+        }
+        if self.word("innermost").is_some() {
+            return self.letter().map(Form::Innermost);
+        }
+        if self.word("bool").is_some() {
+            return Some(Form::Bool);
+        }
+        if self.word("int").is_some() {
+            return Some(Form::Int);
+        }
+        let constructors: [(&str, fn(Box<Form>) -> Form); 6] = [
+            ("set of", Form::Set),
+            ("mset of", Form::MSet),
+            ("sequence of", Form::Sequence),
+            ("partition from", Form::Partition),
+            ("permutation of", Form::Permutation),
+            ("domain of", Form::Domain),
+        ];
+        let (_, constructor) = constructors.into_iter().find(|(word, _)| self.word(word).is_some())?;
+        self.boxed().map(constructor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operators;
+
+    fn apply(signature: &str, operands: &[&Type]) -> Option<Type> {
+        parse(signature).and_then(|signature| signature.apply(operands)).map(|applied| applied.result)
+    }
+
+    fn set(inner: Type) -> Type {
+        Type::Set(Rc::new(inner))
+    }
+
+    fn matrix(index: Type, element: Type) -> Type {
+        Type::Matrix(Rc::new((index, element)))
+    }
+
+    #[test]
+    fn the_signatures_of_all_operators_can_be_read() {
+        for (_, rows) in operators::families() {
+            for row in rows {
+                assert!(parse(row.signature).is_some(), "{row:?}");
+            }
+        }
+        assert_eq!(parse("(int) -> int where"), None);
+        assert_eq!(parse("(list of int) -> int"), None);
+    }
+
+    #[test]
+    fn a_letter_is_the_same_type_everywhere() {
+        assert_eq!(apply("(T, set of T) -> bool", &[&Type::INT, &set(Type::INT)]), Some(Type::Bool));
+        assert_eq!(apply("(T, set of T) -> bool", &[&Type::Bool, &set(Type::INT)]), None);
+    }
+
+    #[test]
+    fn what_is_open_is_filled_in_from_the_other_operands() {
+        let signature = parse("(set of T, set of T) -> set of T").unwrap();
+        let applied = signature.apply(&[&set(Type::Any), &set(Type::Bool)]).unwrap();
+        assert_eq!(applied.operands, [set(Type::Bool), set(Type::Bool)]);
+        assert_eq!(applied.result, set(Type::Bool));
+    }
+
+    #[test]
+    fn lists_and_matrices_are_flattened_to_the_innermost_type() {
+        let planes = matrix(Type::INT, matrix(Type::Bool, Type::List(Rc::new(set(Type::INT)))));
+        assert_eq!(apply("([T]) -> [innermost T]", &[&planes]), Some(Type::List(Rc::new(set(Type::INT)))));
+    }
+
+    #[test]
+    fn relations_of_any_arity_fit_a_letter() {
+        let relation = Type::Relation([Type::INT, Type::Bool].into());
+        assert_eq!(apply("(relation of R) -> set of R", &[&relation]), relation.member().map(set));
+        assert_eq!(apply("(relation of (A * B)) -> set of B", &[&relation]), Some(set(Type::Bool)));
+        assert_eq!(apply("(relation of (A * B * C)) -> set of B", &[&relation]), None);
+    }
+
+    #[test]
+    fn conditions_restrict_letters() {
+        assert_eq!(apply("(T, T) -> bool where T ordered", &[&set(Type::INT), &set(Type::INT)]), None);
+        assert_eq!(apply("([T]) -> T where T ordered", &[&matrix(Type::Bool, Type::INT)]), Some(Type::INT));
+    }
+
+    #[test]
+    fn a_domain_of_a_named_type_may_be_left_out() {
+        let named = Type::Named(crate::language::NamedType { name: "E".into(), id: 0, unnamed: false });
+        let signature = parse("(T, domain of T) -> T where T enumerated").unwrap();
+        assert_eq!(signature.hidden_domain(&[&named]), Some(named));
+        assert_eq!(signature.hidden_domain(&[&Type::INT]), None);
+    }
+}
