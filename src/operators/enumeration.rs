@@ -1,4 +1,6 @@
-//! Neighbours in an ordered type, and domains as operands.
+//! Neighbours in an ordered type, and domains as operands. The domain of an enumerated type as the last
+//! operand of `pred` and `succ` is not written: the type checker adds it, because values do not know how many
+//! members their type has.
 
 use super::{
     Operator, Symbol,
@@ -10,9 +12,19 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
+const PRED: Symbol = Symbol::function("pred");
+const SUCC: Symbol = Symbol::function("succ");
+
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
-        Symbol::function("pred"),
+        PRED,
+        "(T, domain of T) -> T where T enumerated",
+        "the value before; undefined for the first",
+        |args| eval_inside(&args[0], &args[1], -1),
+        |s, args| lower_inside(s, &args[0], &args[1], -1),
+    ),
+    Operator::new(
+        PRED,
         "(T) -> T where T ordered",
         "the value before; of a Boolean always false",
         |args| match &args[0] {
@@ -25,7 +37,14 @@ pub static OPERATORS: &[Operator] = &[
         },
     ),
     Operator::new(
-        Symbol::function("succ"),
+        SUCC,
+        "(T, domain of T) -> T where T enumerated",
+        "the value after; undefined for the last",
+        |args| eval_inside(&args[0], &args[1], 1),
+        |s, args| lower_inside(s, &args[0], &args[1], 1),
+    ),
+    Operator::new(
+        SUCC,
         "(T) -> T where T ordered",
         "the value after; of a Boolean whether it is false",
         |args| match &args[0] {
@@ -86,6 +105,21 @@ fn size(domain: &GroundDomain) -> Evaluated {
         Some(size) => integer(size),
         None => Err(overflow()),
     }
+}
+
+/// The value at a distance, if it is a member of the domain.
+fn eval_inside(value: &Value, members: &Value, step: i64) -> Evaluated {
+    let neighbour = Value::Int(value.as_int() + step);
+    if domain(members).contains(&neighbour) { Ok(neighbour) } else { Err(Stop::Undefined) }
+}
+
+fn lower_inside(symbolic: &mut Symbolic, value: &Term, members: &Term, step: i64) -> Partial {
+    let Some(Value::Domain(members)) = members.as_value() else { return lower_domain(symbolic, &[]) };
+    let GroundDomain::Int(members) = &**members else { unreachable!("an enumerated type, not {members:?}") };
+    let value = symbolic.int(value);
+    let neighbour = symbolic.problem.linear([(1, value)], step);
+    let defined = symbolic.problem.member(neighbour, members);
+    Partial { term: symbolic.int_term(neighbour), defined }
 }
 
 fn neighbour(symbolic: &mut Symbolic, value: &Term, step: i64) -> Partial {
