@@ -2,6 +2,5 @@
 
 pub mod ast;
 pub mod parse;
-mod symbols;
 
 pub use parse::parse;

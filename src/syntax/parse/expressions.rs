@@ -1,10 +1,10 @@
 //! What matched an expression, as a tree.
 
-use super::{Form, Place, Rule, is_expression, statements::child};
+use super::{Place, Rule, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Collection,
-    operators::{Associativity, Notation, Symbol},
+    operators::{self, Associativity, Notation, Symbol},
     source::Span,
     syntax::ast::{
         Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier, Range,
@@ -49,8 +49,8 @@ impl Place<'_, '_> {
             .map_primary(|primary| self.primary(primary).into())
             .map_prefix(|operator, operand: Operand| {
                 let span = self.span(&operator).to(operand.expr.span);
-                match self.file.symbols.get(&(operator.as_str(), Form::Prefix)) {
-                    Some(symbol) => Expr { kind: ExprKind::Apply(*symbol, vec![operand.expr]), span }.into(),
+                match operators::prefix(operator.as_str()) {
+                    Some(symbol) => Expr { kind: ExprKind::Apply(symbol, vec![operand.expr]), span }.into(),
                     None => self.no_such_operator(&operator).into(),
                 }
             })
@@ -73,7 +73,7 @@ impl Place<'_, '_> {
 
     fn infix(&self, left: Operand, operator: Pair<'_, Rule>, right: Operand) -> Operand {
         let span = left.expr.span.to(right.expr.span);
-        let Some(symbol) = self.file.symbols.get(&(operator.as_str(), Form::Infix)).copied() else {
+        let Some(symbol) = operators::infix(operator.as_str()) else {
             return self.no_such_operator(&operator).into();
         };
         let place = self.span(&operator);
@@ -141,8 +141,8 @@ impl Place<'_, '_> {
                     other => other,
                 }
             }
-            _ => match self.file.symbols.get(&(text, Form::Postfix)) {
-                Some(symbol) => ExprKind::Apply(*symbol, vec![operand]),
+            _ => match operators::postfix(text) {
+                Some(symbol) => ExprKind::Apply(symbol, vec![operand]),
                 None => operand.kind,
             },
         };
@@ -188,8 +188,8 @@ impl Place<'_, '_> {
             Rule::domain_expression => ExprKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
             Rule::application => {
                 let word = child(&mut parts, Rule::function_word);
-                match self.file.symbols.get(&(word.as_str(), Form::Function)) {
-                    Some(symbol) => ExprKind::Apply(*symbol, self.expressions(parts)),
+                match operators::function(word.as_str()) {
+                    Some(symbol) => ExprKind::Apply(symbol, self.expressions(parts)),
                     None => return self.no_such_operator(&word),
                 }
             }

@@ -14,16 +14,16 @@ mod statements;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     language::Name,
-    operators::{Notation, Symbol},
+    operators::{self, Associativity, Notation},
     source::{SourceId, Span},
-    syntax::{ast, symbols::SYMBOLS},
+    syntax::ast,
 };
 use pest::{
     Parser,
     iterators::Pair,
     pratt_parser::{Assoc, Op, PrattParser},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
 #[derive(pest_derive::Parser)]
@@ -38,14 +38,8 @@ const STACK: usize = 512 << 20;
 pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     stacker::grow(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
-        let parser = FileParser {
-            source,
-            text,
-            pratt: precedences(),
-            symbols: symbols(),
-            names: RefCell::default(),
-            faults: RefCell::default(),
-        };
+        let parser =
+            FileParser { source, text, pratt: precedences(), names: RefCell::default(), faults: RefCell::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
         for piece in pieces.iter().filter(|piece| piece.sound) {
             parser.piece(piece.start, piece.end, &mut file);
@@ -97,55 +91,22 @@ const OPERATOR_RULES: &[(Rule, &str)] = &[
 fn precedences() -> PrattParser<Rule> {
     let mut levels: Vec<(u16, Op<Rule>)> = Vec::new();
     for (rule, text) in OPERATOR_RULES {
-        for symbol in SYMBOLS.iter().filter(|symbol| symbol.text == *text) {
-            match symbol.notation {
-                Notation::Infix { precedence, associativity } => {
-                    use crate::operators::Associativity;
-                    // A chain that the table forbids is read from the left, and reported.
-                    let side = if associativity == Associativity::Right { Assoc::Right } else { Assoc::Left };
-                    levels.push((precedence, Op::infix(*rule, side)));
-                }
-                Notation::Prefix { precedence } => levels.push((precedence, Op::prefix(*rule))),
-                _ => {}
+        match operators::infix(text).or_else(|| operators::prefix(text)).map(|symbol| symbol.notation) {
+            // A chain that the table forbids is read from the left, and reported.
+            Some(Notation::Infix { precedence, associativity }) => {
+                let side = if associativity == Associativity::Right { Assoc::Right } else { Assoc::Left };
+                levels.push((precedence, Op::infix(*rule, side)));
             }
+            Some(Notation::Prefix { precedence }) => levels.push((precedence, Op::prefix(*rule))),
+            _ => unreachable!("the table of operators has `{text}`"),
         }
     }
     levels.sort_by_key(|level| level.0);
-    let mut pratt = PrattParser::new();
-    for (_, op) in levels {
-        pratt = pratt.op(op);
-    }
-    pratt.op(Op::prefix(Rule::tight_prefix)).op(Op::postfix(Rule::index)
-        | Op::postfix(Rule::call)
-        | Op::postfix(Rule::factorial)
-        | Op::postfix(Rule::typed)
-        | Op::postfix(Rule::tag))
-}
-
-type SymbolTable = FxHashMap<(&'static str, Form), Symbol>;
-
-/// The notations in which one text is one symbol.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Form {
-    Infix,
-    Prefix,
-    Postfix,
-    Function,
-}
-
-fn symbols() -> SymbolTable {
-    let mut table = SymbolTable::default();
-    for symbol in SYMBOLS {
-        let form = match symbol.notation {
-            Notation::Infix { .. } => Form::Infix,
-            Notation::Prefix { .. } => Form::Prefix,
-            Notation::Postfix => Form::Postfix,
-            Notation::Function => Form::Function,
-            Notation::Bars | Notation::Special => continue,
-        };
-        table.insert((symbol.text, form), *symbol);
-    }
-    table
+    let pratt = levels.into_iter().fold(PrattParser::new(), |pratt, (_, op)| pratt.op(op));
+    let suffixes = [Rule::call, Rule::factorial, Rule::typed, Rule::tag];
+    pratt
+        .op(Op::prefix(Rule::tight_prefix))
+        .op(suffixes.into_iter().fold(Op::postfix(Rule::index), |ops, rule| ops | Op::postfix(rule)))
 }
 
 /// Turns the statements of one file into trees.
@@ -153,7 +114,6 @@ struct FileParser<'a> {
     source: SourceId,
     text: &'a str,
     pratt: PrattParser<Rule>,
-    symbols: SymbolTable,
     /// Each name once, however often it is used.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,
