@@ -195,3 +195,117 @@ pub enum Range {
     Single(Expr),
     Interval(Option<Expr>, Option<Expr>),
 }
+
+impl Expr {
+    /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
+    pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Constant(_) | ExprKind::Global(_) | ExprKind::Local(_) => {}
+            ExprKind::Apply(_, parts) | ExprKind::Tuple(parts) | ExprKind::Collection { members: parts, .. } => {
+                parts.iter().for_each(visit);
+            }
+            ExprKind::Component(part, _)
+            | ExprKind::Variant(_, part)
+            | ExprKind::Alternative(part, _)
+            | ExprKind::Active(part, _) => visit(part),
+            ExprKind::Matrix(elements, index) => {
+                elements.iter().for_each(&mut *visit);
+                if let Some(index) = index {
+                    expressions_in_domain(index, visit);
+                }
+            }
+            ExprKind::Slice(matrix, indices) => {
+                visit(matrix);
+                for index in indices {
+                    match index {
+                        Index::At(index) => visit(index),
+                        Index::Slice(low, high) => low.iter().chain(high).for_each(&mut *visit),
+                    }
+                }
+            }
+            ExprKind::Projection(relation, columns) => {
+                visit(relation);
+                columns.iter().flatten().for_each(visit);
+            }
+            ExprKind::Comprehension(comprehension) => {
+                for qualifier in &comprehension.qualifiers {
+                    match qualifier {
+                        Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
+                        Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
+                        | Qualifier::Condition(value)
+                        | Qualifier::Letting(_, value) => visit(value),
+                    }
+                }
+                visit(&comprehension.body);
+            }
+            ExprKind::Domain(domain) => expressions_in_domain(domain, visit),
+            ExprKind::CatchUndefined(first, second) | ExprKind::Transform(first, second) => {
+                visit(first);
+                visit(second);
+            }
+            ExprKind::HasAttribute(operand, attribute) => {
+                visit(operand);
+                attribute.value.iter().for_each(visit);
+            }
+            ExprKind::Bubble(bubble) => {
+                bubble.locals.iter().for_each(|(_, domain)| expressions_in_domain(domain, visit));
+                bubble.constraints.iter().for_each(&mut *visit);
+                visit(&bubble.value);
+            }
+        }
+    }
+}
+
+/// Calls `visit` for each bound and attribute of a domain.
+pub fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a Expr)) {
+    fn size<'a>(size: &'a language::domain::Size<Expr>, visit: &mut dyn FnMut(&'a Expr)) {
+        size.min.iter().chain(&size.max).for_each(visit);
+    }
+    match domain {
+        Domain::Bool => {}
+        Domain::Int(Ints::Members(members)) => visit(members),
+        Domain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => {
+            for range in ranges {
+                match range {
+                    Range::Single(value) => visit(value),
+                    Range::Interval(low, high) => low.iter().chain(high).for_each(&mut *visit),
+                }
+            }
+        }
+        Domain::Tuple(items) => items.iter().for_each(|item| expressions_in_domain(item, visit)),
+        Domain::Record(fields) | Domain::Variant(fields) => {
+            fields.iter().for_each(|(_, item)| expressions_in_domain(item, visit));
+        }
+        Domain::Matrix(index, element) => {
+            expressions_in_domain(index, visit);
+            expressions_in_domain(element, visit);
+        }
+        Domain::Set(bounds, inner) | Domain::Permutation(bounds, inner) => {
+            size(bounds, visit);
+            expressions_in_domain(inner, visit);
+        }
+        Domain::MSet(bounds, occurrences, inner) => {
+            size(bounds, visit);
+            size(occurrences, visit);
+            expressions_in_domain(inner, visit);
+        }
+        Domain::Function(attributes, from, to) => {
+            size(&attributes.size, visit);
+            expressions_in_domain(from, visit);
+            expressions_in_domain(to, visit);
+        }
+        Domain::Sequence(attributes, inner) => {
+            size(&attributes.size, visit);
+            expressions_in_domain(inner, visit);
+        }
+        Domain::Relation(attributes, columns) => {
+            size(&attributes.size, visit);
+            columns.iter().for_each(|column| expressions_in_domain(column, visit));
+        }
+        Domain::Partition(attributes, inner) => {
+            size(&attributes.parts, visit);
+            size(&attributes.part_size, visit);
+            expressions_in_domain(inner, visit);
+        }
+    }
+}
