@@ -1,1 +1,154 @@
-//! (under construction)
+//! From an instance to a finite-domain problem and a layout that says how to read each variable back.
+//!
+//! Expressions without decisions are evaluated; the others become terms ([`crate::symbolic`]) with the condition
+//! under which they are defined. Operators lower themselves (each row of [`crate::operators`] says how); what is
+//! left here is structure: names, literals, comprehensions, and the rule of definedness: an undefined term
+//! makes the nearest enclosing Boolean false.
+
+mod comprehensions;
+mod expressions;
+mod structure;
+
+use crate::{
+    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    diagnostic::{Code, Diagnostic},
+    instance::{Environment, Instance},
+    language::{Type, Value},
+    problem::{Bool, Problem},
+    symbolic::{Partial, Symbolic, Term},
+};
+use std::collections::BTreeMap;
+
+/// What a quantifier may range over, all nesting taken together, before it is refused with its size.
+pub const INSTANCE_LIMIT: u128 = 50_000_000;
+
+/// A problem with the term that each decision variable of the model has become.
+#[derive(Debug)]
+pub struct Lowered {
+    pub problem: Problem,
+    pub layout: Vec<(DeclarationId, Term)>,
+}
+
+/// Lowers an instance. Everything that cannot be expressed is reported where it stands.
+pub fn lower(instance: &Instance) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut lowering = Lowering {
+        symbolic: Symbolic::new(),
+        environment: instance.environment(),
+        globals: BTreeMap::new(),
+        locals: vec![None; instance.model.locals as usize],
+        bindings: 0,
+    };
+    let layout = lowering.declare_finds(instance).map_err(|diagnostic| vec![*diagnostic])?;
+    let mut diagnostics = Vec::new();
+    for constraint in &instance.model.constraints {
+        if let Err(diagnostic) = lowering.require(instance, constraint) {
+            diagnostics.push(*diagnostic);
+        }
+    }
+    if let Some(objective) = &instance.model.objective {
+        match lowering.expression(instance, &objective.value) {
+            Ok(value) => {
+                lowering.symbolic.problem.require(value.defined);
+                let term = lowering.symbolic.int(&value.term);
+                lowering.symbolic.problem.set_objective(objective.maximising, term);
+            }
+            Err(diagnostic) => diagnostics.push(*diagnostic),
+        }
+    }
+    if diagnostics.is_empty() { Ok(Lowered { problem: lowering.symbolic.problem, layout }) } else { Err(diagnostics) }
+}
+
+/// Lowering that stopped: the mistake is boxed because it is the rare case.
+type Result<T = Partial> = std::result::Result<T, Box<Diagnostic>>;
+
+struct Lowering {
+    symbolic: Symbolic,
+    /// Values of parameters, and of the locals that are constant at the moment.
+    environment: Environment,
+    /// Terms of decision variables, and of the lettings that mention them.
+    globals: BTreeMap<DeclarationId, Partial>,
+    /// Terms of the locals that may depend on decisions.
+    locals: Vec<Option<Term>>,
+    /// How many bindings of quantified names were made.
+    bindings: u128,
+}
+
+impl Lowering {
+    fn declare_finds(&mut self, instance: &Instance) -> Result<Vec<(DeclarationId, Term)>> {
+        let mut layout = Vec::new();
+        for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
+            if !matches!(declaration.kind, DeclarationKind::Find(_)) {
+                continue;
+            }
+            let term = match instance.find_domain(id) {
+                Some(domain) => self.symbolic.declare(domain, true),
+                // An undefined domain has no values.
+                None => {
+                    self.symbolic.problem.require(Bool::FALSE);
+                    Term::Value(default_value(&declaration.ty))
+                }
+            };
+            self.check(declaration.span)?;
+            self.globals.insert(id, Partial::from(term.clone()));
+            layout.push((id, term));
+        }
+        Ok(layout)
+    }
+
+    /// Requires a constraint; the conjuncts of a list are required one by one.
+    fn require(&mut self, instance: &Instance, constraint: &Expr) -> Result<()> {
+        if let ExprKind::Apply(operator, operands) = &constraint.kind
+            && operator.symbol.text == "and"
+            && let [Expr { kind: ExprKind::Comprehension(comprehension), .. }] = operands.as_slice()
+        {
+            return self.require_each(instance, comprehension, constraint.span);
+        }
+        let condition = self.condition(instance, constraint)?;
+        self.symbolic.problem.require(condition);
+        Ok(())
+    }
+
+    /// A Boolean expression; false where it is undefined.
+    fn condition(&mut self, instance: &Instance, expr: &Expr) -> Result<Bool> {
+        let partial = self.expression(instance, expr)?;
+        let term = self.symbolic.bool(&partial.term);
+        Ok(self.symbolic.problem.and([term, partial.defined]))
+    }
+
+    /// Reports what could not be expressed since the last check.
+    fn check(&mut self, span: crate::source::Span) -> Result<()> {
+        if let Some(refusal) = self.symbolic.refusal.take() {
+            return Err(Box::new(refusal.at(span, "this")));
+        }
+        if self.symbolic.problem.take_overflow() {
+            return Err(Box::new(
+                Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
+                    .at(span, "may leave the range -(2^62-1)..2^62-1")
+                    .help("give the decision variables in it smaller domains"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Some value of a type, to stand where an expression is undefined and its value is of no consequence.
+fn default_value(ty: &Type) -> Value {
+    match ty {
+        Type::Bool => Value::FALSE,
+        Type::Any | Type::Int(_) | Type::Named(_) | Type::Domain(_) => Value::Int(1),
+        Type::Tuple(items) => Value::Tuple(items.iter().map(default_value).collect()),
+        Type::Record(fields) => Value::Tuple(fields.iter().map(|(_, field)| default_value(field)).collect()),
+        Type::Variant(alternatives) => {
+            let first = alternatives.first().map_or(Value::Int(0), |(_, first)| default_value(first));
+            Value::Variant(0, first.into())
+        }
+        Type::Matrix(_) | Type::List(_) => Value::list(Vec::new()),
+        Type::Set(_) => Value::set(Vec::new()),
+        Type::MSet(_) => Value::mset(Vec::new()),
+        Type::Function(_) => Value::Function([].into()),
+        Type::Sequence(_) => Value::Sequence([].into()),
+        Type::Relation(_) => Value::relation(Vec::new()),
+        Type::Partition(_) => Value::Partition([].into()),
+        Type::Permutation(_) => Value::Permutation([].into()),
+    }
+}

@@ -1,0 +1,321 @@
+//! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard)
+//! under which the binding exists. What is constant is cut at once; what depends on decisions joins the guard.
+
+use super::*;
+use crate::{
+    analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
+    instance::{evaluate, ground},
+    language::{Collection, Stop},
+    source::Span,
+    symbolic::Member,
+};
+
+/// What is done with each binding, whose guard is given.
+type Visit<'v> = dyn FnMut(&mut Lowering, Bool) -> Result<()> + 'v;
+
+impl Lowering {
+    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
+    pub(super) fn comprehension(&mut self, instance: &Instance, comprehension: &Comprehension, span: Span) -> Result {
+        let mut members = Vec::new();
+        let mut conditions = Vec::new();
+        let mut visit = |lowering: &mut Lowering, guard: Bool| {
+            let body = lowering.expression(instance, &comprehension.body)?;
+            if body.defined != Bool::TRUE {
+                conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
+            }
+            members.push(Member::new(guard, body.term));
+            Ok(())
+        };
+        let defined = self.bindings(instance, &comprehension.qualifiers, span, &mut visit)?;
+        conditions.push(defined);
+        let defined = self.symbolic.problem.and(conditions);
+        Ok(Partial { term: Term::guarded_list(members), defined })
+    }
+
+    /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
+    pub(super) fn require_each(
+        &mut self,
+        instance: &Instance,
+        comprehension: &Comprehension,
+        span: Span,
+    ) -> Result<()> {
+        let mut visit = |lowering: &mut Lowering, guard: Bool| {
+            if guard == Bool::TRUE {
+                return lowering.require(instance, &comprehension.body);
+            }
+            let body = lowering.condition(instance, &comprehension.body)?;
+            let constraint = lowering.symbolic.problem.implies(guard, body);
+            lowering.symbolic.problem.require(constraint);
+            Ok(())
+        };
+        let defined = self.bindings(instance, &comprehension.qualifiers, span, &mut visit)?;
+        self.symbolic.problem.require(defined);
+        Ok(())
+    }
+
+    /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
+    fn bindings(
+        &mut self,
+        instance: &Instance,
+        qualifiers: &[Qualifier],
+        span: Span,
+        visit: &mut Visit,
+    ) -> Result<Bool> {
+        let mut walk = Walk { instance, qualifiers, span, visit, undefined: Vec::new(), width: 1 };
+        walk.from(self, 0, Bool::TRUE)?;
+        let undefined = walk.undefined;
+        Ok(!self.symbolic.problem.or(undefined))
+    }
+}
+
+struct Walk<'a, 'v> {
+    instance: &'a Instance,
+    qualifiers: &'a [Qualifier],
+    span: Span,
+    visit: &'a mut Visit<'v>,
+    /// Conditions under which a generator that is reached is undefined.
+    undefined: Vec<Bool>,
+    /// How many bindings the enclosing generators of this comprehension have at most.
+    width: u128,
+}
+
+impl Walk<'_, '_> {
+    /// Goes through the qualifiers from this position on.
+    fn from(&mut self, lowering: &mut Lowering, position: usize, guard: Bool) -> Result<()> {
+        let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, guard) };
+        match qualifier {
+            Qualifier::Condition(condition) => {
+                let condition = lowering.condition(self.instance, condition)?;
+                let guard = lowering.symbolic.problem.and([guard, condition]);
+                if guard == Bool::FALSE { Ok(()) } else { self.from(lowering, position + 1, guard) }
+            }
+            Qualifier::Letting(pattern, value) => {
+                let value = lowering.expression(self.instance, value)?;
+                if value.defined != Bool::TRUE {
+                    self.undefined.push(lowering.symbolic.problem.and([guard, !value.defined]));
+                }
+                self.bind(lowering, position, pattern, value.term, guard)
+            }
+            Qualifier::Generator(pattern, Over::Domain(domain)) => {
+                let domain = match ground(domain, &mut lowering.environment) {
+                    Ok(domain) => domain,
+                    Err(Stop::Undefined) => {
+                        self.undefined.push(guard);
+                        return Ok(());
+                    }
+                    Err(Stop::Fault(fault)) => return Err(fault),
+                };
+                let outer = self.enter(lowering, domain.size())?;
+                for value in domain.members() {
+                    self.bind(lowering, position, pattern, Term::Value(value), guard)?;
+                }
+                self.width = outer;
+                Ok(())
+            }
+            Qualifier::Generator(pattern, Over::Members(collection)) => {
+                let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
+                let members = lowering.symbolic.elements(&collection);
+                let outer = self.enter(lowering, Some(members.len() as u128))?;
+                for member in members {
+                    let guard = lowering.symbolic.problem.and([guard, member.condition]);
+                    if guard != Bool::FALSE {
+                        self.bind(lowering, position, pattern, member.term, guard)?;
+                    }
+                }
+                self.width = outer;
+                Ok(())
+            }
+            Qualifier::Generator(pattern, Over::Subsets(set)) => {
+                let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
+                let members = lowering.symbolic.elements(&set);
+                self.subsets(lowering, position, pattern, &members, guard)
+            }
+        }
+    }
+
+    /// The term of a generator's collection, unless it is undefined.
+    fn collection(&mut self, lowering: &mut Lowering, expr: &Expr, guard: Bool) -> Result<Option<Term>> {
+        if expr.category < Category::Decision {
+            return match evaluate(expr, &mut lowering.environment) {
+                Ok(value) => Ok(Some(Term::Value(value))),
+                Err(Stop::Undefined) => {
+                    self.undefined.push(guard);
+                    Ok(None)
+                }
+                Err(Stop::Fault(fault)) => Err(fault),
+            };
+        }
+        let partial = lowering.expression(self.instance, expr)?;
+        if partial.defined != Bool::TRUE {
+            self.undefined.push(lowering.symbolic.problem.and([guard, !partial.defined]));
+        }
+        Ok((partial.defined != Bool::FALSE).then_some(partial.term))
+    }
+
+    /// Accounts for a generator with so many members; what is too large is refused with its size.
+    fn enter(&mut self, lowering: &mut Lowering, size: Option<u128>) -> Result<u128> {
+        let outer = self.width;
+        self.width = size.and_then(|size| outer.checked_mul(size.max(1))).unwrap_or(u128::MAX);
+        lowering.bindings = lowering.bindings.saturating_add(size.unwrap_or(u128::MAX));
+        let total = self.width.max(lowering.bindings);
+        if total > INSTANCE_LIMIT {
+            let size = if total == u128::MAX { "infinitely many".to_string() } else { total.to_string() };
+            return Err(Box::new(
+                Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {size} times"))
+                    .at(self.span, format!("more than the limit of {INSTANCE_LIMIT}"))
+                    .help("quantify over smaller domains, or over the collection that holds what matters"),
+            ));
+        }
+        Ok(outer)
+    }
+
+    /// Binds a pattern to a term, and goes on with the next qualifier where it matches.
+    fn bind(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        term: Term,
+        guard: Bool,
+    ) -> Result<()> {
+        match pattern {
+            Pattern::Set(_) => self.bind_set(lowering, position, pattern, &term, guard),
+            pattern => match lowering.bind_simple(pattern, &term) {
+                true => self.from(lowering, position + 1, guard),
+                false => Err(Box::new(
+                    Diagnostic::error(Code::NOT_SUPPORTED, "this pattern cannot be matched with decisions yet")
+                        .at(self.span, "in this comprehension"),
+                )),
+            },
+        }
+    }
+
+    /// A set pattern matches the sets that have as many members as it has, in ascending order.
+    fn bind_set(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        set: &Term,
+        guard: Bool,
+    ) -> Result<()> {
+        let Pattern::Set(patterns) = pattern else { return Ok(()) };
+        let members = lowering.symbolic.elements(set);
+        let mut chosen = Vec::new();
+        self.choose(lowering, position, patterns, &members, true, &mut chosen, guard)
+    }
+
+    /// The subsets of the members: for a set pattern those of its size, else all.
+    fn subsets(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        members: &[Member],
+        guard: Bool,
+    ) -> Result<()> {
+        if let Pattern::Set(patterns) = pattern {
+            return self.choose(lowering, position, patterns, members, false, &mut Vec::new(), guard);
+        }
+        let size = 1u128.checked_shl(members.len() as u32);
+        let outer = self.enter(lowering, size)?;
+        for choice in 0..size.unwrap_or(0) {
+            let chosen = members.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1).map(|(_, member)| member);
+            let conditions: Vec<Bool> = chosen.clone().map(|member| member.condition).chain([guard]).collect();
+            let guard = lowering.symbolic.problem.and(conditions);
+            if guard != Bool::FALSE {
+                let subset = chosen.map(|member| Member::always(member.term.clone())).collect();
+                let subset = lowering.symbolic.collection(Collection::Set, subset, true);
+                self.bind(lowering, position, pattern, subset, guard)?;
+            }
+        }
+        self.width = outer;
+        Ok(())
+    }
+
+    /// Chooses members for the patterns of a set pattern, one after the other and ascending; with `exactly`, all
+    /// members that are not chosen must be absent.
+    #[allow(clippy::too_many_arguments)]
+    fn choose(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        patterns: &[Pattern],
+        members: &[Member],
+        exactly: bool,
+        chosen: &mut Vec<usize>,
+        guard: Bool,
+    ) -> Result<()> {
+        if chosen.len() == patterns.len() {
+            let mut parts = vec![guard];
+            if exactly {
+                let absent = (0..members.len()).filter(|index| !chosen.contains(index));
+                parts.extend(absent.map(|index| !members[index].condition));
+            }
+            let guard = lowering.symbolic.problem.and(parts);
+            if guard == Bool::FALSE {
+                return Ok(());
+            }
+            for (pattern, &index) in patterns.iter().zip(chosen.iter()) {
+                if !lowering.bind_simple(pattern, &members[index].term) {
+                    return Err(Box::new(
+                        Diagnostic::error(Code::NOT_SUPPORTED, "nested set patterns cannot be matched yet")
+                            .at(self.span, "in this comprehension"),
+                    ));
+                }
+            }
+            return self.from(lowering, position + 1, guard);
+        }
+        for index in 0..members.len() {
+            if chosen.contains(&index) || members[index].condition == Bool::FALSE {
+                continue;
+            }
+            let mut parts = vec![guard, members[index].condition];
+            if let Some(&last) = chosen.last() {
+                parts.push(lowering.symbolic.less(&members[last].term, &members[index].term));
+            }
+            let guard = lowering.symbolic.problem.and(parts);
+            if guard != Bool::FALSE {
+                chosen.push(index);
+                self.choose(lowering, position, patterns, members, exactly, chosen, guard)?;
+                chosen.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Lowering {
+    /// Binds names, wildcards, tuples and matrices; false for a pattern that may fail to match.
+    fn bind_simple(&mut self, pattern: &Pattern, term: &Term) -> bool {
+        match pattern {
+            Pattern::Wildcard => true,
+            Pattern::Name(LocalId(id)) => {
+                let id = *id as usize;
+                self.environment.locals[id] = term.as_value().cloned();
+                self.locals[id] = term.as_value().is_none().then(|| term.clone());
+                true
+            }
+            Pattern::Tuple(patterns) => {
+                let items = term.items();
+                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, item))
+            }
+            Pattern::Matrix(patterns) => match term.as_matrix() {
+                Some((_, elements)) if elements.len() == patterns.len() => {
+                    patterns.iter().zip(&elements).all(|(pattern, element)| self.bind_simple(pattern, element))
+                }
+                _ => false,
+            },
+            Pattern::Set(patterns) => match term {
+                Term::Value(Value::Set(items)) if items.len() == patterns.len() => {
+                    let items = items.clone();
+                    patterns
+                        .iter()
+                        .zip(items.iter())
+                        .all(|(pattern, item)| self.bind_simple(pattern, &Term::Value(item.clone())))
+                }
+                _ => false,
+            },
+        }
+    }
+}

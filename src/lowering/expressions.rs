@@ -1,0 +1,166 @@
+//! Expressions, one kind after the other.
+
+use super::*;
+use crate::{
+    analysis::model::Category,
+    instance::{evaluate, ground},
+    language::Stop,
+    operators::Operator,
+};
+
+impl Lowering {
+    /// The term of an expression. One of Boolean type is always defined.
+    pub(super) fn expression(&mut self, instance: &Instance, expr: &Expr) -> Result {
+        if expr.category < Category::Decision {
+            return match evaluate(expr, &mut self.environment) {
+                Ok(value) => Ok(Term::Value(value).into()),
+                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Fault(fault)) => Err(fault),
+            };
+        }
+        let partial = self.decision(instance, expr)?;
+        self.check(expr.span)?;
+        if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
+            let term = self.symbolic.bool(&partial.term);
+            return Ok(self.symbolic.problem.and([term, partial.defined]).into());
+        }
+        Ok(partial)
+    }
+
+    fn decision(&mut self, instance: &Instance, expr: &Expr) -> Result {
+        match &expr.kind {
+            ExprKind::Constant(value) => Ok(Term::Value(value.clone()).into()),
+            ExprKind::Global(id) => self.global(instance, *id),
+            ExprKind::Local(LocalId(id)) => Ok(self.local(*id as usize).into()),
+            ExprKind::Apply(operator, operands) => self.apply(instance, operator, operands, expr),
+            ExprKind::Tuple(items) => {
+                let (items, defined) = self.all(instance, items)?;
+                Ok(Partial { term: Term::tuple(items), defined })
+            }
+            ExprKind::Component(tuple, position) => {
+                let tuple = self.expression(instance, tuple)?;
+                Ok(Partial { term: tuple.term.item(*position as usize), defined: tuple.defined })
+            }
+            ExprKind::Variant(tag, value) => {
+                let value = self.expression(instance, value)?;
+                let mut alternatives = vec![None; *tag as usize];
+                alternatives.push(Some(value.term));
+                let tag = self.symbolic.problem.constant(i64::from(*tag));
+                Ok(Partial { term: Term::Variant(tag, alternatives.into()), defined: value.defined })
+            }
+            ExprKind::Alternative(variant, position) => {
+                let variant = self.expression(instance, variant)?;
+                let (tag, alternatives) = self.symbolic.variant_parts(&variant.term);
+                let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
+                let defined = self.symbolic.problem.and([variant.defined, active]);
+                match alternatives.into_iter().nth(*position as usize).flatten() {
+                    Some(term) => Ok(Partial { term, defined }),
+                    None => Ok(undefined(&expr.ty)),
+                }
+            }
+            ExprKind::Active(variant, position) => {
+                let variant = self.expression(instance, variant)?;
+                let (tag, _) = self.symbolic.variant_parts(&variant.term);
+                let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
+                Ok(Partial { term: active.into(), defined: variant.defined })
+            }
+            ExprKind::Matrix(elements, index) => {
+                let (elements, defined) = self.all(instance, elements)?;
+                let term = match index {
+                    None => Term::list(elements),
+                    Some(index) => match ground(index, &mut self.environment) {
+                        Ok(index) => Term::matrix(index, elements),
+                        Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
+                        Err(Stop::Fault(fault)) => return Err(fault),
+                    },
+                };
+                Ok(Partial { term, defined })
+            }
+            ExprKind::Slice(matrix, indices) => self.slice(instance, matrix, indices),
+            ExprKind::Projection(relation, columns) => self.projection(instance, relation, columns),
+            ExprKind::Collection { kind, members, distinct } => {
+                self.collection_literal(instance, *kind, members, *distinct)
+            }
+            ExprKind::Comprehension(comprehension) => self.comprehension(instance, comprehension, expr.span),
+            ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
+                Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
+                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Fault(fault)) => Err(fault),
+            },
+            ExprKind::CatchUndefined(value, default) => {
+                let value = self.expression(instance, value)?;
+                let default = self.expression(instance, default)?;
+                let chosen = self.symbolic.choose(vec![(value.defined, value.term), (!value.defined, default.term)]);
+                let defined = self.symbolic.problem.or([value.defined, default.defined]);
+                Ok(Partial { term: chosen, defined })
+            }
+            ExprKind::Transform(permutations, value) => self.transform(instance, permutations, value),
+            ExprKind::HasAttribute(value, attribute) => self.has_attribute(instance, value, attribute),
+            ExprKind::Bubble(bubble) => self.bubble(instance, bubble),
+        }
+    }
+
+    fn global(&mut self, instance: &Instance, id: DeclarationId) -> Result {
+        if let Some(partial) = self.globals.get(&id) {
+            return Ok(partial.clone());
+        }
+        let DeclarationKind::Letting(value) = &instance.model.declarations[id.0 as usize].kind else {
+            unreachable!("only decision variables and lettings depend on decisions")
+        };
+        let partial = self.expression(instance, value)?;
+        self.globals.insert(id, partial.clone());
+        Ok(partial)
+    }
+
+    fn local(&self, id: usize) -> Term {
+        match (&self.locals[id], &self.environment.locals[id]) {
+            (Some(term), _) => term.clone(),
+            (None, Some(value)) => Term::Value(value.clone()),
+            (None, None) => unreachable!("a name is bound before its scope is entered"),
+        }
+    }
+
+    /// The terms of several expressions, and the condition under which all are defined.
+    pub(super) fn all(&mut self, instance: &Instance, exprs: &[Expr]) -> Result<(Vec<Term>, Bool)> {
+        let mut terms = Vec::with_capacity(exprs.len());
+        let mut defined = Vec::new();
+        for expr in exprs {
+            let partial = self.expression(instance, expr)?;
+            terms.push(partial.term);
+            if partial.defined != Bool::TRUE {
+                defined.push(partial.defined);
+            }
+        }
+        Ok((terms, self.symbolic.problem.and(defined)))
+    }
+
+    fn apply(&mut self, instance: &Instance, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
+        let (terms, defined) = self.all(instance, operands)?;
+        if defined == Bool::FALSE {
+            return Ok(undefined(&expr.ty));
+        }
+        // Decisions may have cancelled out, or a generator over a decision may have bound a constant.
+        if terms.iter().all(|term| term.as_value().is_some()) {
+            let values: Vec<Value> = terms.iter().filter_map(Term::as_value).cloned().collect();
+            return match (operator.eval)(&values) {
+                Ok(value) => Ok(Partial { term: Term::Value(value), defined }),
+                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Fault(fault)) => {
+                    Err(if fault.labels.is_empty() { Box::new(fault.at(expr.span, "here")) } else { fault })
+                }
+            };
+        }
+        let result = (operator.lower)(&mut self.symbolic, &terms);
+        let defined = match result.defined == Bool::TRUE {
+            true => defined,
+            false => self.symbolic.problem.and([defined, result.defined]),
+        };
+        Ok(Partial { term: result.term, defined })
+    }
+}
+
+/// An expression that has no value; as a Boolean it is false.
+pub(super) fn undefined(ty: &Type) -> Partial {
+    let defined = if *ty == Type::Bool { Bool::TRUE } else { Bool::FALSE };
+    Partial { term: Term::Value(default_value(ty)), defined }
+}
