@@ -1,0 +1,178 @@
+//! Conjure's own exhaustive tests as a yardstick: `CONJURE_TESTS=FOLDER cargo test --release --test conjure`,
+//! where the folder holds `exhaustive`. For every pair of a specification and a parameter file the printed
+//! set of solutions must equal the expected one. Without the variable nothing is tested.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How long one instance may take.
+const SECONDS: u64 = 10;
+
+/// One instance: a specification with or without a parameter file, and where its expected solutions are.
+struct Case {
+    name: String,
+    essence: PathBuf,
+    param: Option<PathBuf>,
+    expected: PathBuf,
+}
+
+enum Verdict {
+    Same,
+    Different(String),
+}
+
+#[test]
+fn solutions_equal_those_of_conjure() {
+    let Some(folder) = std::env::var_os("CONJURE_TESTS") else {
+        eprintln!("CONJURE_TESTS is not set: nothing to compare with");
+        return;
+    };
+    let wanted = std::env::var("CONJURE_FILTER").unwrap_or_default();
+    let mut cases = Vec::new();
+    collect(&PathBuf::from(folder).join("exhaustive"), &mut cases);
+    cases.retain(|case| case.name.contains(&wanted));
+    cases.sort_by(|left, right| left.name.cmp(&right.name));
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Verdict::Different(reason) = run(case) {
+                        failures.lock().expect("no thread panics").push(format!("{}: {reason}", case.name));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no thread panics");
+    failures.sort();
+    println!("{} of {} instances agree", cases.len() - failures.len(), cases.len());
+    assert!(failures.is_empty(), "{}\n{} of {} differ", failures.join("\n"), failures.len(), cases.len());
+}
+
+/// Finds the folders with exactly one specification and an `expected` folder.
+fn collect(folder: &Path, cases: &mut Vec<Case>) {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let with_extension = |extension: &str| -> Vec<PathBuf> {
+        files.iter().filter(|file| file.extension().is_some_and(|found| found == extension)).cloned().collect()
+    };
+    let (models, params) = (with_extension("essence"), with_extension("param"));
+    let expected = folder.join("expected");
+    if let ([essence], true) = (models.as_slice(), expected.is_dir()) {
+        let name = folder.components().rev().take_while(|part| part.as_os_str() != "exhaustive");
+        let name: Vec<_> = name.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let name = name.into_iter().rev().collect::<Vec<_>>().join("/");
+        let instances = if params.is_empty() { vec![None] } else { params.into_iter().map(Some).collect() };
+        for param in instances {
+            let suffix = param.as_ref().map(|param| format!(" {}", stem(param))).unwrap_or_default();
+            cases.push(Case {
+                name: format!("{name}{suffix}"),
+                essence: essence.clone(),
+                param,
+                expected: expected.clone(),
+            });
+        }
+    }
+    for file in files {
+        if file.is_dir() && file != expected {
+            collect(&file, cases);
+        }
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// A solution without comments and white space at line ends.
+fn normal(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split('$').next().unwrap_or("").trim_end());
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The solutions of any one of the expected models.
+fn expected(case: &Case) -> Option<BTreeSet<String>> {
+    let files: Vec<PathBuf> = fs::read_dir(&case.expected).ok()?.flatten().map(|entry| entry.path()).collect();
+    let model = files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "eprime"))
+        .map(|file| stem(file))
+        .min()?;
+    let prefix = match &case.param {
+        Some(param) => format!("{model}-{}-solution", stem(param)),
+        None => format!("{model}-solution"),
+    };
+    let solutions = files.iter().filter(|file| {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        name.ends_with(".solution")
+            && name.strip_prefix(&prefix).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+    });
+    solutions.map(|file| fs::read_to_string(file).ok().map(|text| normal(&text))).collect()
+}
+
+fn run(case: &Case) -> Verdict {
+    let Some(expected) = expected(case) else { return Verdict::Different("no expected solutions".into()) };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    command.args(["solve", "--number-of-solutions=all", "--error-format=short", "--color=never"]).arg(&case.essence);
+    command.args(&case.param).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let started = Instant::now();
+    let Ok(mut child) = command.spawn() else { return Verdict::Different("cannot be started".into()) };
+    // Read both streams while waiting, so that a full pipe does not stop the child.
+    let read = |stream: Option<Box<dyn std::io::Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            stream.and_then(|mut stream| stream.read_to_string(&mut text).ok());
+            text
+        })
+    };
+    let output = read(child.stdout.take().map(|stream| Box::new(stream) as _));
+    let errors = read(child.stderr.take().map(|stream| Box::new(stream) as _));
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            _ if started.elapsed() > Duration::from_secs(SECONDS) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Verdict::Different(format!("more than {SECONDS} s"));
+            }
+            _ => std::thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
+    if !status.success() {
+        return Verdict::Different(format!("{status}: {}", errors.lines().next().unwrap_or("")));
+    }
+    // An optimisation problem's expected solutions are all feasible ones; ours is the optimum.
+    let printed: Vec<String> =
+        output.split("language Essence").skip(1).map(|part| normal(&format!("language Essence{part}"))).collect();
+    let count = printed.len();
+    let printed: BTreeSet<String> = printed.into_iter().collect();
+    if printed.len() < count {
+        return Verdict::Different(format!("{} duplicates", count - printed.len()));
+    }
+    if printed == expected {
+        return Verdict::Same;
+    }
+    let (missing, extra) = (expected.difference(&printed), printed.difference(&expected));
+    let first = |solution: Option<&String>| solution.map(|text| text.replace('\n', " | ")).unwrap_or_default();
+    Verdict::Different(format!(
+        "{} missing, {} extra of {}; first missing `{}`, first extra `{}`",
+        missing.clone().count(),
+        extra.clone().count(),
+        expected.len(),
+        first(missing.clone().next()),
+        first(extra.clone().next()),
+    ))
+}
