@@ -14,8 +14,8 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::{Environment, Instance},
     language::{Type, Value},
-    problem::{Bool, Problem},
-    symbolic::{Partial, Symbolic, Term},
+    problem::{Assignment, Bool, Problem},
+    symbolic::{Partial, Symbolic, Term, read},
 };
 use std::collections::BTreeMap;
 
@@ -27,6 +27,13 @@ pub const INSTANCE_LIMIT: u128 = 50_000_000;
 pub struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
+}
+
+impl Lowered {
+    /// The values of the model's decision variables under an assignment.
+    pub fn read_back(&self, assignment: &Assignment) -> Vec<(DeclarationId, Value)> {
+        self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
+    }
 }
 
 /// Lowers an instance. Everything that cannot be expressed is reported where it stands.
@@ -59,7 +66,7 @@ pub fn lower(instance: &Instance) -> Result<Lowered, Vec<Diagnostic>> {
 }
 
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
-type Result<T = Partial> = std::result::Result<T, Box<Diagnostic>>;
+type Result<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
 struct Lowering {
     symbolic: Symbolic,
