@@ -11,57 +11,46 @@ use crate::{
 };
 
 /// What is done with each binding, whose guard is given.
-type Visit<'v> = dyn FnMut(&mut Lowering, Bool) -> Result<()> + 'v;
+type Visit<'v> = dyn FnMut(&mut Lowering<'_>, Bool) -> Result<()> + 'v;
 
-impl Lowering {
+impl Lowering<'_> {
     /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
-    pub(super) fn comprehension(&mut self, instance: &Instance, comprehension: &Comprehension, span: Span) -> Result {
+    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span) -> Result {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
         let mut visit = |lowering: &mut Lowering, guard: Bool| {
-            let body = lowering.expression(instance, &comprehension.body)?;
+            let body = lowering.expression(&comprehension.body)?;
             if body.defined != Bool::TRUE {
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
             members.push(Member::new(guard, body.term));
             Ok(())
         };
-        let defined = self.bindings(instance, &comprehension.qualifiers, span, &mut visit)?;
+        let defined = self.bindings(&comprehension.qualifiers, span, &mut visit)?;
         conditions.push(defined);
         let defined = self.symbolic.problem.and(conditions);
         Ok(Partial { term: Term::guarded_list(members), defined })
     }
 
     /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
-    pub(super) fn require_each(
-        &mut self,
-        instance: &Instance,
-        comprehension: &Comprehension,
-        span: Span,
-    ) -> Result<()> {
+    pub(super) fn require_each(&mut self, comprehension: &Comprehension, span: Span) -> Result<()> {
         let mut visit = |lowering: &mut Lowering, guard: Bool| {
             if guard == Bool::TRUE {
-                return lowering.require(instance, &comprehension.body);
+                return lowering.require(&comprehension.body);
             }
-            let body = lowering.condition(instance, &comprehension.body)?;
+            let body = lowering.condition(&comprehension.body)?;
             let constraint = lowering.symbolic.problem.implies(guard, body);
             lowering.symbolic.problem.require(constraint);
             Ok(())
         };
-        let defined = self.bindings(instance, &comprehension.qualifiers, span, &mut visit)?;
+        let defined = self.bindings(&comprehension.qualifiers, span, &mut visit)?;
         self.symbolic.problem.require(defined);
         Ok(())
     }
 
     /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
-    fn bindings(
-        &mut self,
-        instance: &Instance,
-        qualifiers: &[Qualifier],
-        span: Span,
-        visit: &mut Visit,
-    ) -> Result<Bool> {
-        let mut walk = Walk { instance, qualifiers, span, visit, undefined: Vec::new(), width: 1 };
+    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, visit: &mut Visit) -> Result<Bool> {
+        let mut walk = Walk { qualifiers, span, visit, undefined: Vec::new(), width: 1 };
         walk.from(self, 0, Bool::TRUE)?;
         let undefined = walk.undefined;
         Ok(!self.symbolic.problem.or(undefined))
@@ -69,7 +58,6 @@ impl Lowering {
 }
 
 struct Walk<'a, 'v> {
-    instance: &'a Instance,
     qualifiers: &'a [Qualifier],
     span: Span,
     visit: &'a mut Visit<'v>,
@@ -85,12 +73,12 @@ impl Walk<'_, '_> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, guard) };
         match qualifier {
             Qualifier::Condition(condition) => {
-                let condition = lowering.condition(self.instance, condition)?;
+                let condition = lowering.condition(condition)?;
                 let guard = lowering.symbolic.problem.and([guard, condition]);
                 if guard == Bool::FALSE { Ok(()) } else { self.from(lowering, position + 1, guard) }
             }
             Qualifier::Letting(pattern, value) => {
-                let value = lowering.expression(self.instance, value)?;
+                let value = lowering.expression(value)?;
                 if value.defined != Bool::TRUE {
                     self.undefined.push(lowering.symbolic.problem.and([guard, !value.defined]));
                 }
@@ -145,7 +133,7 @@ impl Walk<'_, '_> {
                 Err(Stop::Fault(fault)) => Err(fault),
             };
         }
-        let partial = lowering.expression(self.instance, expr)?;
+        let partial = lowering.expression(expr)?;
         if partial.defined != Bool::TRUE {
             self.undefined.push(lowering.symbolic.problem.and([guard, !partial.defined]));
         }
@@ -285,15 +273,17 @@ impl Walk<'_, '_> {
     }
 }
 
-impl Lowering {
+impl Lowering<'_> {
     /// Binds names, wildcards, tuples and matrices; false for a pattern that may fail to match.
     fn bind_simple(&mut self, pattern: &Pattern, term: &Term) -> bool {
         match pattern {
             Pattern::Wildcard => true,
-            Pattern::Name(LocalId(id)) => {
-                let id = *id as usize;
-                self.environment.locals[id] = term.as_value().cloned();
-                self.locals[id] = term.as_value().is_none().then(|| term.clone());
+            Pattern::Name(id) => {
+                match term.as_value() {
+                    Some(value) => self.environment.bind_local(*id, value.clone()),
+                    None => self.environment.unbind_local(*id),
+                }
+                self.locals[id.0 as usize] = term.as_value().is_none().then(|| term.clone());
                 true
             }
             Pattern::Tuple(patterns) => {

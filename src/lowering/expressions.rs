@@ -8,9 +8,9 @@ use crate::{
     operators::Operator,
 };
 
-impl Lowering {
+impl Lowering<'_> {
     /// The term of an expression. One of Boolean type is always defined.
-    pub(super) fn expression(&mut self, instance: &Instance, expr: &Expr) -> Result {
+    pub(super) fn expression(&mut self, expr: &Expr) -> Result {
         if expr.category < Category::Decision {
             return match evaluate(expr, &mut self.environment) {
                 Ok(value) => Ok(Term::Value(value).into()),
@@ -18,7 +18,7 @@ impl Lowering {
                 Err(Stop::Fault(fault)) => Err(fault),
             };
         }
-        let partial = self.decision(instance, expr)?;
+        let partial = self.decision(expr)?;
         self.check(expr.span)?;
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
             let term = self.symbolic.bool(&partial.term);
@@ -27,29 +27,29 @@ impl Lowering {
         Ok(partial)
     }
 
-    fn decision(&mut self, instance: &Instance, expr: &Expr) -> Result {
+    fn decision(&mut self, expr: &Expr) -> Result {
         match &expr.kind {
             ExprKind::Constant(value) => Ok(Term::Value(value.clone()).into()),
-            ExprKind::Global(id) => self.global(instance, *id),
-            ExprKind::Local(LocalId(id)) => Ok(self.local(*id as usize).into()),
-            ExprKind::Apply(operator, operands) => self.apply(instance, operator, operands, expr),
+            ExprKind::Global(id) => self.global(*id),
+            ExprKind::Local(LocalId(id)) => Ok(self.local(LocalId(*id)).into()),
+            ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr),
             ExprKind::Tuple(items) => {
-                let (items, defined) = self.all(instance, items)?;
+                let (items, defined) = self.all(items)?;
                 Ok(Partial { term: Term::tuple(items), defined })
             }
             ExprKind::Component(tuple, position) => {
-                let tuple = self.expression(instance, tuple)?;
+                let tuple = self.expression(tuple)?;
                 Ok(Partial { term: tuple.term.item(*position as usize), defined: tuple.defined })
             }
             ExprKind::Variant(tag, value) => {
-                let value = self.expression(instance, value)?;
+                let value = self.expression(value)?;
                 let mut alternatives = vec![None; *tag as usize];
                 alternatives.push(Some(value.term));
                 let tag = self.symbolic.problem.constant(i64::from(*tag));
                 Ok(Partial { term: Term::Variant(tag, alternatives.into()), defined: value.defined })
             }
             ExprKind::Alternative(variant, position) => {
-                let variant = self.expression(instance, variant)?;
+                let variant = self.expression(variant)?;
                 let (tag, alternatives) = self.symbolic.variant_parts(&variant.term);
                 let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
                 let defined = self.symbolic.problem.and([variant.defined, active]);
@@ -59,13 +59,13 @@ impl Lowering {
                 }
             }
             ExprKind::Active(variant, position) => {
-                let variant = self.expression(instance, variant)?;
+                let variant = self.expression(variant)?;
                 let (tag, _) = self.symbolic.variant_parts(&variant.term);
                 let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
                 Ok(Partial { term: active.into(), defined: variant.defined })
             }
             ExprKind::Matrix(elements, index) => {
-                let (elements, defined) = self.all(instance, elements)?;
+                let (elements, defined) = self.all(elements)?;
                 let term = match index {
                     None => Term::list(elements),
                     Some(index) => match ground(index, &mut self.environment) {
@@ -76,44 +76,42 @@ impl Lowering {
                 };
                 Ok(Partial { term, defined })
             }
-            ExprKind::Slice(matrix, indices) => self.slice(instance, matrix, indices),
-            ExprKind::Projection(relation, columns) => self.projection(instance, relation, columns),
-            ExprKind::Collection { kind, members, distinct } => {
-                self.collection_literal(instance, *kind, members, *distinct)
-            }
-            ExprKind::Comprehension(comprehension) => self.comprehension(instance, comprehension, expr.span),
+            ExprKind::Slice(matrix, indices) => self.slice(matrix, indices),
+            ExprKind::Projection(relation, columns) => self.projection(relation, columns),
+            ExprKind::Collection { kind, members, distinct } => self.collection_literal(*kind, members, *distinct),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
                 Err(Stop::Fault(fault)) => Err(fault),
             },
             ExprKind::CatchUndefined(value, default) => {
-                let value = self.expression(instance, value)?;
-                let default = self.expression(instance, default)?;
+                let value = self.expression(value)?;
+                let default = self.expression(default)?;
                 let chosen = self.symbolic.choose(vec![(value.defined, value.term), (!value.defined, default.term)]);
                 let defined = self.symbolic.problem.or([value.defined, default.defined]);
                 Ok(Partial { term: chosen, defined })
             }
-            ExprKind::Transform(permutations, value) => self.transform(instance, permutations, value),
-            ExprKind::HasAttribute(value, attribute) => self.has_attribute(instance, value, attribute),
-            ExprKind::Bubble(bubble) => self.bubble(instance, bubble),
+            ExprKind::Transform(permutations, value) => self.transform(permutations, value),
+            ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute),
+            ExprKind::Bubble(bubble) => self.bubble(bubble),
         }
     }
 
-    fn global(&mut self, instance: &Instance, id: DeclarationId) -> Result {
+    fn global(&mut self, id: DeclarationId) -> Result {
         if let Some(partial) = self.globals.get(&id) {
             return Ok(partial.clone());
         }
-        let DeclarationKind::Letting(value) = &instance.model.declarations[id.0 as usize].kind else {
+        let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind else {
             unreachable!("only decision variables and lettings depend on decisions")
         };
-        let partial = self.expression(instance, value)?;
+        let partial = self.expression(value)?;
         self.globals.insert(id, partial.clone());
         Ok(partial)
     }
 
-    fn local(&self, id: usize) -> Term {
-        match (&self.locals[id], &self.environment.locals[id]) {
+    fn local(&self, id: LocalId) -> Term {
+        match (&self.locals[id.0 as usize], self.environment.local(id)) {
             (Some(term), _) => term.clone(),
             (None, Some(value)) => Term::Value(value.clone()),
             (None, None) => unreachable!("a name is bound before its scope is entered"),
@@ -121,11 +119,11 @@ impl Lowering {
     }
 
     /// The terms of several expressions, and the condition under which all are defined.
-    pub(super) fn all(&mut self, instance: &Instance, exprs: &[Expr]) -> Result<(Vec<Term>, Bool)> {
+    pub(super) fn all(&mut self, exprs: &[Expr]) -> Result<(Vec<Term>, Bool)> {
         let mut terms = Vec::with_capacity(exprs.len());
         let mut defined = Vec::new();
         for expr in exprs {
-            let partial = self.expression(instance, expr)?;
+            let partial = self.expression(expr)?;
             terms.push(partial.term);
             if partial.defined != Bool::TRUE {
                 defined.push(partial.defined);
@@ -134,8 +132,8 @@ impl Lowering {
         Ok((terms, self.symbolic.problem.and(defined)))
     }
 
-    fn apply(&mut self, instance: &Instance, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
-        let (terms, defined) = self.all(instance, operands)?;
+    fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
+        let (terms, defined) = self.all(operands)?;
         if defined == Bool::FALSE {
             return Ok(undefined(&expr.ty));
         }

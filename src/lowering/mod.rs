@@ -10,7 +10,7 @@ mod expressions;
 mod structure;
 
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
     instance::{Environment, Instance},
     language::{Type, Value},
@@ -38,22 +38,24 @@ impl Lowered {
 
 /// Lowers an instance. Everything that cannot be expressed is reported where it stands.
 pub fn lower(instance: &Instance) -> Result<Lowered, Vec<Diagnostic>> {
+    let model = &instance.model;
     let mut lowering = Lowering {
+        model,
         symbolic: Symbolic::new(),
-        environment: instance.environment(),
+        environment: instance.environment.clone(),
         globals: BTreeMap::new(),
-        locals: vec![None; instance.model.locals as usize],
+        locals: vec![None; model.locals as usize],
         bindings: 0,
     };
-    let layout = lowering.declare_finds(instance).map_err(|diagnostic| vec![*diagnostic])?;
+    let layout = lowering.declare_finds().map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
-    for constraint in &instance.model.constraints {
-        if let Err(diagnostic) = lowering.require(instance, constraint) {
+    for constraint in &model.constraints {
+        if let Err(diagnostic) = lowering.require(constraint) {
             diagnostics.push(*diagnostic);
         }
     }
-    if let Some(objective) = &instance.model.objective {
-        match lowering.expression(instance, &objective.value) {
+    if let Some(objective) = &model.objective {
+        match lowering.expression(&objective.value) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
                 let term = lowering.symbolic.int(&value.term);
@@ -68,7 +70,8 @@ pub fn lower(instance: &Instance) -> Result<Lowered, Vec<Diagnostic>> {
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
 type Result<T = Partial, E = Box<Diagnostic>> = std::result::Result<T, E>;
 
-struct Lowering {
+struct Lowering<'m> {
+    model: &'m Model,
     symbolic: Symbolic,
     /// Values of parameters, and of the locals that are constant at the moment.
     environment: Environment,
@@ -80,15 +83,15 @@ struct Lowering {
     bindings: u128,
 }
 
-impl Lowering {
-    fn declare_finds(&mut self, instance: &Instance) -> Result<Vec<(DeclarationId, Term)>> {
+impl Lowering<'_> {
+    fn declare_finds(&mut self) -> Result<Vec<(DeclarationId, Term)>> {
         let mut layout = Vec::new();
-        for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
+        for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {
                 continue;
             }
-            let term = match instance.find_domain(id) {
-                Some(domain) => self.symbolic.declare(domain, true),
+            let term = match self.environment.domain(id).cloned() {
+                Some(domain) => self.symbolic.declare(&domain, true),
                 // An undefined domain has no values.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);
@@ -103,21 +106,21 @@ impl Lowering {
     }
 
     /// Requires a constraint; the conjuncts of a list are required one by one.
-    fn require(&mut self, instance: &Instance, constraint: &Expr) -> Result<()> {
+    fn require(&mut self, constraint: &Expr) -> Result<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
             && operator.symbol.text == "and"
             && let [Expr { kind: ExprKind::Comprehension(comprehension), .. }] = operands.as_slice()
         {
-            return self.require_each(instance, comprehension, constraint.span);
+            return self.require_each(comprehension, constraint.span);
         }
-        let condition = self.condition(instance, constraint)?;
+        let condition = self.condition(constraint)?;
         self.symbolic.problem.require(condition);
         Ok(())
     }
 
     /// A Boolean expression; false where it is undefined.
-    fn condition(&mut self, instance: &Instance, expr: &Expr) -> Result<Bool> {
-        let partial = self.expression(instance, expr)?;
+    fn condition(&mut self, expr: &Expr) -> Result<Bool> {
+        let partial = self.expression(expr)?;
         let term = self.symbolic.bool(&partial.term);
         Ok(self.symbolic.problem.and([term, partial.defined]))
     }

@@ -3,11 +3,8 @@
 use super::*;
 use crate::{
     analysis::model::{Attribute, Bubble, Index},
-    instance::ground,
-    language::{
-        Collection, GroundDomain, IntSet, Stop,
-        domain::{BinaryProperty, FunctionAttributes},
-    },
+    instance::{domain_of, ground},
+    language::{Collection, GroundDomain, IntSet, Stop, domain::BinaryProperty},
     problem::Int,
     symbolic::{Member, Members},
 };
@@ -20,22 +17,22 @@ enum Position {
     Between(i64, i64),
 }
 
-impl Lowering {
-    pub(super) fn slice(&mut self, instance: &Instance, matrix: &Expr, indices: &[Index]) -> Result {
-        let matrix = self.expression(instance, matrix)?;
+impl Lowering<'_> {
+    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index]) -> Result {
+        let matrix = self.expression(matrix)?;
         let mut defined = vec![matrix.defined];
         let mut positions = Vec::with_capacity(indices.len());
         for index in indices {
             match index {
                 Index::At(index) => {
-                    let index = self.expression(instance, index)?;
+                    let index = self.expression(index)?;
                     defined.push(index.defined);
                     positions.push(Position::At(index.term));
                 }
                 Index::Slice(low, high) => {
                     let mut bound = |bound: &Option<Expr>, open: i64| -> Result<i64> {
                         let Some(bound) = bound else { return Ok(open) };
-                        let partial = self.expression(instance, bound)?;
+                        let partial = self.expression(bound)?;
                         defined.push(partial.defined);
                         match partial.term {
                             Term::Value(value) => Ok(value.as_int()),
@@ -92,14 +89,14 @@ impl Lowering {
     }
 
     /// The free columns of the tuples that agree with the given ones.
-    pub(super) fn projection(&mut self, instance: &Instance, relation: &Expr, columns: &[Option<Expr>]) -> Result {
-        let relation = self.expression(instance, relation)?;
+    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>]) -> Result {
+        let relation = self.expression(relation)?;
         let mut defined = vec![relation.defined];
         let mut fixed = Vec::with_capacity(columns.len());
         for column in columns {
             fixed.push(match column {
                 Some(column) => {
-                    let partial = self.expression(instance, column)?;
+                    let partial = self.expression(column)?;
                     defined.push(partial.defined);
                     Some(partial.term)
                 }
@@ -127,14 +124,8 @@ impl Lowering {
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
-    pub(super) fn collection_literal(
-        &mut self,
-        instance: &Instance,
-        kind: Collection,
-        members: &[Expr],
-        distinct: bool,
-    ) -> Result {
-        let (terms, mut defined) = self.all(instance, members)?;
+    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], distinct: bool) -> Result {
+        let (terms, mut defined) = self.all(members)?;
         let mut require_different = |lowering: &mut Self, keys: &[Term]| {
             let mut parts = vec![defined];
             for left in 0..keys.len() {
@@ -185,7 +176,7 @@ impl Lowering {
     }
 
     /// Each permutation in turn, applied to every occurrence of its type inside the value.
-    pub(super) fn transform(&mut self, instance: &Instance, permutations: &Expr, value: &Expr) -> Result {
+    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr) -> Result {
         let points = match &permutations.ty {
             Type::Matrix(parts) => parts.1.clone(),
             Type::List(inner) => Type::clone(inner),
@@ -194,8 +185,8 @@ impl Lowering {
         let Type::Permutation(points) = points else {
             return Ok(self.symbolic.refuse("`transform` by something that is not a permutation").into());
         };
-        let list = self.expression(instance, permutations)?;
-        let target = self.expression(instance, value)?;
+        let list = self.expression(permutations)?;
+        let target = self.expression(value)?;
         let permutations = match &permutations.ty {
             Type::Permutation(_) => vec![Member::always(list.term)],
             _ => self.symbolic.list_members(&list.term),
@@ -295,12 +286,12 @@ impl Lowering {
     }
 
     /// An attribute as a constraint.
-    pub(super) fn has_attribute(&mut self, instance: &Instance, value: &Expr, attribute: &Attribute) -> Result {
-        let target = self.expression(instance, value)?;
+    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &Attribute) -> Result {
+        let target = self.expression(value)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.value {
             Some(number) => {
-                let number = self.expression(instance, number)?;
+                let number = self.expression(number)?;
                 defined.push(number.defined);
                 Some(self.symbolic.int(&number.term))
             }
@@ -346,10 +337,10 @@ impl Lowering {
                 self.symbolic.problem.and(parts)
             }
             (Type::Function(_) | Type::Sequence(_), "total" | "injective" | "surjective" | "bijective", None) => {
-                self.function_attribute(instance, value, &term, &attribute.name)?
+                self.function_attribute(value, &term, &attribute.name)?
             }
             (Type::Relation(_), word, None) if BinaryProperty::of_attribute(word).is_some() => {
-                let points = match self.domain_of(instance, value) {
+                let points = match domain_of(value, &self.environment).as_deref() {
                     Some(GroundDomain::Relation(_, columns)) => columns.first().cloned(),
                     _ => None,
                 };
@@ -384,7 +375,7 @@ impl Lowering {
         }
     }
 
-    fn function_attribute(&mut self, instance: &Instance, value: &Expr, term: &Term, word: &str) -> Result<Bool> {
+    fn function_attribute(&mut self, value: &Expr, term: &Term, word: &str) -> Result<Bool> {
         let members = self.symbolic.members(term);
         let mut parts = Vec::new();
         if matches!(word, "injective" | "bijective") {
@@ -396,10 +387,11 @@ impl Lowering {
             }
         }
         if matches!(word, "total" | "surjective" | "bijective") {
-            let side = match (self.domain_of(instance, value), word) {
+            let domain = domain_of(value, &self.environment);
+            let side = match (domain.as_deref(), word) {
                 (Some(GroundDomain::Function(_, from, _)), "total") => from,
                 (Some(GroundDomain::Function(_, _, to)), _) => to,
-                (Some(GroundDomain::Sequence(FunctionAttributes { .. }, inner)), "surjective" | "bijective") => inner,
+                (Some(GroundDomain::Sequence(_, inner)), "surjective" | "bijective") => inner,
                 _ => return Err(self.no_domain(value, word)),
             };
             let column = usize::from(word != "total");
@@ -416,14 +408,6 @@ impl Lowering {
         Ok(self.symbolic.problem.and(parts))
     }
 
-    /// The declared domain of an expression that is a name.
-    fn domain_of(&self, instance: &Instance, expr: &Expr) -> Option<GroundDomain> {
-        match &expr.kind {
-            ExprKind::Global(id) => instance.find_domain(*id).cloned(),
-            _ => None,
-        }
-    }
-
     fn no_domain(&self, value: &Expr, word: &str) -> Box<Diagnostic> {
         Box::new(
             Diagnostic::error(Code::NOT_SUPPORTED, format!("`{word}` of an expression cannot be solved yet"))
@@ -433,7 +417,7 @@ impl Lowering {
     }
 
     /// Auxiliary variables for one expression; what must hold for them is part of when it is defined.
-    pub(super) fn bubble(&mut self, instance: &Instance, bubble: &Bubble) -> Result {
+    pub(super) fn bubble(&mut self, bubble: &Bubble) -> Result {
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
@@ -446,9 +430,9 @@ impl Lowering {
         }
         let mut defined = Vec::new();
         for constraint in &bubble.constraints {
-            defined.push(self.condition(instance, constraint)?);
+            defined.push(self.condition(constraint)?);
         }
-        let value = self.expression(instance, &bubble.value)?;
+        let value = self.expression(&bubble.value)?;
         defined.push(value.defined);
         Ok(Partial { term: value.term, defined: self.symbolic.problem.and(defined) })
     }
