@@ -16,7 +16,3 @@ pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, 
 pub use environment::Environment;
 pub use evaluate::{collection, evaluate};
 pub use ground::ground;
-pub struct Instance {
-    pub model: std::rc::Rc<crate::analysis::model::Model>,
-    pub environment: Environment,
-}

@@ -12,7 +12,7 @@ mod structure;
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
-    instance::{Environment, Instance},
+    instance::Environment,
     language::{Type, Value},
     problem::{Assignment, Bool, Problem},
     symbolic::{Partial, Symbolic, Term, read},
@@ -36,13 +36,13 @@ impl Lowered {
     }
 }
 
-/// Lowers an instance. Everything that cannot be expressed is reported where it stands.
-pub fn lower(instance: &Instance) -> Result<Lowered, Vec<Diagnostic>> {
-    let model = &instance.model;
+/// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
+pub fn lower(environment: &Environment) -> Result<Lowered, Vec<Diagnostic>> {
+    let model = &**environment.model();
     let mut lowering = Lowering {
         model,
         symbolic: Symbolic::new(),
-        environment: instance.environment.clone(),
+        environment: environment.clone(),
         globals: BTreeMap::new(),
         locals: vec![None; model.locals as usize],
         bindings: 0,

@@ -11,6 +11,8 @@ mod build;
 mod evaluate;
 mod print;
 
+pub use evaluate::Assignment;
+
 use crate::language::IntSet;
 use rustc_hash::FxHashMap;
 
@@ -146,11 +148,4 @@ pub struct Problem {
 pub enum Variable {
     Bool(Bool),
     Int(Int),
-}
-
-/// A value for each variable of a problem.
-#[derive(Clone, Debug, Default)]
-pub struct Assignment {
-    bools: FxHashMap<BoolId, bool>,
-    ints: FxHashMap<Int, i64>,
 }
