@@ -5,6 +5,8 @@
 //! against the model as it was written.
 
 mod attribute;
+mod bind;
+mod blame;
 mod comprehension;
 mod environment;
 mod evaluate;
@@ -12,7 +14,37 @@ mod ground;
 mod transform;
 
 pub use attribute::domain_of;
+pub use bind::instantiate;
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use environment::Environment;
 pub use evaluate::{collection, evaluate};
 pub use ground::ground;
+
+use crate::{
+    analysis::model::{DeclarationId, Model},
+    language::{GroundDomain, Value, print::MemberNames},
+};
+use std::rc::Rc;
+
+/// A model whose parameters have values.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub model: Rc<Model>,
+    /// All parameters have values, and the sizes of all named types are known.
+    pub environment: Environment,
+    /// The decision variables in the order of their declarations; without one whose domain is undefined.
+    pub finds: Vec<Find>,
+    pub names: MemberNames,
+    /// A decision variable whose domain is undefined, so that there is no solution.
+    pub undefined_domain: Option<DeclarationId>,
+}
+
+/// A decision variable.
+#[derive(Clone, Debug)]
+pub struct Find {
+    pub id: DeclarationId,
+    pub domain: Rc<GroundDomain>,
+}
+
+/// A value for each decision variable.
+pub type Solution = Vec<(DeclarationId, Value)>;

@@ -7,6 +7,7 @@
 mod contains;
 mod count;
 mod enumerate;
+mod explain;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,247 @@
+//! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
+
+use super::{Environment, Find, Instance, blame, evaluate, ground};
+use crate::{
+    analysis::{
+        Parameters,
+        model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    language::{
+        Evaluated, GroundDomain, Stop, Type,
+        domain::{Reason, Role},
+        print::MemberNames,
+    },
+    source::Span,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The most members that an unnamed type may have.
+const LARGEST_TYPE: i64 = 1 << 32;
+
+/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then.
+pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut Diagnostics) -> Option<Instance> {
+    let before = diagnostics.len();
+    let mut binder = Binder {
+        env: Environment::new(model.clone()),
+        names: MemberNames::default(),
+        given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
+        finds: Vec::new(),
+        undefined_domain: None,
+        diagnostics,
+    };
+    binder.bind_types(&model, &parameters);
+    for (id, value) in &parameters.values {
+        binder.evaluate_parameter(*id, value);
+    }
+    for (position, declaration) in model.declarations.iter().enumerate() {
+        binder.bind(DeclarationId(position as u32), declaration);
+    }
+    if binder.diagnostics.len() == before {
+        model.wheres.iter().for_each(|condition| binder.check_where(condition));
+    }
+    let Binder { env: environment, names, finds, undefined_domain, diagnostics, .. } = binder;
+    (diagnostics.len() == before).then_some(Instance { model, environment, finds, names, undefined_domain })
+}
+
+struct Binder<'a> {
+    env: Environment,
+    names: MemberNames,
+    /// The values that the parameter file has.
+    given: FxHashMap<DeclarationId, &'a Expr>,
+    finds: Vec<Find>,
+    undefined_domain: Option<DeclarationId>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Binder<'_> {
+    /// Enumerated types, whose members everything else may mention.
+    fn bind_types(&mut self, model: &Model, parameters: &Parameters) {
+        for (position, declaration) in model.declarations.iter().enumerate() {
+            let id = DeclarationId(position as u32);
+            match &declaration.kind {
+                DeclarationKind::Enum(members) => self.names.add(id.0, members.as_slice().into()),
+                DeclarationKind::GivenEnum => match parameters.enums.iter().find(|(given, ..)| *given == id) {
+                    Some((_, members, _)) => {
+                        self.env.set_size_of_type(id, members.len() as i64);
+                        self.names.add(id.0, members.as_slice().into());
+                    }
+                    None => self.diagnostics.push(
+                        missing(&declaration.name, declaration.span)
+                            .help(format!("write `letting {} be new type enum {{…}}`", declaration.name)),
+                    ),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn evaluate_parameter(&mut self, id: DeclarationId, value: &Expr) {
+        match evaluate(value, &mut self.env) {
+            Ok(result) => self.env.bind_global(id, result),
+            Err(stop) => {
+                let name = &self.env.model().declarations[id.0 as usize].name;
+                let what = format!("the parameter `{name}`");
+                self.report_expression(stop, &what, value);
+            }
+        }
+    }
+
+    fn bind(&mut self, id: DeclarationId, declaration: &model::Declaration) {
+        let name = &declaration.name;
+        match &declaration.kind {
+            DeclarationKind::Given(domain) => {
+                let Some(value) = self.given.get(&id).copied() else {
+                    let diagnostic = missing(name, declaration.span);
+                    self.diagnostics
+                        .push(diagnostic.help(format!("write `letting {name} be …` in the parameter file")));
+                    return;
+                };
+                if let Some(domain) = self.ground(domain, declaration) {
+                    self.env.set_domain(id, Rc::new(domain));
+                    self.check_given(id, value, declaration);
+                }
+            }
+            DeclarationKind::Find(domain) => match ground(domain, &mut self.env) {
+                Ok(domain) if !domain.is_finite() => self.diagnostics.push(
+                    Diagnostic::error(Code::INFINITE_DOMAIN, format!("the domain of `{name}` is infinite"))
+                        .at(declaration.span, "a decision variable needs a finite domain")
+                        .help("give every `int` bounds, as in `int(1..9)`"),
+                ),
+                Ok(domain) => {
+                    let domain = Rc::new(domain);
+                    self.env.set_domain(id, domain.clone());
+                    self.finds.push(Find { id, domain });
+                }
+                // No value lies in a domain that is undefined.
+                Err(Stop::Undefined) => self.undefined_domain = Some(id),
+                Err(stop) => self.report_domain(stop, declaration),
+            },
+            DeclarationKind::Letting(value) if value.category < Category::Decision => {
+                // One that is undefined may yet stand where that does no harm.
+                if let Err(Stop::Fault(fault)) = self.env.global(id) {
+                    self.report_fault(*fault);
+                }
+            }
+            DeclarationKind::Unnamed(size) => self.bind_unnamed(id, size, declaration),
+            DeclarationKind::Letting(_)
+            | DeclarationKind::LettingDomain(_)
+            | DeclarationKind::Enum(_)
+            | DeclarationKind::GivenEnum => {}
+        }
+    }
+
+    fn bind_unnamed(&mut self, id: DeclarationId, written: &Expr, declaration: &model::Declaration) {
+        match evaluate(written, &mut self.env).map(|size| size.as_int()) {
+            Ok(size) if (0..=LARGEST_TYPE).contains(&size) => self.env.set_size_of_type(id, size),
+            Ok(size) => self.diagnostics.push(
+                Diagnostic::error(
+                    if size < 0 { Code::UNDEFINED_VALUE } else { Code::TOO_LARGE },
+                    format!("the type `{}` cannot have {size} members", declaration.name),
+                )
+                .at(written.span, format!("this is {size}")),
+            ),
+            Err(stop) => {
+                self.report_expression(stop, &format!("the size of `{}`", declaration.name), written);
+            }
+        }
+    }
+
+    fn ground(&mut self, domain: &model::Domain, declaration: &model::Declaration) -> Option<GroundDomain> {
+        match ground(domain, &mut self.env) {
+            Ok(domain) => Some(domain),
+            Err(stop) => {
+                self.report_domain(stop, declaration);
+                None
+            }
+        }
+    }
+
+    fn check_given(&mut self, id: DeclarationId, written: &Expr, declaration: &model::Declaration) {
+        if !self.env.is_known(id) {
+            return;
+        }
+        let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
+        let Err(violation) = domain.check(&value, Role::Parameter) else { return };
+        let span = blame::locate(written, &violation.path, &mut self.env);
+        let mut diagnostic = Diagnostic::error(
+            Code::OUTSIDE_DOMAIN,
+            format!("the value of `{}` is outside its domain", declaration.name),
+        )
+        .at(span, violation.describe(&declaration.ty, &self.names))
+        .at(declaration.span, "declared here");
+        if let Reason::Index(_, wanted) = &violation.reason {
+            let index = self.names.domain(wanted, &Type::Any).on_one_line();
+            diagnostic = diagnostic
+                .help(format!("write the index after the elements: `[…; {index}]`"))
+                .note("a matrix without an index domain is indexed from 1");
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn check_where(&mut self, condition: &Expr) {
+        match evaluate(condition, &mut self.env) {
+            Ok(value) if value.as_bool() => {}
+            Ok(_) => {
+                let mut diagnostic = Diagnostic::error(Code::WHERE_FALSE, "the parameters are ruled out by a `where`")
+                    .at(condition.span, "this is false");
+                for note in values_of_names(condition, &mut self.env, &self.names) {
+                    diagnostic = diagnostic.note(note);
+                }
+                self.diagnostics.push(diagnostic);
+            }
+            Err(stop) => self.report_expression(stop, "this condition", condition),
+        }
+    }
+
+    fn report_expression(&mut self, stop: Stop, what: &str, expr: &Expr) {
+        match stop {
+            Stop::Undefined => self.diagnostics.push(blame::undefined(what, expr, &mut self.env)),
+            Stop::Fault(fault) => self.report_fault(*fault),
+        }
+    }
+
+    fn report_domain(&mut self, stop: Stop, declaration: &model::Declaration) {
+        match stop {
+            Stop::Undefined => self.diagnostics.push(
+                Diagnostic::error(Code::UNDEFINED_VALUE, format!("the domain of `{}` is undefined", declaration.name))
+                    .at(declaration.span, "a bound or an attribute in this declaration has no value"),
+            ),
+            Stop::Fault(fault) => self.report_fault(*fault),
+        }
+    }
+
+    /// A missing parameter is reported once, not wherever it is mentioned.
+    fn report_fault(&mut self, fault: Diagnostic) {
+        if fault.code != Code::MISSING_PARAMETER {
+            self.diagnostics.push(fault);
+        }
+    }
+}
+
+fn missing(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code::MISSING_PARAMETER, format!("the parameter `{name}` has no value")).at(span, "declared here")
+}
+
+/// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.
+pub(super) fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
+    let mut ids = Vec::new();
+    collect_globals(expr, &mut ids);
+    let model = env.model().clone();
+    let describe = |id: &DeclarationId| {
+        let declaration = &model.declarations[id.0 as usize];
+        let value: Evaluated = env.global(*id);
+        Some(format!("{} = {}", declaration.name, names.show_briefly(&value.ok()?, &declaration.ty)))
+    };
+    ids.iter().filter_map(describe).collect()
+}
+
+fn collect_globals(expr: &Expr, ids: &mut Vec<DeclarationId>) {
+    if let ExprKind::Global(id) = expr.kind
+        && !ids.contains(&id)
+    {
+        ids.push(id);
+    }
+    expr.for_each_part(&mut |part| collect_globals(part, ids));
+}

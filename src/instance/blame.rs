@@ -1,0 +1,88 @@
+//! Which part of a written expression a mistake in its value comes from.
+
+use super::{Environment, evaluate};
+use crate::{
+    analysis::model::{Expr, ExprKind},
+    diagnostic::{Code, Diagnostic},
+    language::{Collection, Stop, Value, domain::Step},
+    source::Span,
+};
+
+/// The place of the part of a literal that a path into its value leads to, as far as it is written out.
+pub(super) fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
+    let Some((step, rest)) = path.split_first() else { return expr.span };
+    let part = match (&expr.kind, step) {
+        (ExprKind::Tuple(items), Step::Component(position)) => items.get(*position),
+        (ExprKind::Variant(_, inner), Step::Alternative(_)) => Some(&**inner),
+        (ExprKind::Matrix(elements, _), Step::Element(index)) => match evaluate(expr, env) {
+            Ok(Value::Matrix(matrix)) => {
+                let position = matrix.index.members().position(|member| member == *index);
+                position.and_then(|position| elements.get(position))
+            }
+            _ => None,
+        },
+        (ExprKind::Collection { members, .. }, Step::Place(place)) => members.get(place - 1),
+        (ExprKind::Collection { members, .. }, Step::Member(wanted)) => {
+            members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
+        }
+        (ExprKind::Collection { kind: Collection::Function | Collection::Permutation, members, .. }, step) => {
+            let (argument, which) = match step {
+                Step::Argument(argument) => (argument, 0),
+                Step::Image(argument) => (argument, 1),
+                _ => return expr.span,
+            };
+            members.iter().find_map(|member| match &member.kind {
+                ExprKind::Tuple(pair) if evaluate(&pair[0], env).as_ref() == Ok(argument) => pair.get(which),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    part.map_or(expr.span, |part| locate(part, rest, env))
+}
+
+/// The report of an expression that has no value, at the innermost part that has none.
+pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
+    let part = innermost_undefined(expr, env);
+    let (code, reason) = match &part.kind {
+        ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
+        ExprKind::Collection { kind, .. } => (Code::BAD_LITERAL, contradiction(*kind)),
+        ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "this name stands for something undefined"),
+        _ => (Code::UNDEFINED_VALUE, "this is undefined"),
+    };
+    Diagnostic::error(code, format!("{what} has no value")).at(part.span, reason)
+}
+
+fn reason(operator: &str) -> &'static str {
+    match operator {
+        "/" | "%" => "the divisor is 0",
+        "**" => "the exponent is negative",
+        "min" | "max" => "an empty collection has no smallest and no largest member",
+        "index" => "there is no element at this index",
+        "image" => "there is no image of this argument",
+        "succ" | "pred" => "there is no neighbour on this side",
+        _ => "this is undefined",
+    }
+}
+
+fn contradiction(kind: Collection) -> &'static str {
+    match kind {
+        Collection::Function => "an argument has two images",
+        Collection::Partition => "the parts overlap, or one is empty",
+        Collection::Permutation => "a point occurs twice",
+        _ => "a member occurs twice",
+    }
+}
+
+fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
+    // The parts of these have no value outside: they mention names bound inside.
+    if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
+        return expr;
+    }
+    let mut parts = Vec::new();
+    expr.for_each_part(&mut |part| parts.push(part));
+    match parts.into_iter().find(|part| evaluate(part, env) == Err(Stop::Undefined)) {
+        Some(part) => innermost_undefined(part, env),
+        None => expr,
+    }
+}

@@ -1,0 +1,152 @@
+//! Violations in words.
+
+use super::{BinaryProperty, GroundDomain, Reason, Size, Step, Violation};
+use crate::language::{Type, Value, print::MemberNames};
+
+impl Violation {
+    /// The reason in the user's words, given the type of the whole value: `7 is not in int(1..4), in the image of 2`.
+    pub fn describe(&self, ty: &Type, names: &MemberNames) -> String {
+        let mut types = vec![ty.clone()];
+        for step in &self.path {
+            let inner = types.last().map_or(Type::Any, |outer| type_inside(outer, step));
+            types.push(inner);
+        }
+        let mut text = reason(&self.reason, types.last().unwrap_or(&Type::Any), names);
+        // What the reason speaks of already is not said again.
+        let spoken_of =
+            matches!((self.path.last(), &self.reason), (Some(Step::Member(Value::Int(_))), Reason::NotIn(..)));
+        let steps = self.path.iter().zip(&types).rev().skip(usize::from(spoken_of));
+        for (position, (step, outer)) in steps.enumerate() {
+            text += if position == 0 { ", in " } else { " of " };
+            text += &place(step, outer, names);
+        }
+        text
+    }
+}
+
+fn place(step: &Step, outer: &Type, names: &MemberNames) -> String {
+    let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
+    let source = match outer {
+        Type::Function(parts) | Type::Matrix(parts) => parts.0.clone(),
+        Type::Permutation(points) => (**points).clone(),
+        _ => Type::Any,
+    };
+    match (step, outer) {
+        (Step::Component(position), Type::Record(fields)) => format!("field `{}`", fields[*position].0),
+        (Step::Component(position), _) => format!("component {}", position + 1),
+        (Step::Alternative(which), Type::Variant(alternatives)) => {
+            format!("alternative `{}`", alternatives[*which as usize].0)
+        }
+        (Step::Alternative(which), _) => format!("alternative {}", which + 1),
+        (Step::Element(index), _) => format!("the element at {}", show(index, &source)),
+        (Step::Place(position), _) => format!("the member at place {position}"),
+        (Step::Member(member), Type::Partition(_)) => {
+            format!("the part {}", show(member, &type_inside(outer, step)))
+        }
+        (Step::Member(member), _) => format!("the member {}", show(member, &type_inside(outer, step))),
+        (Step::Argument(argument), Type::Permutation(_)) => format!("the point {}", show(argument, &source)),
+        (Step::Argument(argument), _) => format!("the argument {}", show(argument, &source)),
+        (Step::Image(argument), _) => format!("the image of {}", show(argument, &source)),
+    }
+}
+
+/// The type of the part of a value that a step leads to.
+fn type_inside(outer: &Type, step: &Step) -> Type {
+    match (step, outer) {
+        (Step::Component(position), Type::Tuple(types)) => types.get(*position).cloned().unwrap_or(Type::Any),
+        (Step::Component(position), Type::Record(fields)) => fields.get(*position).map_or(Type::Any, |f| f.1.clone()),
+        (Step::Alternative(which), Type::Variant(alternatives)) => {
+            alternatives.get(*which as usize).map_or(Type::Any, |alternative| alternative.1.clone())
+        }
+        (Step::Element(_) | Step::Image(_), Type::Matrix(parts) | Type::Function(parts)) => parts.1.clone(),
+        (Step::Argument(_), Type::Function(parts)) => parts.0.clone(),
+        (Step::Member(_), Type::Relation(types)) => Type::Tuple(types.clone()),
+        (Step::Member(_), Type::Partition(inner)) => Type::Set(inner.clone()),
+        (
+            Step::Member(_) | Step::Place(_) | Step::Argument(_),
+            Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner),
+        ) => (**inner).clone(),
+        _ => Type::Any,
+    }
+}
+
+/// The reason, about a value of type `ty`.
+fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
+    let any = Type::Any;
+    let (source, image) = match ty {
+        Type::Function(parts) | Type::Matrix(parts) => (&parts.0, &parts.1),
+        Type::Sequence(inner) => (&Type::INT, &**inner),
+        Type::Set(inner) | Type::MSet(inner) | Type::Partition(inner) | Type::Permutation(inner) => (&**inner, &any),
+        Type::Relation(types) if !types.is_empty() => (&types[0], &any),
+        _ => (&any, &any),
+    };
+    let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
+    let part = |value: &Value| show(value, &Type::Set(source.clone().into()));
+    match reason {
+        Reason::NotIn(value, set) => {
+            let allowed = names.domain(&GroundDomain::Int(set.clone()), ty).on_one_line();
+            format!("{} is not in `{allowed}`", show(&Value::Int(*value), ty))
+        }
+        Reason::Index(found, wanted) => {
+            let index = |domain: &GroundDomain, ty: &Type| names.domain(domain, ty).on_one_line();
+            format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source))
+        }
+        Reason::Size(count, bounds) => format!("there are {count} members, but there should be {}", wanted(bounds)),
+        Reason::Parts(count, bounds) => format!("there are {count} parts, but there should be {}", wanted(bounds)),
+        Reason::PartSize(value, bounds) => {
+            let count = if let Value::Set(members) = value { members.len() } else { 0 };
+            format!("the part {} has {count} members, but should have {}", part(value), wanted(bounds))
+        }
+        Reason::Moved(count, bounds) => format!("{count} points are moved, but it should be {}", wanted(bounds)),
+        Reason::Occurrences(value, count, bounds) => {
+            let times = if *count == 1 { "time" } else { "times" };
+            format!("{} occurs {count} {times}, but should occur {} times", show(value, source), wanted(bounds))
+        }
+        Reason::NotTotal(argument) => format!("it should be total, but {} has no image", show(argument, source)),
+        Reason::NotInjective(first, second, value) => format!(
+            "it should be injective, but {} and {} have the same image {}",
+            show(first, source),
+            show(second, source),
+            show(value, image)
+        ),
+        Reason::NotSurjective(value) => {
+            format!("it should be surjective, but {} is no image", show(value, image))
+        }
+        Reason::NotRegular(first, second) => {
+            format!("it should be regular, but the parts {} and {} differ in size", part(first), part(second))
+        }
+        Reason::NotCovered(value) => format!("{} is in no part", show(value, source)),
+        Reason::Property(property, witness) => {
+            let witness: Vec<String> = witness.iter().map(|value| show(value, source)).collect();
+            format!("it should be `{}`, but {}", property.word(), counterexample(*property, &witness))
+        }
+        Reason::Shape => "it is of another type".to_owned(),
+    }
+}
+
+fn wanted(bounds: &Size<i64>) -> String {
+    match (bounds.min, bounds.max) {
+        (Some(min), Some(max)) if min == max => format!("{min}"),
+        (Some(min), Some(max)) => format!("{min} to {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, Some(max)) => format!("at most {max}"),
+        (None, None) => "any number".to_owned(),
+    }
+}
+
+fn counterexample(property: BinaryProperty, points: &[String]) -> String {
+    use BinaryProperty::*;
+    let pair = |left: usize, right: usize| format!("({}, {})", points[left], points[right]);
+    match property {
+        Reflexive => format!("{} is missing", pair(0, 0)),
+        Irreflexive => format!("{} is in it", pair(0, 0)),
+        Coreflexive => format!("{} is in it", pair(0, 1)),
+        Symmetric => format!("{} is in it and {} is not", pair(0, 1), pair(1, 0)),
+        AntiSymmetric | ASymmetric => format!("{} and {} are in it", pair(0, 1), pair(1, 0)),
+        Transitive => format!("{} and {} are in it and {} is not", pair(0, 1), pair(1, 2), pair(0, 2)),
+        Euclidean => format!("{} and {} are in it and {} is not", pair(0, 1), pair(0, 2), pair(1, 2)),
+        Total | Connex => format!("neither {} nor {} is in it", pair(0, 1), pair(1, 0)),
+        LeftTotal => format!("nothing is related from {}", points[0]),
+        RightTotal => format!("nothing is related to {}", points[0]),
+    }
+}
