@@ -2,6 +2,8 @@
 //!
 //! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables.
 
+pub mod z3;
+
 use crate::problem::{Assignment, Problem};
 use std::{
     ops::ControlFlow,
@@ -44,4 +46,12 @@ pub trait Solver {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Outcome;
+}
+
+/// The backend of this name.
+pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
+    match name {
+        "z3" => Some(Box::new(z3::Z3)),
+        _ => None,
+    }
 }

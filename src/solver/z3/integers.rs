@@ -1,0 +1,223 @@
+//! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
+
+use crate::problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable};
+use ::z3::ast;
+use std::{collections::HashMap, ops::Not};
+
+pub struct Integers<'p> {
+    problem: &'p Problem,
+    solver: ::z3::Solver,
+    bools: HashMap<BoolId, ast::Bool>,
+    ints: HashMap<Int, ast::Int>,
+}
+
+impl<'p> Integers<'p> {
+    pub fn new(problem: &'p Problem) -> Self {
+        let mut integers =
+            Integers { problem, solver: ::z3::Solver::new(), bools: HashMap::new(), ints: HashMap::new() };
+        for constraint in problem.constraints() {
+            let constraint = integers.bool(*constraint);
+            integers.solver.assert(&constraint);
+        }
+        for variable in problem.decisions() {
+            match variable {
+                Variable::Bool(term) => drop(integers.bool(*term)),
+                Variable::Int(term) => drop(integers.int(*term)),
+            }
+        }
+        integers
+    }
+
+    pub fn solver(&self) -> &::z3::Solver {
+        &self.solver
+    }
+
+    pub fn bool(&mut self, term: Bool) -> ast::Bool {
+        let (id, negated) = term.node();
+        let positive = match self.bools.get(&id) {
+            Some(known) => known.clone(),
+            None => {
+                let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
+                self.bools.insert(id, made.clone());
+                made
+            }
+        };
+        if negated { positive.not() } else { positive }
+    }
+
+    fn bool_node(&mut self, id: BoolId) -> ast::Bool {
+        match self.problem.bool_node(id) {
+            BoolNode::True => ast::Bool::from_bool(true),
+            BoolNode::Variable => ast::Bool::new_const(format!("b{}", id.0)),
+            BoolNode::And(parts) => {
+                let parts: Vec<ast::Bool> = parts.iter().map(|part| self.bool(*part)).collect();
+                ast::Bool::and(&parts)
+            }
+            BoolNode::Equivalent(left, right) => self.bool(*left).iff(self.bool(*right)),
+            BoolNode::Equals(term, value) => self.int(*term).eq(ast::Int::from_i64(*value)),
+            BoolNode::AtMost(term, value) => self.int(*term).le(ast::Int::from_i64(*value)),
+            BoolNode::Same(left, right) => self.int(*left).eq(self.int(*right)),
+            BoolNode::LinearAtMost(terms, bound) => self.sum(terms, 0).le(ast::Int::from_i64(*bound)),
+            BoolNode::LinearEquals(terms, bound) => self.sum(terms, 0).eq(ast::Int::from_i64(*bound)),
+            BoolNode::AllDifferent(terms) => {
+                let terms: Vec<ast::Int> = terms.iter().map(|term| self.int(*term)).collect();
+                ast::Ast::distinct(&terms)
+            }
+            BoolNode::Table(terms, rows) => {
+                let terms: Vec<ast::Int> = terms.iter().map(|term| self.int(*term)).collect();
+                let rows: Vec<ast::Bool> = rows
+                    .iter()
+                    .map(|row| {
+                        let cells: Vec<ast::Bool> = terms
+                            .iter()
+                            .zip(row.iter())
+                            .map(|(term, value)| term.eq(ast::Int::from_i64(*value)))
+                            .collect();
+                        ast::Bool::and(&cells)
+                    })
+                    .collect();
+                ast::Bool::or(&rows)
+            }
+        }
+    }
+
+    fn sum(&mut self, terms: &Linear, constant: i64) -> ast::Int {
+        let mut parts: Vec<ast::Int> =
+            terms.iter().map(|(factor, term)| ast::Int::from_i64(*factor) * self.int(*term)).collect();
+        parts.push(ast::Int::from_i64(constant));
+        ast::Int::add(&parts)
+    }
+
+    pub fn int(&mut self, term: Int) -> ast::Int {
+        if let Some(known) = self.ints.get(&term) {
+            return known.clone();
+        }
+        let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
+        self.ints.insert(term, made.clone());
+        made
+    }
+
+    fn int_node(&mut self, term: Int) -> ast::Int {
+        let zero = || ast::Int::from_i64(0);
+        match self.problem.int_node(term) {
+            IntNode::Constant(value) => ast::Int::from_i64(*value),
+            IntNode::Variable => {
+                let variable = ast::Int::new_const(format!("i{}", term.index()));
+                let ranges: Vec<ast::Bool> = self
+                    .problem
+                    .values(term)
+                    .ranges()
+                    .iter()
+                    .map(|(low, high)| {
+                        let above = variable.ge(ast::Int::from_i64(*low));
+                        let below = variable.le(ast::Int::from_i64(*high));
+                        ast::Bool::and(&[above, below])
+                    })
+                    .collect();
+                self.solver.assert(ast::Bool::or(&ranges));
+                variable
+            }
+            IntNode::FromBool(condition) => self.bool(*condition).ite(&ast::Int::from_i64(1), &zero()),
+            IntNode::Linear(terms, constant) => self.sum(terms, *constant),
+            IntNode::Product(left, right) => self.int(*left) * self.int(*right),
+            IntNode::Quotient(left, right) => {
+                let (left, right) = (self.int(*left), self.int(*right));
+                let (quotient, _) = floor_division(&left, &right);
+                right.eq(zero()).ite(&zero(), &quotient)
+            }
+            IntNode::Remainder(left, right) => {
+                let (left, right) = (self.int(*left), self.int(*right));
+                let (_, remainder) = floor_division(&left, &right);
+                right.eq(zero()).ite(&zero(), &remainder)
+            }
+            IntNode::Power(base, exponent) => self.power(*base, *exponent),
+            IntNode::Absolute(term) => {
+                let term = self.int(*term);
+                term.ge(zero()).ite(&term, &-term.clone())
+            }
+            IntNode::Minimum(terms) => self.extreme(terms, false),
+            IntNode::Maximum(terms) => self.extreme(terms, true),
+            IntNode::Choice(alternatives) => {
+                let mut chosen = zero();
+                for (position, (condition, term)) in alternatives.iter().rev().enumerate() {
+                    let term = self.int(*term);
+                    chosen = if position == 0 { term } else { self.bool(*condition).ite(&term, &chosen) };
+                }
+                chosen
+            }
+        }
+    }
+
+    fn extreme(&mut self, terms: &[Int], largest: bool) -> ast::Int {
+        let mut terms = terms.iter().map(|term| self.int(*term)).collect::<Vec<_>>().into_iter();
+        let first = terms.next().unwrap_or_else(|| ast::Int::from_i64(0));
+        terms.fold(first, |best, term| {
+            let better = if largest { term.gt(&best) } else { term.lt(&best) };
+            better.ite(&term, &best)
+        })
+    }
+
+    /// By the values that the exponent can take: each is a product.
+    fn power(&mut self, base: Int, exponent: Int) -> ast::Int {
+        let values: Vec<i64> = self.problem.values(exponent).iter().filter(|value| *value >= 0).collect();
+        let (base, exponent) = (self.int(base), self.int(exponent));
+        let mut power = ast::Int::from_i64(1);
+        let mut reached = 0;
+        let mut chosen = ast::Int::from_i64(0);
+        for value in values {
+            for _ in reached..value {
+                power = power * &base;
+            }
+            reached = value;
+            chosen = exponent.eq(ast::Int::from_i64(value)).ite(&power, &chosen);
+        }
+        chosen
+    }
+
+    /// The assignment of a model.
+    pub fn assignment(&self, model: &::z3::Model) -> Assignment {
+        let mut assignment = Assignment::default();
+        for (id, term) in &self.bools {
+            if *self.problem.bool_node(*id) == BoolNode::Variable {
+                let value = model.eval(term, true).and_then(|value| value.as_bool());
+                assignment.set_bool(*id, value.unwrap_or(false));
+            }
+        }
+        for (id, term) in &self.ints {
+            if *self.problem.int_node(*id) == IntNode::Variable {
+                let value = model.eval(term, true).and_then(|value| value.as_i64());
+                assignment.set_int(*id, value.unwrap_or(0));
+            }
+        }
+        assignment
+    }
+
+    /// Some decision variable differs from the assignment.
+    pub fn block(&mut self, assignment: &Assignment) {
+        let mut different = Vec::new();
+        for variable in self.problem.decisions() {
+            different.push(match variable {
+                Variable::Bool(term) => {
+                    let value = self.problem.bool_value(*term, assignment);
+                    let term = self.bool(*term);
+                    if value { term.not() } else { term }
+                }
+                Variable::Int(term) => {
+                    let value = self.problem.int_value(*term, assignment);
+                    self.int(*term).eq(ast::Int::from_i64(value)).not()
+                }
+            });
+        }
+        self.solver.assert(ast::Bool::or(&different));
+    }
+}
+
+/// Quotient rounded down and remainder with the divisor's sign, from Z3's Euclidean division.
+fn floor_division(left: &ast::Int, right: &ast::Int) -> (ast::Int, ast::Int) {
+    let (quotient, remainder) = (left.div(right), left.modulo(right));
+    let zero = ast::Int::from_i64(0);
+    // For a negative divisor Z3's remainder is not negative: one more step where it is not zero.
+    let adjust = ast::Bool::and(&[right.lt(&zero), remainder.eq(&zero).not()]);
+    let one = ast::Int::from_i64(1);
+    (adjust.ite(&(&quotient - &one), &quotient), adjust.ite(&(&remainder + right), &remainder))
+}
