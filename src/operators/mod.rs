@@ -86,6 +86,14 @@ impl Symbol {
     pub const fn special(text: &'static str) -> Self {
         Symbol { text, notation: Notation::Special }
     }
+
+    /// How tight an infix or prefix operator binds.
+    pub const fn precedence(self) -> Option<u16> {
+        match self.notation {
+            Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => Some(precedence),
+            _ => None,
+        }
+    }
 }
 
 /// One meaning of one symbol.

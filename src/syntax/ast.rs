@@ -9,13 +9,27 @@ use crate::{
     source::Span,
 };
 
-/// A model, a parameter file or a solution.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A model, a parameter file or a solution. Comments are no part of what makes two files equal.
+#[derive(Clone, Debug, Default)]
 pub struct File {
     pub header: Option<Header>,
     pub statements: Vec<Statement>,
     /// `$ …` and `/* … */`, in order, with their delimiters.
     pub comments: Vec<Comment>,
+}
+
+impl File {
+    /// The header; a file without one is in Essence 1.3.
+    pub fn effective_header(&self) -> Header {
+        let default = || Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
+        self.header.clone().unwrap_or_else(default)
+    }
+}
+
+impl PartialEq for File {
+    fn eq(&self, other: &Self) -> bool {
+        self.effective_header() == other.effective_header() && self.statements == other.statements
+    }
 }
 
 /// `language Essence 1.3`.

@@ -2,5 +2,6 @@
 
 pub mod ast;
 pub mod parse;
+pub mod print;
 
 pub use parse::parse;

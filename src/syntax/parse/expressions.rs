@@ -78,7 +78,7 @@ impl Place<'_, '_> {
         };
         let place = self.span(&operator);
         for earlier in [left.operator, right.operator].into_iter().flatten() {
-            if symbol.precedence() == earlier.0.precedence() && symbol.is_chain_forbidden() {
+            if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) {
                 self.report_chain(earlier, (symbol, place), &left.expr);
             }
         }
@@ -352,16 +352,6 @@ pub(super) fn collection(text: &str) -> Option<Collection> {
     [Set, MSet, Sequence, Permutation].into_iter().find(|kind| text.starts_with(kind.keyword()))
 }
 
-impl Symbol {
-    /// The precedence of an infix operator.
-    fn precedence(self) -> Option<u16> {
-        match self.notation {
-            Notation::Infix { precedence, .. } => Some(precedence),
-            _ => None,
-        }
-    }
-
-    fn is_chain_forbidden(self) -> bool {
-        matches!(self.notation, Notation::Infix { associativity: Associativity::None, .. })
-    }
+fn is_chain_forbidden(symbol: Symbol) -> bool {
+    matches!(symbol.notation, Notation::Infix { associativity: Associativity::None, .. })
 }

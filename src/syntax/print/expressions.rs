@@ -1,0 +1,238 @@
+//! Expressions as documents.
+//!
+//! Parentheses stand only where the precedences of the operator table need them. A quantifier extends as far
+//! to the right as it can, so that it needs none if nothing follows it that it could swallow.
+
+use super::{
+    document::Document::{self, Fill, Line, Sequence},
+    domains::domain,
+    simple_statement,
+};
+use crate::{
+    language::Collection,
+    operators::{Associativity, Notation, Symbol, symbols::NEGATE},
+    syntax::ast::{Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier},
+};
+
+/// What may stand before `[…]`, `(…)` and `!` binds as tight as this.
+const TIGHTEST: u16 = u16::MAX;
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// The least precedence that needs no parentheses.
+    precedence: u16,
+    /// Nothing follows that a quantifier could swallow.
+    last: bool,
+}
+
+/// Between brackets or commas.
+pub const ALONE: Position = Position { precedence: 0, last: true };
+/// Before a `.`, a `..` or an arrow.
+pub const BEFORE_MORE: Position = Position { precedence: 0, last: false };
+const BEFORE_SUFFIX: Position = Position { precedence: TIGHTEST, last: false };
+
+pub fn expression(expr: &Expr, position: Position) -> Document {
+    let precedence = match &expr.kind {
+        ExprKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
+        ExprKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
+        ExprKind::Quantified(_) => TIGHTEST - 1,
+        _ => TIGHTEST,
+    };
+    let swallows = matches!(expr.kind, ExprKind::Quantified(_)) && !position.last;
+    if precedence < position.precedence || swallows {
+        return enclosed("(", bare(expr, ALONE), ")");
+    }
+    bare(expr, position)
+}
+
+fn enclosed(open: impl Into<Document>, inner: Document, close: &str) -> Document {
+    open.into().then(inner.align()).then(close)
+}
+
+/// `open a, b, c close`
+fn list<'a>(open: impl Into<Document>, items: impl IntoIterator<Item = &'a Expr>, close: &str) -> Document {
+    let items = items.into_iter().map(|item| expression(item, ALONE));
+    enclosed(open, Fill(Document::comma_separated(items)), close)
+}
+
+/// An expression without parentheses around it.
+fn bare(expr: &Expr, position: Position) -> Document {
+    match &expr.kind {
+        ExprKind::Bool(value) => value.to_string().into(),
+        ExprKind::Int(value) => value.to_string().into(),
+        ExprKind::TaggedInt(value, tag) => format!("{value}:{}", tag.text).into(),
+        ExprKind::Name(name) => Document::from(&**name),
+        ExprKind::Wildcard => "_".into(),
+        ExprKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
+        ExprKind::Index(base, indices) => {
+            let indices = indices.iter().map(|index| match index {
+                Index::At(index) => expression(index, ALONE),
+                Index::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
+            });
+            expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(Document::comma_separated(indices)), "]"))
+        }
+        ExprKind::Call(function, arguments) => {
+            // `true(x)` would be an operator of its own.
+            let function = match function.kind {
+                ExprKind::Bool(_) => enclosed("(", bare(function, ALONE), ")"),
+                _ => expression(function, BEFORE_SUFFIX),
+            };
+            function.then(list("(", arguments, ")"))
+        }
+        ExprKind::Attribute(name, arguments) => Document::from(&*name.text).then(list("(", arguments, ")")),
+        ExprKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items, ")"),
+        ExprKind::Record(fields) => {
+            let fields = fields.iter().map(assignment);
+            enclosed("record {", Fill(Document::comma_separated(fields)), "}")
+        }
+        ExprKind::Variant(name, value) => {
+            Document::from(format!("variant {{{} = ", name.text)).then(expression(value, ALONE)).then("}")
+        }
+        ExprKind::Matrix(items, None) => list("[", items, "]"),
+        ExprKind::Matrix(items, Some(index)) => {
+            let items = Fill(Document::comma_separated(items.iter().map(|item| expression(item, ALONE))));
+            let index = Sequence(vec![";".into(), Sequence(vec![Line, domain(index)]).nest(4)]);
+            enclosed("[", items.then(index).group(), "]")
+        }
+        ExprKind::Collection(kind, items) => match kind {
+            Collection::Set => list("{", items, "}"),
+            kind => list(format!("{}(", kind.keyword()), items, ")"),
+        },
+        ExprKind::Function(pairs) => {
+            let pairs = pairs.iter().map(|(argument, image)| {
+                let image = Sequence(vec![Line, expression(image, ALONE)]).nest(4);
+                expression(argument, BEFORE_MORE).then(" -->").then(image).group()
+            });
+            enclosed("function(", Fill(Document::comma_separated(pairs)), ")")
+        }
+        ExprKind::Partition(parts) => groups("partition(", parts, "{", "}"),
+        ExprKind::Permutation(cycles) => groups("permutation(", cycles, "(", ")"),
+        ExprKind::Comprehension(body, qualifiers) => {
+            let qualifiers = Fill(Document::comma_separated(qualifiers.iter().map(qualifier)));
+            let after_bar = Sequence(vec![Line, "| ".into(), qualifiers.align()]).nest(4);
+            enclosed("[", expression(body, ALONE).then(after_bar), "]").group()
+        }
+        ExprKind::Quantified(quantified) => quantification(quantified),
+        ExprKind::Domain(inner) => enclosed("`", domain(inner), "`"),
+        ExprKind::Typed(inner, ty) => {
+            enclosed("(", expression(inner, BEFORE_SUFFIX).then(" : `").then(domain(ty)).then("`"), ")")
+        }
+        ExprKind::Bubble(value, statements) => {
+            let mut parts = vec![expression(value, ALONE), " @".into()];
+            for statement in statements {
+                parts.extend([Line, simple_statement(&statement.kind)]);
+            }
+            enclosed("{ ", Sequence(parts), " }").group()
+        }
+    }
+}
+
+fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Position) -> Document {
+    match (symbol.notation, operands) {
+        (Notation::Infix { precedence, associativity }, [_, _]) => row(expr, precedence, associativity, position),
+        (Notation::Prefix { precedence }, [operand]) => {
+            Document::from(symbol.text).then(expression(operand, Position { precedence, ..position }))
+        }
+        (Notation::Postfix, [operand]) => expression(operand, BEFORE_SUFFIX).then(symbol.text),
+        (Notation::Bars, [operand]) => enclosed("|", expression(operand, ALONE), "|"),
+        _ => list(format!("{}(", symbol.text), operands, ")"),
+    }
+}
+
+/// `a + b - c`: a chain of operators of one precedence is one group, so that it breaks at all of them.
+fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Position) -> Document {
+    let tighter = precedence + 1;
+    let (left, right) = match associativity {
+        Associativity::Left => (precedence, tighter),
+        Associativity::Right => (tighter, precedence),
+        Associativity::None => (tighter, tighter),
+    };
+    let mut links = Vec::new();
+    let mut first = expr;
+    while let ExprKind::Apply(symbol, operands) = &first.kind
+        && symbol.precedence() == Some(precedence)
+        && let ([left, right], Notation::Infix { .. }) = (operands.as_slice(), symbol.notation)
+        && (links.is_empty() || associativity == Associativity::Left)
+    {
+        links.push((symbol.text, right));
+        first = left;
+    }
+    let mut parts = vec![expression(first, Position { precedence: left, last: false })];
+    let count = links.len();
+    for (number, (text, operand)) in links.into_iter().rev().enumerate() {
+        let last = position.last && number + 1 == count;
+        parts.extend([format!(" {text}").into(), Line, expression(operand, Position { precedence: right, last })]);
+    }
+    Sequence(parts).align().group()
+}
+
+pub fn interval(low: Option<&Expr>, high: Option<&Expr>) -> Document {
+    let side = |side: Option<&Expr>, position| side.map_or(Document::from(""), |side| expression(side, position));
+    side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
+}
+
+fn groups(open: &str, groups: &[Vec<Expr>], before: &str, after: &str) -> Document {
+    let groups = groups.iter().map(|group| list(before, group, after));
+    enclosed(open, Fill(Document::comma_separated(groups)), ")")
+}
+
+fn assignment((name, value): &(Identifier, Expr)) -> Document {
+    Document::from(format!("{} = ", name.text)).then(expression(value, ALONE))
+}
+
+fn quantification(quantified: &Quantified) -> Document {
+    let word = match quantified.quantifier {
+        Quantifier::ForAll => "forAll ",
+        Quantifier::Exists => "exists ",
+        Quantifier::Sum => "sum ",
+        Quantifier::Product => "product ",
+    };
+    let mut parts = vec![word.into(), patterns(&quantified.patterns), over(&quantified.over, " in ", BEFORE_MORE)];
+    if let Some(guard) = &quantified.guard {
+        parts.extend([", ".into(), expression(guard, BEFORE_MORE)]);
+    }
+    parts.extend([" .".into(), Sequence(vec![Line, expression(&quantified.body, ALONE)]).nest(4)]);
+    Sequence(parts).group()
+}
+
+fn over(over: &Over, members: &str, position: Position) -> Document {
+    match over {
+        Over::Domain(inner) => Document::from(" : ").then(domain(inner)),
+        Over::Members(inner) => Document::from(members).then(expression(inner, position)),
+        Over::Subsets(inner) => Document::from(" subsetEq ").then(expression(inner, position)),
+    }
+}
+
+fn qualifier(qualifier: &Qualifier) -> Document {
+    match qualifier {
+        Qualifier::Generator(names, members) => patterns(names).then(over(members, " <- ", ALONE)),
+        Qualifier::Condition(condition) => expression(condition, ALONE),
+        Qualifier::Letting(name, value) => {
+            Sequence(vec!["letting ".into(), pattern(name), " be ".into(), expression(value, ALONE)])
+        }
+    }
+}
+
+fn patterns(patterns: &[Pattern]) -> Document {
+    let mut parts = Vec::new();
+    for pattern_ in patterns {
+        if !parts.is_empty() {
+            parts.push(", ".into());
+        }
+        parts.push(pattern(pattern_));
+    }
+    Sequence(parts)
+}
+
+fn pattern(pattern: &Pattern) -> Document {
+    let (open, items, close) = match &pattern.kind {
+        PatternKind::Name(name) => return Document::from(&**name),
+        PatternKind::Wildcard => return "_".into(),
+        PatternKind::Tuple(items) if items.len() < 2 => ("tuple (", items, ")"),
+        PatternKind::Tuple(items) => ("(", items, ")"),
+        PatternKind::Matrix(items) => ("[", items, "]"),
+        PatternKind::Set(items) => ("{", items, "}"),
+    };
+    Document::from(open).then(patterns(items)).then(close)
+}

@@ -1,0 +1,195 @@
+//! Tree to text, in the layout that Conjure's users know.
+//!
+//! Parsing what is printed gives the same tree. Comments stay: one that stands behind something on its line
+//! stays there, any other one comes before the statement or the constraint that it stood before or in.
+
+mod document;
+mod domains;
+mod expressions;
+
+use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use crate::source::Span;
+use document::Document::{self, Fill, Line, Sequence};
+
+/// Enough for the deepest trees that the parser makes.
+const STACK: usize = 512 << 20;
+
+/// A file in canonical layout, in lines of at most `width` characters where that is possible.
+pub fn file(file: &File, width: usize) -> String {
+    stacker::grow(STACK, || {
+        let mut printer = Printer { text: String::new(), width, comments: &file.comments, ends: 0 };
+        printer.file(file);
+        printer.text
+    })
+}
+
+/// One statement, without a new line at its end.
+pub fn statement(statement: &Statement, width: usize) -> String {
+    stacker::grow(STACK, || {
+        let mut printer = Printer { text: String::new(), width, comments: &[], ends: 0 };
+        printer.statement(statement);
+        printer.text
+    })
+}
+
+/// An expression on as many lines as it needs.
+pub fn expr(expr: &Expr, width: usize) -> String {
+    stacker::grow(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+}
+
+/// A domain on as many lines as it needs.
+pub fn domain(domain: &Domain, width: usize) -> String {
+    stacker::grow(STACK, || domains::domain(domain).render(0, 0, width))
+}
+
+struct Printer<'a> {
+    text: String,
+    width: usize,
+    /// Those that are not yet printed.
+    comments: &'a [Comment],
+    /// Where in the source what was printed last ended.
+    ends: u32,
+}
+
+impl Printer<'_> {
+    fn file(&mut self, file: &File) {
+        let header = file.effective_header();
+        self.comments_before(file.header.as_ref().map_or(0, |header| header.span.end), 0);
+        let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
+        self.line(0, format!("language {} {}", header.language, version.join(".")).trim_end());
+        self.ends = header.span.end;
+        for (number, statement) in file.statements.iter().enumerate() {
+            if number == 0 {
+                self.comments_behind(statement.span.start);
+                self.text.push('\n');
+            }
+            self.comments_before(statement.span.start, 0);
+            self.statement(statement);
+            self.ends = statement.span.end;
+        }
+        self.comments_before(u32::MAX, 0);
+        self.text.push('\n');
+    }
+
+    /// Begins a new line.
+    fn line(&mut self, indent: usize, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.push_str(text);
+    }
+
+    /// Appends to the current line.
+    fn append(&mut self, indent: usize, document: &Document) {
+        let column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
+        self.text.push_str(&document.render(column, indent, self.width));
+    }
+
+    fn next_comment(&mut self, before: u32) -> Option<Comment> {
+        let (first, rest) = self.comments.split_first()?;
+        (first.span.start < before).then(|| {
+            self.comments = rest;
+            first.clone()
+        })
+    }
+
+    /// The comments on the current line.
+    fn comments_behind(&mut self, before: u32) {
+        while let Some(first) = self.comments.first()
+            && !first.own_line
+            && first.span.start >= self.ends
+            && !self.text.is_empty()
+            && let Some(comment) = self.next_comment(before)
+        {
+            self.text.push(' ');
+            self.text.push_str(comment.text.trim_end());
+        }
+    }
+
+    fn comments_before(&mut self, before: u32, indent: usize) {
+        self.comments_behind(before);
+        while let Some(comment) = self.next_comment(before) {
+            self.line(indent, comment.text.trim_end());
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::SuchThat(constraints) => self.constraints("such that", constraints, statement.span),
+            StatementKind::Where(conditions) => self.constraints("where", conditions, statement.span),
+            kind => {
+                self.comments_before(statement.span.end, 0);
+                self.line(0, "");
+                self.append(0, &simple_statement(kind));
+            }
+        }
+    }
+
+    /// One on the line of its keyword if it fits there, several below each other.
+    fn constraints(&mut self, keyword: &str, constraints: &[Expr], span: Span) {
+        self.line(0, keyword);
+        self.ends = span.start;
+        let commented = self.comments.first().is_some_and(|comment| comment.span.start < span.end);
+        if let [only] = constraints
+            && !commented
+        {
+            let document = Sequence(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4).group();
+            return self.append(0, &document);
+        }
+        for (number, constraint) in constraints.iter().enumerate() {
+            if number > 0 {
+                self.text.push(',');
+            }
+            self.comments_before(constraint.span.end, 4);
+            self.line(4, "");
+            self.append(4, &expressions::expression(constraint, expressions::ALONE));
+            self.ends = constraint.span.end;
+        }
+    }
+}
+
+/// A statement that is no list of constraints.
+fn simple_statement(kind: &StatementKind) -> Document {
+    let continued =
+        |head: String, rest: Document| Document::from(head).then(Sequence(vec![Line, rest]).nest(8)).group();
+    match kind {
+        StatementKind::Given { names, domain } => {
+            continued(format!("given {}:", listed(names)), domains::domain(domain))
+        }
+        StatementKind::Find { names, domain } => continued(format!("find {}:", listed(names)), domains::domain(domain)),
+        StatementKind::GivenEnum { names } => format!("given {} new type enum", listed(names)).into(),
+        StatementKind::Letting { names, value } => {
+            let head = format!("letting {} be", listed(names));
+            match value {
+                LettingValue::Expr(value) => continued(head, expressions::expression(value, expressions::ALONE)),
+                LettingValue::Domain(value) => continued(head + " domain", domains::domain(value)),
+                LettingValue::Enum(members) => {
+                    let members = members.iter().map(|member| Document::from(&*member.text));
+                    let members = Fill(Document::comma_separated(members)).align();
+                    Document::from(head + " new type enum {").then(members).then("}")
+                }
+                LettingValue::Unnamed(size) => {
+                    continued(head + " new type of size", expressions::expression(size, expressions::ALONE))
+                }
+            }
+        }
+        StatementKind::Objective { maximising, value } => {
+            let word = if *maximising { "maximising" } else { "minimising" };
+            continued(word.to_owned(), expressions::expression(value, expressions::ALONE))
+        }
+        StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
+        StatementKind::Heuristic(name) => format!("heuristic {}", name.text).into(),
+        StatementKind::SuchThat(items) => list_of("such that ", items),
+        StatementKind::Where(items) => list_of("where ", items),
+    }
+}
+
+fn list_of(head: &str, items: &[Expr]) -> Document {
+    let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
+    Document::from(head).then(Fill(Document::comma_separated(items)).align())
+}
+
+fn listed(names: &[Identifier]) -> String {
+    names.iter().map(|name| &*name.text).collect::<Vec<_>>().join(", ")
+}
