@@ -6,6 +6,7 @@
 
 mod bug;
 mod import;
+mod pretty;
 mod report;
 mod session;
 
@@ -29,12 +30,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Pretty(pretty::Pretty),
     Import(import::Import),
 }
 
 impl Command {
     fn run(self, session: &mut Session) -> Option<Exit> {
         match self {
+            Command::Pretty(pretty) => pretty.run(session),
             Command::Import(import) => import.run(session),
         }
     }
@@ -55,6 +58,23 @@ pub enum Exit {
     UserError = 2,
     /// A limit ended the search before it had an answer.
     Limit = 3,
+    /// With `--exit-status`, as SAT solvers do.
+    Satisfiable = 10,
+    Unsatisfiable = 20,
+    Optimal = 30,
+}
+
+impl Exit {
+    /// What to say of two runs together.
+    fn worse(self, other: Exit) -> Exit {
+        let order = |exit: &Exit| match exit {
+            Exit::Fault => 3,
+            Exit::UserError => 2,
+            Exit::Limit => 1,
+            _ => 0,
+        };
+        std::cmp::max_by_key(self, other, order)
+    }
 }
 
 /// Nesting is limited by the parser, to what fits into such a stack many times over. It takes memory as it is used.
