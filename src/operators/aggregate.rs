@@ -316,7 +316,13 @@ fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let constant: Option<Vec<Vec<i64>>> = rows
         .iter()
         .map(|row| match (&row.term, row.condition) {
-            (Term::Value(row), Bool::TRUE) => Some(items(row).iter().map(Value::as_int).collect()),
+            (Term::Value(row), Bool::TRUE) => items(row)
+                .iter()
+                .map(|item| match item {
+                    Value::Int(item) => Some(*item),
+                    _ => None,
+                })
+                .collect(),
             _ => None,
         })
         .collect();

@@ -146,7 +146,7 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
     let mut members = left.members.clone();
     match kind {
-        Collection::Function => return lower_function_union(symbolic, &left, &right),
+        Collection::Function => lower_function_union(symbolic, &left, &right),
         // Equal members are merged where they are constant, and told apart when they are counted.
         Collection::Set | Collection::Relation => {
             members.extend(right.members.iter().cloned());

@@ -1,5 +1,6 @@
 //! Properties of the table as a whole.
 
+mod agreement;
 mod evaluation;
 mod reader;
 

@@ -1,0 +1,314 @@
+//! The two definitions of every operator against each other.
+//!
+//! For each row, the letters of its signature become tiny types, and each operand becomes a constant or a
+//! decision variable (or, for collections, a loose term as literals and comprehensions make them). Then the
+//! row is lowered once, and for every assignment of the variables what the lowered term says is compared with
+//! what the row evaluates to on the operands' values.
+
+use super::*;
+use crate::{
+    language::{
+        Collection, GroundDomain, IntSet, Stop,
+        domain::{FunctionAttributes, Size},
+    },
+    operators::signature::{Form, parse},
+    problem::{Assignment, Problem, Variable},
+    symbolic::{Member, Members, read},
+};
+use std::rc::Rc;
+
+/// The assignments that are tried where there are too many to try all.
+const MOST_ASSIGNMENTS: u128 = 3_000;
+/// How many values of a constant operand are tried.
+const CONSTANTS: usize = 5;
+
+/// Rows that always refuse to be lowered.
+const REFUSED: [&str; 2] = ["dontCare", "quickPermutationOrder"];
+
+fn int(low: i64, high: i64) -> GroundDomain {
+    GroundDomain::Int(IntSet::range(low, high))
+}
+
+/// What all letters of a signature stand for, one after the other.
+fn letters() -> Vec<GroundDomain> {
+    let pair = GroundDomain::Tuple(vec![GroundDomain::Bool, int(1, 2)]);
+    let set = GroundDomain::Set(Size::default(), Box::new(int(1, 2)));
+    vec![int(0, 3), GroundDomain::Bool, pair, set]
+}
+
+/// What else they stand for where they are the whole type of an operand.
+fn more_letters() -> Vec<GroundDomain> {
+    let small = || Box::new(int(1, 2));
+    let short = Size { min: None, max: Some(2) };
+    let tag = |name: &str, domain: GroundDomain| (name.into(), domain);
+    vec![
+        GroundDomain::MSet(short.clone(), Size::default(), small()),
+        GroundDomain::Function(FunctionAttributes::default(), small(), small()),
+        GroundDomain::Sequence(FunctionAttributes { size: short, ..Default::default() }, small()),
+        GroundDomain::Relation(Default::default(), vec![int(1, 2), GroundDomain::Bool]),
+        GroundDomain::Partition(Default::default(), Box::new(int(1, 3))),
+        GroundDomain::Permutation(Size::default(), Box::new(int(1, 3))),
+        GroundDomain::Matrix(Box::new(int(1, 2)), small()),
+        GroundDomain::Record(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
+        GroundDomain::Variant(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
+        GroundDomain::Tuple(vec![GroundDomain::Set(Size::default(), small()), int(1, 2)]),
+        GroundDomain::Set(Size::default(), Box::new(GroundDomain::Set(Size::default(), small()))),
+    ]
+}
+
+/// A tiny domain of a form, with the letters' domain.
+fn domain(form: &Form, letter: &GroundDomain) -> Option<GroundDomain> {
+    let inner = |form: &Form| domain(form, letter).map(Box::new);
+    // Other operands of the letter's type may be outside.
+    let narrow = |form: &Form| if *letter == int(0, 3) { Some(Box::new(int(1, 3))) } else { inner(form) };
+    let scalar = |domain: &GroundDomain| matches!(domain, GroundDomain::Bool | GroundDomain::Int(_));
+    Some(match form {
+        Form::Letter(_) | Form::Innermost(_) => letter.clone(),
+        Form::Bool => GroundDomain::Bool,
+        Form::Int => int(-1, 2),
+        Form::List(element) => GroundDomain::Matrix(Box::new(int(1, 2)), inner(element)?),
+        Form::Matrix(_, element) => {
+            // Not all integers are indices.
+            let index = if *letter == GroundDomain::Bool { GroundDomain::Bool } else { int(1, 2) };
+            scalar(letter).then_some(())?;
+            GroundDomain::Matrix(Box::new(index), inner(element)?)
+        }
+        Form::Tuple(forms) => {
+            GroundDomain::Tuple(forms.iter().map(|form| domain(form, letter)).collect::<Option<_>>()?)
+        }
+        Form::Set(element) => GroundDomain::Set(Size::default(), inner(element)?),
+        Form::MSet(element) => GroundDomain::MSet(Size { min: None, max: Some(2) }, Size::default(), inner(element)?),
+        Form::Function(from, to) => GroundDomain::Function(Default::default(), inner(from)?, inner(to)?),
+        Form::Sequence(element) => {
+            let size = Size { min: None, max: Some(2) };
+            GroundDomain::Sequence(FunctionAttributes { size, ..Default::default() }, inner(element)?)
+        }
+        Form::Relation(columns) => GroundDomain::Relation(
+            Default::default(),
+            columns.iter().map(|column| domain(column, letter)).collect::<Option<_>>()?,
+        ),
+        // The letter of the tuples' type must be a tuple.
+        Form::AnyRelation(_) => match letter {
+            GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns.clone()),
+            _ => return None,
+        },
+        Form::Partition(element) => GroundDomain::Partition(Default::default(), narrow(element)?),
+        Form::Permutation(element) => GroundDomain::Permutation(Size::default(), narrow(element)?),
+        Form::Domain(_) => return None,
+    })
+}
+
+/// How an operand is made.
+#[derive(Clone, Debug)]
+enum Operand {
+    Constant(Value),
+    /// A decision variable.
+    Declared(GroundDomain),
+    /// Two members or elements, each of which may be there or not.
+    Loose(GroundDomain),
+    /// One or the other.
+    Either(Value, Value),
+}
+
+fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
+    if let Form::Domain(_) = form {
+        // Part of the letter's domain, and more.
+        let domains = [letter.clone(), int(1, 1), int(1, 3)];
+        let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
+        return domains[..count].iter().map(|domain| Operand::Constant(Value::Domain(domain.clone().into()))).collect();
+    }
+    let Some(domain) = domain(form, letter) else { return Vec::new() };
+    let values: Vec<Value> = domain.members().take(1_000).collect();
+    // The first, the last, and some between them.
+    let mut positions: Vec<usize> =
+        (0..CONSTANTS).map(|step| step * values.len().saturating_sub(1) / (CONSTANTS - 1)).collect();
+    positions.dedup();
+    let mut operands: Vec<Operand> =
+        positions.into_iter().filter_map(|at| values.get(at).cloned()).map(Operand::Constant).collect();
+    operands.push(Operand::Declared(domain.clone()));
+    if let [.., other, last] = values.as_slice() {
+        operands.push(Operand::Either(last.clone(), values[values.len() / 2].clone()));
+        operands.push(Operand::Either(other.clone(), last.clone()));
+    }
+    use crate::language::Domain::{Function, MSet, Matrix, Relation, Set};
+    let listed = matches!(&domain, Matrix(index, _) if **index == int(1, 2));
+    if listed || matches!(domain, Set(..) | MSet(..) | Function(..) | Relation(..)) {
+        operands.push(Operand::Loose(domain));
+    }
+    operands
+}
+
+fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
+    let domain = match operand {
+        Operand::Constant(value) => return Term::Value(value.clone()),
+        Operand::Declared(domain) => return symbolic.declare(domain, true),
+        Operand::Either(one, other) => {
+            let first = symbolic.problem.new_bool(true);
+            return symbolic.choose(vec![(first, Term::Value(one.clone())), (!first, Term::Value(other.clone()))]);
+        }
+        Operand::Loose(domain) => domain,
+    };
+    let (kind, element) = match domain {
+        GroundDomain::Set(_, element) => (Some(Collection::Set), GroundDomain::clone(element)),
+        GroundDomain::MSet(_, _, element) => (Some(Collection::MSet), GroundDomain::clone(element)),
+        GroundDomain::Relation(_, columns) => (Some(Collection::Relation), GroundDomain::Tuple(columns.clone())),
+        GroundDomain::Function(_, from, to) => {
+            (Some(Collection::Function), GroundDomain::Tuple(vec![GroundDomain::clone(from), GroundDomain::clone(to)]))
+        }
+        GroundDomain::Matrix(_, element) => (None, GroundDomain::clone(element)),
+        other => unreachable!("{other:?} has no loose form"),
+    };
+    let members: Vec<Member> =
+        (0..2).map(|_| Member::new(symbolic.problem.new_bool(true), symbolic.declare(&element, true))).collect();
+    match kind {
+        None => Term::guarded_list(members),
+        Some(kind) => {
+            if kind == Collection::Function {
+                let same = symbolic.equal(&members[0].term.item(0), &members[1].term.item(0));
+                let clash = symbolic.problem.and([same, members[0].condition, members[1].condition]);
+                symbolic.problem.require(!clash);
+            }
+            Term::Collection(kind, Rc::new(Members::new(members, kind == Collection::Function)))
+        }
+    }
+}
+
+/// Assignments of the decision variables: all of them, or evenly spread ones.
+fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
+    let choices: Vec<(Variable, Vec<i64>)> = problem
+        .decisions()
+        .iter()
+        .map(|variable| match variable {
+            Variable::Bool(_) => (*variable, vec![0, 1]),
+            Variable::Int(term) => (*variable, problem.values(*term).iter().collect()),
+        })
+        .collect();
+    let total: u128 = choices.iter().map(|(_, values)| values.len() as u128).product();
+    // An odd stride near a fraction of the total that has nothing to do with the numbers of values.
+    let (count, stride) =
+        if total <= MOST_ASSIGNMENTS { (total, 1) } else { (MOST_ASSIGNMENTS, (total * 618 / 1000) | 1) };
+    (0..count).map(move |step| {
+        let mut code = step * stride % total;
+        let mut assignment = Assignment::default();
+        for (variable, values) in &choices {
+            let value = values[(code % values.len() as u128) as usize];
+            code /= values.len() as u128;
+            match variable {
+                Variable::Bool(term) => assignment.set_bool(term.node().0, value == 1),
+                Variable::Int(term) => assignment.set_int(*term, value),
+            }
+        }
+        assignment
+    })
+}
+
+/// How often both definitions were compared; `None` if there is nothing to lower, or lowering refused.
+fn compare(row: &Operator, operands: &[Operand]) -> Option<usize> {
+    let mut symbolic = Symbolic::new();
+    let terms: Vec<Term> = operands.iter().map(|operand| term(&mut symbolic, operand)).collect();
+    // Lowering gets at least one operand that is not constant.
+    if terms.iter().all(|term| term.as_value().is_some()) {
+        return None;
+    }
+    let lowered = (row.lower)(&mut symbolic, &terms);
+    if symbolic.refusal.is_some() {
+        return None;
+    }
+    let problem = &symbolic.problem;
+    let mut compared = 0;
+    for assignment in assignments(problem) {
+        if !problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {
+            continue;
+        }
+        let values: Vec<Value> = terms.iter().map(|term| read::value(problem, term, &assignment)).collect();
+        let defined = problem.bool_value(lowered.defined, &assignment);
+        let result = defined.then(|| read::value(problem, &lowered.term, &assignment));
+        let expected = match (row.eval)(&values) {
+            Ok(value) => Some(value),
+            Err(Stop::Undefined) => None,
+            Err(Stop::Fault(_)) => continue,
+        };
+        compared += 1;
+        assert_eq!(
+            result, expected,
+            "left: lowered, right: evaluated, of {row:?} on {values:?}, given as {operands:?}"
+        );
+    }
+    Some(compared)
+}
+
+/// All ways to choose one operand of each list.
+fn combinations(choices: &[Vec<Operand>]) -> Vec<Vec<Operand>> {
+    choices.iter().fold(vec![Vec::new()], |combinations, choices| {
+        combinations
+            .iter()
+            .flat_map(|chosen| {
+                choices.iter().map(|choice| {
+                    let mut chosen = chosen.clone();
+                    chosen.push(choice.clone());
+                    chosen
+                })
+            })
+            .collect()
+    })
+}
+
+fn check(row: &Operator) {
+    let signature = parse(row.signature).expect("a signature");
+    let mut compared = 0;
+    let mut letters = letters();
+    if signature.operands.iter().all(|form| matches!(form, Form::Letter(_))) {
+        letters.extend(more_letters());
+    }
+    for letter in letters {
+        let ordered = matches!(letter, GroundDomain::Int(_) | GroundDomain::Bool);
+        if row.signature.contains(" where ") && !ordered {
+            continue;
+        }
+        if row.signature.contains(" enumerated") && letter == GroundDomain::Bool {
+            continue;
+        }
+        let choices: Vec<Vec<Operand>> = signature.operands.iter().map(|form| choices(form, &letter)).collect();
+        for operands in combinations(&choices) {
+            compared += compare(row, &operands).unwrap_or(0);
+        }
+    }
+    // Operators on domains alone have nothing to depend on decisions.
+    let lowerable = signature.operands.iter().any(|form| !matches!(form, Form::Domain(_)));
+    let refused = !lowerable || REFUSED.contains(&row.symbol.text);
+    assert_eq!(compared == 0, refused, "{row:?} was compared {compared} times");
+}
+
+macro_rules! families {
+    ($($name:ident: $title:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            families().filter(|(title, _)| *title == $title).flat_map(|(_, rows)| rows).for_each(check);
+        })*
+
+        #[test]
+        fn every_family_is_compared() {
+            let tested = [$($title),*];
+            assert!(families().all(|(title, _)| tested.contains(&title)));
+        }
+    };
+}
+
+families! {
+    logic: "logic";
+    arithmetic: "arithmetic";
+    comparison: "comparison";
+    aggregates: "aggregates";
+    matrices: "matrices and lists";
+    algebra: "set algebra";
+    sets: "sets";
+    multisets: "multisets";
+    functions: "functions";
+    sequences: "sequences";
+    relations: "relations";
+    partitions: "partitions";
+    permutations: "permutations";
+    domains: "enumerations and domains";
+    order: "order";
+    special: "special";
+}
