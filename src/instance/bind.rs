@@ -225,7 +225,7 @@ fn missing(name: &str, span: Span) -> Diagnostic {
 }
 
 /// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.
-pub(super) fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
+pub fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
     let mut ids = Vec::new();
     collect_globals(expr, &mut ids);
     let model = env.model().clone();

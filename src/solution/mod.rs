@@ -1,1 +1,8 @@
-//! (under construction)
+//! Solutions: checked against the instance, and printed.
+
+pub mod json;
+mod print;
+mod verify;
+
+pub use print::print;
+pub use verify::{objective_value, verify};

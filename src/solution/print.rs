@@ -1,0 +1,146 @@
+//! Solutions in Essence, laid out as the files of the reference implementation are.
+
+use crate::{
+    analysis::model::{DeclarationId, DeclarationKind},
+    instance::Instance,
+    language::{Name, Type, Value, document::Document, print::MemberNames},
+};
+use std::fmt::Write;
+
+/// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
+/// sorted by name, in lines of at most `width` characters where values can be broken.
+pub fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
+    let mut text = String::from("language Essence 1.3\n\n");
+    for (position, declaration) in sorted_declarations(instance) {
+        let Some(size) = instance.environment.size_of_type(position as u32) else { continue };
+        if matches!(declaration.kind, DeclarationKind::Unnamed(_)) {
+            let members = (1..=size).map(|member| Document::text(format!("{}_{member}", declaration.name)));
+            let head = Document::text(format!("letting {} be new type enum", declaration.name));
+            let document = Document::hang(head, 8, Document::list("{", members, "}"));
+            let _ = writeln!(text, "{}", document.in_lines(width));
+        }
+    }
+    for (position, declaration) in sorted_declarations(instance) {
+        let id = DeclarationId(position as u32);
+        let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) else { continue };
+        text += &print_value(&declaration.name, value, &declaration.ty, &instance.names, width);
+    }
+    text
+}
+
+/// The declarations of a model, sorted by name.
+pub(super) fn sorted_declarations(
+    instance: &Instance,
+) -> impl Iterator<Item = (usize, &crate::analysis::model::Declaration)> {
+    let mut sorted: Vec<_> = instance.model.declarations.iter().enumerate().collect();
+    sorted.sort_by(|left, right| left.1.name.cmp(&right.1.name));
+    sorted.into_iter()
+}
+
+/// `letting x be …`, with a picture of the value where it has one.
+pub fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
+    let document = Document::hang(Document::text(format!("letting {name} be")), 8, names.value(value, ty));
+    let mut text = document.in_lines(width) + "\n";
+    if let Some(planes) = picture(value, ty, names) {
+        let _ = writeln!(text, "$ Visualisation for {name}");
+        text += &planes;
+        text.push('\n');
+    }
+    text
+}
+
+/// A cell of a picture.
+enum Cell {
+    Bool(bool),
+    Int(i64),
+    Member(Name),
+}
+
+type Row = Vec<Cell>;
+
+/// The lines of a two- or three-dimensional collection of simple values.
+fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
+    let (planes, separated) = match table(value, ty, names) {
+        Some(rows) => (vec![rows], false),
+        None => (parts(value, ty)?.into_iter().map(|(part, ty)| table(part, ty, names)).collect::<Option<_>>()?, true),
+    };
+    let planes: Vec<Vec<Row>> = planes;
+    let cells = || planes.iter().flatten().flatten();
+    cells().next()?;
+    let width = cells()
+        .map(|cell| match cell {
+            Cell::Bool(_) => 0,
+            Cell::Int(value) => value.to_string().len(),
+            Cell::Member(name) => name.chars().count(),
+        })
+        .max()
+        .unwrap_or(0);
+    let show = |cell: &Cell| match cell {
+        Cell::Bool(value) => if *value { "T" } else { "_" }.to_owned(),
+        Cell::Int(value) => format!("{value:>width$}"),
+        Cell::Member(name) => format!("{name:<width$}"),
+    };
+    let mut text = String::new();
+    for plane in &planes {
+        for row in plane {
+            let _ = writeln!(text, "$ {}", row.iter().map(show).collect::<Vec<_>>().join(" "));
+        }
+        if separated {
+            text += "$ \n";
+        }
+    }
+    Some(text)
+}
+
+fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<Row>> {
+    let row = |items: &[Value], ty: &dyn Fn(usize) -> Type| -> Option<Row> {
+        items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
+    };
+    match (value, ty) {
+        (Value::Relation(tuples), Type::Relation(types)) => tuples
+            .iter()
+            .map(|tuple| match tuple {
+                Value::Tuple(items) => row(items, &|position| types[position].clone()),
+                _ => None,
+            })
+            .collect(),
+        (Value::Partition(blocks), Type::Partition(inner)) => blocks
+            .iter()
+            .map(|block| match block {
+                Value::Set(items) => row(items, &|_| (**inner).clone()),
+                _ => None,
+            })
+            .collect(),
+        _ => {
+            let line = |(part, ty): (&Value, &Type)| -> Option<Row> {
+                parts(part, ty)?.into_iter().map(|(item, ty)| cell(item, ty, names)).collect()
+            };
+            parts(value, ty)?.into_iter().map(line).collect()
+        }
+    }
+}
+
+fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<Cell> {
+    match (value, ty) {
+        (Value::Bool(value), _) => Some(Cell::Bool(*value)),
+        (Value::Int(position), Type::Named(named)) => Some(Cell::Member(names.member(named, *position))),
+        (Value::Int(value), _) => Some(Cell::Int(*value)),
+        _ => None,
+    }
+}
+
+/// The parts of a collection that count as a row, with their types.
+fn parts<'a>(value: &'a Value, ty: &'a Type) -> Option<Vec<(&'a Value, &'a Type)>> {
+    match (value, ty) {
+        (Value::Matrix(matrix), Type::Matrix(types)) => Some(matrix.elements.iter().map(|e| (e, &types.1)).collect()),
+        (Value::Matrix(matrix), Type::List(inner)) => Some(matrix.elements.iter().map(|e| (e, &**inner)).collect()),
+        (Value::Tuple(items), Type::Tuple(types)) => Some(items.iter().zip(types.iter()).collect()),
+        (Value::Set(items), Type::Set(inner))
+        | (Value::MSet(items), Type::MSet(inner))
+        | (Value::Sequence(items), Type::Sequence(inner)) => Some(items.iter().map(|item| (item, &**inner)).collect()),
+        (Value::Function(pairs), Type::Function(types)) => {
+            Some(pairs.iter().map(|(_, image)| (image, &types.1)).collect())
+        }
+        _ => None,
+    }
+}
