@@ -40,7 +40,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
             Some(value) => Ok(value.clone()),
             None => unreachable!("a name is evaluated outside the pattern that binds it"),
         },
-        ExprKind::Apply(operator, operands) => apply(operator, operands, &expr.ty, env),
+        ExprKind::Apply(operator, operands) => apply(operator, operands, env),
         ExprKind::Tuple(items) => Ok(Value::Tuple(evaluate_all(items, env)?.into())),
         ExprKind::Component(tuple, position) => match evaluate(tuple, env)? {
             Value::Tuple(items) => Ok(items[*position as usize].clone()),
@@ -74,7 +74,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     }
 }
 
-fn apply(operator: &Operator, operands: &[Expr], ty: &Type, env: &mut Environment) -> Evaluated {
+fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
     match operands {
         [operand] => {
             if let ExprKind::Comprehension(inner) = &operand.kind
@@ -82,8 +82,7 @@ fn apply(operator: &Operator, operands: &[Expr], ty: &Type, env: &mut Environmen
             {
                 return comprehension::junction(inner, operator.symbol == symbols::ANY, env);
             }
-            let value = evaluate(operand, env)?;
-            within_type((operator.eval)(&[value])?, ty, env)
+            (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
             let left = evaluate(left, env)?;
@@ -95,21 +94,9 @@ fn apply(operator: &Operator, operands: &[Expr], ty: &Type, env: &mut Environmen
                 _ => {}
             }
             let right = evaluate(right, env)?;
-            within_type((operator.eval)(&[left, right])?, ty, env)
+            (operator.eval)(&[left, right])
         }
-        _ => within_type((operator.eval)(&evaluate_all(operands, env)?)?, ty, env),
-    }
-}
-
-/// Operators do not know how many members a named type has: the successor of the last one is undefined.
-fn within_type(value: Value, ty: &Type, env: &Environment) -> Evaluated {
-    match (ty, &value) {
-        (Type::Named(named), Value::Int(position))
-            if *position < 1 || env.size_of_type(named.id).is_some_and(|size| *position > size) =>
-        {
-            Err(Stop::Undefined)
-        }
-        _ => Ok(value),
+        _ => (operator.eval)(&evaluate_all(operands, env)?),
     }
 }
 

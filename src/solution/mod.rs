@@ -4,5 +4,5 @@ pub mod json;
 mod print;
 mod verify;
 
-pub use print::print;
+pub use print::{print, print_value};
 pub use verify::{objective_value, verify};

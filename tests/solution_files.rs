@@ -1,0 +1,234 @@
+//! Solution files of the reference implementation, read and printed again, come out as the same text.
+//!
+//! The environment variable `CONJURE_TESTS` names the folder of its tests; without it nothing is compared.
+
+use conjure_like::{
+    diagnostic::Diagnostics,
+    instance::collection,
+    language::{Collection, GroundDomain, IntSet, Name, NamedType, Type, Value, print::MemberNames, value::Matrix},
+    solution::print_value,
+    source::SourceId,
+    syntax::{ast, ast::ExprKind, parse},
+};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+/// The named types of a test, and the positions of their members.
+#[derive(Default)]
+struct Named {
+    names: MemberNames,
+    members: HashMap<Name, (NamedType, i64)>,
+    count: u32,
+}
+
+impl Named {
+    fn add(&mut self, name: &ast::Identifier, members: &[ast::Identifier]) {
+        let named = NamedType { name: name.text.clone(), id: self.count, unnamed: false };
+        self.count += 1;
+        self.names.add(named.id, members.iter().map(|member| member.text.clone()).collect());
+        for (position, member) in members.iter().enumerate() {
+            self.members.insert(member.text.clone(), (named.clone(), position as i64 + 1));
+        }
+    }
+
+    fn add_all(&mut self, file: &ast::File) {
+        for statement in &file.statements {
+            if let ast::StatementKind::Letting { names, value: ast::LettingValue::Enum(members) } = &statement.kind {
+                names.iter().for_each(|name| self.add(name, members));
+            }
+        }
+    }
+
+    fn all(&self, items: &[ast::Expr]) -> (Vec<Value>, Type) {
+        let mut parts: Vec<(Value, Type)> = items.iter().map(|item| self.value(item)).collect();
+        unify_variants(&mut parts);
+        // An empty collection tells less about its type than the others.
+        let ty = parts.iter().map(|part| &part.1).max_by_key(|ty| format!("{ty}").len());
+        (parts.iter().map(|part| part.0.clone()).collect(), ty.cloned().unwrap_or(Type::Any))
+    }
+
+    /// A literal and its type.
+    fn value(&self, expr: &ast::Expr) -> (Value, Type) {
+        match &expr.kind {
+            ExprKind::Bool(value) => (Value::Bool(*value), Type::Bool),
+            ExprKind::Int(value) => (Value::Int(*value), Type::INT),
+            ExprKind::TaggedInt(value, tag) => (Value::Int(*value), Type::Int(Some(tag.text.clone()))),
+            ExprKind::Apply(_, operands) => match self.value(&operands[0]) {
+                (Value::Int(value), ty) => (Value::Int(-value), ty),
+                other => panic!("the negative of {other:?}"),
+            },
+            ExprKind::Name(name) => {
+                let Some((named, position)) = self.members.get(name) else { panic!("unknown: {name}") };
+                (Value::Int(*position), Type::Named(named.clone()))
+            }
+            ExprKind::Tuple(items) => {
+                let (values, types): (Vec<Value>, Vec<Type>) = items.iter().map(|item| self.value(item)).unzip();
+                (Value::Tuple(values.into()), Type::Tuple(types.into()))
+            }
+            ExprKind::Record(fields) => {
+                let mut fields: Vec<(Name, (Value, Type))> =
+                    fields.iter().map(|(name, item)| (name.text.clone(), self.value(item))).collect();
+                fields.sort_by(|left, right| left.0.cmp(&right.0));
+                let types = fields.iter().map(|(name, (_, ty))| (name.clone(), ty.clone())).collect();
+                (Value::Tuple(fields.into_iter().map(|(_, (value, _))| value).collect()), Type::Record(types))
+            }
+            ExprKind::Variant(name, inner) => {
+                let (value, ty) = self.value(inner);
+                (Value::Variant(0, Rc::new(value)), Type::Variant(Rc::new([(name.text.clone(), ty)])))
+            }
+            ExprKind::Matrix(items, index) => {
+                let (elements, element) = self.all(items);
+                let index = match index.as_ref().map(|index| &index.kind) {
+                    Some(ast::DomainKind::Bool) => GroundDomain::Bool,
+                    Some(ast::DomainKind::Int { ranges: Some(ranges), .. }) => GroundDomain::Int(self.ints(ranges)),
+                    None => GroundDomain::Int(IntSet::range(1, items.len() as i64)),
+                    other => panic!("an index domain {other:?}"),
+                };
+                let matrix = Matrix { index, elements };
+                (Value::Matrix(Rc::new(matrix)), Type::Matrix(Rc::new((Type::Any, element))))
+            }
+            ExprKind::Collection(kind, items) => {
+                let (values, ty) = self.all(items);
+                let value = collection(*kind, values, false).unwrap();
+                let ty = match (kind, ty) {
+                    (Collection::Set, ty) => Type::Set(ty.into()),
+                    (Collection::MSet, ty) => Type::MSet(ty.into()),
+                    (Collection::Sequence, ty) => Type::Sequence(ty.into()),
+                    (Collection::Relation, Type::Tuple(types)) => Type::Relation(types),
+                    (Collection::Relation, _) => Type::Relation(Rc::new([])),
+                    other => panic!("a literal {other:?}"),
+                };
+                (value, ty)
+            }
+            ExprKind::Function(pairs) => {
+                let (arguments, images): (Vec<_>, Vec<_>) = pairs.iter().cloned().unzip();
+                let ((arguments, from), (images, to)) = (self.all(&arguments), self.all(&images));
+                let pairs = arguments.into_iter().zip(images).collect();
+                (Value::function(pairs).unwrap(), Type::Function(Rc::new((from, to))))
+            }
+            ExprKind::Partition(parts) => {
+                let parts: Vec<(Vec<Value>, Type)> = parts.iter().map(|part| self.all(part)).collect();
+                let ty = parts.first().map_or(Type::Any, |part| part.1.clone());
+                let sets = parts.into_iter().map(|(members, _)| Value::set(members)).collect();
+                (Value::partition(sets).unwrap(), Type::Partition(ty.into()))
+            }
+            ExprKind::Permutation(cycles) => {
+                let mut pairs = Vec::new();
+                let mut ty = Type::Any;
+                for cycle in cycles {
+                    let (points, point) = self.all(cycle);
+                    ty = point;
+                    for (position, point) in points.iter().enumerate() {
+                        let image = points[(position + 1) % points.len()].clone();
+                        pairs.push(Value::tuple([point.clone(), image]));
+                    }
+                }
+                (collection(Collection::Permutation, pairs, false).unwrap(), Type::Permutation(ty.into()))
+            }
+            other => panic!("no literal: {other:?}"),
+        }
+    }
+
+    fn ints(&self, ranges: &[ast::Range]) -> IntSet {
+        let int = |expr: &ast::Expr| self.value(expr).0.as_int();
+        IntSet::from_ranges(ranges.iter().map(|range| match range {
+            ast::Range::Single(value) => (int(value), int(value)),
+            ast::Range::Interval(Some(low), Some(high)) => (int(low), int(high)),
+            other => panic!("an open range {other:?}"),
+        }))
+    }
+}
+
+/// Each variant literal knows its own alternative only; together they have one type.
+fn unify_variants(parts: &mut [(Value, Type)]) {
+    let mut all: Vec<(Name, Type)> = Vec::new();
+    for (_, ty) in parts.iter() {
+        let Type::Variant(alternatives) = ty else { return };
+        all.extend(alternatives.iter().cloned());
+    }
+    all.sort_by(|left, right| left.0.cmp(&right.0));
+    all.dedup_by(|left, right| left.0 == right.0);
+    for (value, ty) in parts {
+        let (Value::Variant(_, inner), Type::Variant(own)) = (&*value, &*ty) else { return };
+        let which = all.iter().position(|alternative| alternative.0 == own[0].0).unwrap();
+        (*value, *ty) = (Value::Variant(which as u32, inner.clone()), Type::Variant(all.clone().into()));
+    }
+}
+
+/// Index domains are normal forms: `int(1, 2, 4)` is printed as `int(1..2, 4)`.
+fn has_touching_ranges(text: &str) -> bool {
+    text.contains("int(1, 2, 4, 8, 16, 32)")
+}
+
+fn read(path: &Path) -> (String, ast::File) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let file = parse(SourceId(0), &text, &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", path.display());
+    (text, file)
+}
+
+fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
+    }
+}
+
+/// The file with its values printed anew.
+fn print_again(file: &ast::File, named: &Named) -> String {
+    let mut printed = String::from("language Essence 1.3\n\n");
+    for statement in &file.statements {
+        let ast::StatementKind::Letting { names, value } = &statement.kind else { panic!("{statement:?}") };
+        match value {
+            ast::LettingValue::Enum(members) => {
+                let members: Vec<&str> = members.iter().map(|member| &*member.text).collect();
+                printed += &format!("letting {} be new type enum {{{}}}\n", names[0].text, members.join(", "));
+            }
+            ast::LettingValue::Expr(expr) => {
+                let (value, ty) = named.value(expr);
+                printed += &print_value(&names[0].text, &value, &ty, &named.names, 120);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    printed
+}
+
+#[test]
+fn expected_solutions_are_printed_as_they_stand() {
+    let Ok(folder) = std::env::var("CONJURE_TESTS") else { return };
+    let mut files = Vec::new();
+    files_below(&Path::new(&folder).join("exhaustive"), &mut files);
+    let has_extension = |path: &&PathBuf, extension: &str| path.extension().is_some_and(|found| found == extension);
+    let (mut compared, mut different) = (0, Vec::new());
+    let mut solutions: HashMap<&Path, Vec<&PathBuf>> = HashMap::new();
+    let is_expected = |path: &&PathBuf| path.parent().is_some_and(|folder| folder.ends_with("expected"));
+    for path in files.iter().filter(|path| has_extension(path, "solution")).filter(is_expected) {
+        solutions.entry(path.parent().and_then(Path::parent).unwrap()).or_default().push(path);
+    }
+    for (test, solutions) in solutions {
+        let mut named = Named::default();
+        for path in files.iter().filter(|path| path.parent() == Some(test)) {
+            if has_extension(&path, "essence") || has_extension(&path, "param") {
+                named.add_all(&read(path).1);
+            }
+        }
+        for path in solutions {
+            let (text, file) = read(path);
+            named.add_all(&file);
+            compared += 1;
+            let printed = print_again(&file, &named);
+            if printed != text && !has_touching_ranges(&text) {
+                different.push(format!("{}\n--- expected\n{text}--- printed\n{printed}", path.display()));
+            }
+        }
+    }
+    println!("{compared} solution files, {} differ", different.len());
+    different.sort();
+    assert!(different.is_empty(), "{}", different.iter().take(8).cloned().collect::<Vec<_>>().join("\n"));
+    assert!(compared > 0, "no solution files in {folder}");
+}
