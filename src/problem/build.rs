@@ -817,6 +817,11 @@ impl Problem {
     pub fn int_count(&self) -> usize {
         self.ints.len()
     }
+
+    /// All integer terms.
+    pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
+        (0..self.ints.len() as u32).map(Int)
+    }
 }
 
 fn least(values: &[i128]) -> i128 {

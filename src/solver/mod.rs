@@ -2,6 +2,9 @@
 //!
 //! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables.
 
+pub mod encoding;
+#[cfg(test)]
+mod tests;
 pub mod z3;
 
 use crate::problem::{Assignment, Problem};

@@ -192,6 +192,13 @@ impl<'p> Integers<'p> {
         assignment
     }
 
+    /// Requires that the objective improves on a value.
+    pub fn require_better(&mut self, maximising: bool, objective: Int, value: i64) {
+        let bound = ast::Int::from_i64(value);
+        let objective = self.int(objective);
+        self.solver.assert(if maximising { objective.gt(bound) } else { objective.lt(bound) });
+    }
+
     /// Some decision variable differs from the assignment.
     pub fn block(&mut self, assignment: &Assignment) {
         let mut different = Vec::new();
