@@ -13,7 +13,6 @@ use crate::{
     problem::Bool,
     symbolic::{Member, Members, Partial, Symbolic, Term},
 };
-use std::rc::Rc;
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -181,13 +180,26 @@ fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.problem.and([forth, back]).into()
 }
 
-/// Whether the second function maps every image under the first back to where it came from.
-fn maps_back(symbolic: &mut Symbolic, from: &Rc<Members>, to: &Rc<Members>) -> Bool {
-    let mut parts = Vec::with_capacity(from.members.len());
+/// Whether the second function maps every image under the first back to where it came from: if `f(a) = b`, then
+/// `g(b) = a`. Written with equalities between images and arguments alone, because those are shared with the
+/// other direction.
+fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
+    let mut parts = Vec::new();
     for member in &from.members {
-        let swapped = Term::pair(member.term.item(1), member.term.item(0));
-        let back = holds(symbolic, Collection::Function, to, &swapped);
-        parts.push(symbolic.problem.implies(member.condition, back));
+        let (point, image) = (member.term.item(0), member.term.item(1));
+        let mut inside = Vec::new();
+        for target in &to.members {
+            let same = symbolic.equal(&image, &target.term.item(0));
+            let here = symbolic.problem.and([target.condition, same]);
+            if here != Bool::FALSE {
+                let back = symbolic.equal(&target.term.item(1), &point);
+                let mapped = symbolic.problem.and([member.condition, here]);
+                parts.push(symbolic.problem.implies(mapped, back));
+                inside.push(here);
+            }
+        }
+        let inside = symbolic.problem.or(inside);
+        parts.push(symbolic.problem.implies(member.condition, inside));
     }
     symbolic.problem.and(parts)
 }

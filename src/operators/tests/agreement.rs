@@ -104,8 +104,11 @@ enum Operand {
     Constant(Value),
     /// A decision variable.
     Declared(GroundDomain),
-    /// Two members or elements, each of which may be there or not.
-    Loose(GroundDomain),
+    /// Two members or elements, each of which may be there or not; possibly known to be different.
+    Loose {
+        domain: GroundDomain,
+        distinct: bool,
+    },
     /// One or the other.
     Either(Value, Value),
 }
@@ -132,21 +135,24 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
     }
     use crate::language::Domain::{Function, MSet, Matrix, Relation, Set};
     let listed = matches!(&domain, Matrix(index, _) if **index == int(1, 2));
-    if listed || matches!(domain, Set(..) | MSet(..) | Function(..) | Relation(..)) {
-        operands.push(Operand::Loose(domain));
+    if listed || matches!(domain, Set(..) | MSet(..) | Relation(..)) {
+        operands.push(Operand::Loose { domain: domain.clone(), distinct: false });
+    }
+    if matches!(domain, Set(..) | Function(..) | Relation(..)) {
+        operands.push(Operand::Loose { domain, distinct: true });
     }
     operands
 }
 
 fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
-    let domain = match operand {
+    let (domain, distinct) = match operand {
         Operand::Constant(value) => return Term::Value(value.clone()),
         Operand::Declared(domain) => return symbolic.declare(domain, true),
         Operand::Either(one, other) => {
             let first = symbolic.problem.new_bool(true);
             return symbolic.choose(vec![(first, Term::Value(one.clone())), (!first, Term::Value(other.clone()))]);
         }
-        Operand::Loose(domain) => domain,
+        Operand::Loose { domain, distinct } => (domain, *distinct),
     };
     let (kind, element) = match domain {
         GroundDomain::Set(_, element) => (Some(Collection::Set), GroundDomain::clone(element)),
@@ -163,12 +169,16 @@ fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
     match kind {
         None => Term::guarded_list(members),
         Some(kind) => {
-            if kind == Collection::Function {
-                let same = symbolic.equal(&members[0].term.item(0), &members[1].term.item(0));
+            if distinct {
+                let key = |member: &Member| match kind {
+                    Collection::Function => member.term.item(0),
+                    _ => member.term.clone(),
+                };
+                let same = symbolic.equal(&key(&members[0]), &key(&members[1]));
                 let clash = symbolic.problem.and([same, members[0].condition, members[1].condition]);
                 symbolic.problem.require(!clash);
             }
-            Term::Collection(kind, Rc::new(Members::new(members, kind == Collection::Function)))
+            Term::Collection(kind, Rc::new(Members::new(members, distinct)))
         }
     }
 }
