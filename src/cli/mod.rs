@@ -5,6 +5,8 @@
 //! said about them goes to standard error.
 
 mod bug;
+mod completion;
+mod explain;
 mod import;
 mod pretty;
 mod report;
@@ -32,6 +34,8 @@ struct Arguments {
 enum Command {
     Pretty(pretty::Pretty),
     Import(import::Import),
+    Explain(explain::Explain),
+    Completion(completion::Completion),
 }
 
 impl Command {
@@ -39,6 +43,8 @@ impl Command {
         match self {
             Command::Pretty(pretty) => pretty.run(session),
             Command::Import(import) => import.run(session),
+            Command::Explain(explain) => explain.run(session),
+            Command::Completion(completion) => completion.run(session),
         }
     }
 }

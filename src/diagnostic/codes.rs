@@ -10,6 +10,18 @@ pub struct Code {
     pub title: &'static str,
 }
 
+/// A page of sections, one for each code.
+const REFERENCE: &str = include_str!("../../docs/errors.md");
+
+impl Code {
+    /// What the error means, with examples, in Markdown.
+    pub fn explanation(&self) -> String {
+        let heading = format!("{self}: ");
+        let section = REFERENCE.split("\n## ").find(|section| section.starts_with(&heading));
+        section.map_or(String::new(), |section| format!("{}\n", section.trim_end()))
+    }
+}
+
 impl std::fmt::Display for Code {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "E{:04}", self.number)

@@ -1,0 +1,21 @@
+//! `conjure-like completion`
+
+use super::{Arguments, Exit, session::Session};
+use clap::{Args, CommandFactory};
+
+/// Prints what a shell needs to complete command lines
+#[derive(Args)]
+#[command(
+    after_help = "Example: conjure-like completion bash > ~/.local/share/bash-completion/completions/conjure-like"
+)]
+pub struct Completion {
+    shell: clap_complete::Shell,
+}
+
+impl Completion {
+    pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "conjure-like", &mut script);
+        session.print(&String::from_utf8_lossy(&script))
+    }
+}
