@@ -1,9 +1,43 @@
 //! Names and types: from the syntax tree to the typed model.
+//!
+//! Statements are read in the order of the file, as names are declared before they are used. Every
+//! expression is analysed from the inside out: its parts get their types first, then the operator's rows are
+//! tried in order and the first whose signature fits is meant. What an empty literal leaves open
+//! ([`Type::Any`]) is filled in by whatever it is joined with. An expression that is wrong is reported once
+//! and gets the type [`Type::Any`], which fits everything, so that nothing is reported because of it.
+//!
+//! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
+//! expressions, [`domains`] domains, [`statements`] the model, [`parameters`] what parameter files say.
+//! [`mistakes`] words what operators refuse.
 
+mod coerce;
+mod comprehensions;
+mod domains;
+mod expressions;
+mod indexing;
+mod literals;
+mod mistakes;
 pub mod model;
+mod names;
+mod parameters;
+mod statements;
+#[cfg(test)]
+mod tests;
 
-use crate::{language::Name, source::Span};
-use model::{DeclarationId, Expr};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    language::{Name, Type, Value},
+    operators::{
+        Operator,
+        signature::{self, Signature},
+    },
+    source::Span,
+    syntax::ast,
+};
+use model::{Category, DeclarationId, Expr, ExprKind, Model};
+use names::Names;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What a parameter file says, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
@@ -12,4 +46,104 @@ pub struct Parameters {
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
+}
+
+/// The typed model of a file. What is wrong goes to `diagnostics`; if any of it is an error, the model is
+/// incomplete and good for nothing but further checks.
+pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
+    let mut analysis = Analysis::new(Model::default(), diagnostics);
+    analysis.names.declared_somewhere(file);
+    for statement in &file.statements {
+        analysis.statement(statement);
+    }
+    analysis.model
+}
+
+/// What the parameter files say about a model. What is wrong goes to `diagnostics`.
+pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+    parameters::parameters(model, files, diagnostics)
+}
+
+/// The state of an analysis.
+struct Analysis<'d> {
+    model: Model,
+    names: Names,
+    signatures: FxHashMap<&'static str, Rc<Signature>>,
+    diagnostics: &'d mut Diagnostics,
+    /// Where the objective, the branching and the heuristic stand, which may be given only once.
+    only_once: [Option<Span>; 3],
+    /// Whether literals are those of a parameter file, which have to be right by themselves.
+    in_parameters: bool,
+}
+
+impl<'d> Analysis<'d> {
+    fn new(model: Model, diagnostics: &'d mut Diagnostics) -> Self {
+        Analysis {
+            model,
+            names: Names::default(),
+            signatures: FxHashMap::default(),
+            diagnostics,
+            only_once: [None; 3],
+            in_parameters: false,
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The signature of a row; those that a model does not use are never read.
+    fn signature(&mut self, row: &'static Operator) -> Rc<Signature> {
+        let read = || match signature::parse(row.signature) {
+            Some(signature) => Rc::new(signature),
+            None => unreachable!("a test reads all signatures, and {row:?} is none"),
+        };
+        self.signatures.entry(row.signature).or_insert_with(read).clone()
+    }
+
+    /// The expression as one of the given type, with what it leaves open filled in; otherwise reports that
+    /// `what` must have that type.
+    fn expect(&mut self, mut expr: Expr, ty: &Type, what: &str) -> Expr {
+        match expr.ty.join(ty) {
+            Some(joined) => {
+                coerce::coerce(&mut expr, &joined);
+                expr
+            }
+            None => {
+                let mut mistake =
+                    Diagnostic::error(Code::TYPE_MISMATCH, format!("{what} must be `{ty}`, not `{}`", expr.ty))
+                        .at(expr.span, format!("this is `{}`", expr.ty));
+                if *ty == Type::INT && expr.ty == Type::Bool {
+                    mistake = mistake.help("write `toInt(…)` to count true as 1 and false as 0");
+                }
+                self.report(mistake);
+                Expr::wrong(expr.span)
+            }
+        }
+    }
+}
+
+impl Expr {
+    fn new(kind: ExprKind, ty: Type, category: Category, span: Span) -> Self {
+        Expr { kind, ty, category, span }
+    }
+
+    fn constant(value: Value, ty: Type, span: Span) -> Self {
+        Expr::new(ExprKind::Constant(value), ty, Category::Constant, span)
+    }
+
+    /// Stands for an expression that has been reported.
+    fn wrong(span: Span) -> Self {
+        Expr::constant(Value::FALSE, Type::Any, span)
+    }
+
+    /// Whether nothing is known about its type, as its mistake has been reported.
+    fn is_wrong(&self) -> bool {
+        self.ty == Type::Any
+    }
+}
+
+/// The highest category of several expressions.
+fn highest<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Category {
+    exprs.into_iter().map(|expr| expr.category).max().unwrap_or(Category::Constant)
 }

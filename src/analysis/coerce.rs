@@ -1,0 +1,118 @@
+//! Filling in what a literal leaves open once its surroundings are known: the members' type of `{}`, and the
+//! other alternatives of `variant {a = 1}`.
+
+use super::model::{Expr, ExprKind};
+use crate::language::{Collection, Name, Type, Value, value::Matrix};
+use std::rc::Rc;
+
+/// Gives a literal the type, which its own type joins to. Other expressions stay as they are.
+pub fn coerce(expr: &mut Expr, ty: &Type) {
+    if expr.ty == *ty {
+        return;
+    }
+    match (&mut expr.kind, ty) {
+        (ExprKind::Constant(value), _) => {
+            if has_variant(&expr.ty) {
+                *value = adapt(value, &expr.ty, ty);
+            }
+        }
+        (ExprKind::Tuple(items), Type::Tuple(types)) => {
+            items.iter_mut().zip(types.iter()).for_each(|(item, ty)| coerce(item, ty));
+        }
+        (ExprKind::Tuple(items), Type::Record(fields)) => {
+            items.iter_mut().zip(fields.iter()).for_each(|(item, (_, ty))| coerce(item, ty));
+        }
+        (ExprKind::Variant(which, inner), Type::Variant(whole)) => {
+            let Type::Variant(known) = &expr.ty else { return };
+            *which = renumber(known, whole, *which);
+            coerce(inner, &whole[*which as usize].1);
+        }
+        (ExprKind::Matrix(elements, _), Type::Matrix(parts)) => {
+            elements.iter_mut().for_each(|element| coerce(element, &parts.1));
+        }
+        (ExprKind::Collection { kind, members, .. }, ty) => {
+            let member = match (kind, ty) {
+                (Collection::Sequence, Type::Sequence(inner)) => Some((**inner).clone()),
+                _ => ty.member(),
+            };
+            if let Some(member) = member {
+                members.iter_mut().for_each(|item| coerce(item, &member));
+            }
+        }
+        _ => return,
+    }
+    expr.ty = ty.clone();
+}
+
+fn renumber(known: &[(Name, Type)], whole: &[(Name, Type)], which: u32) -> u32 {
+    let name = &known[which as usize].0;
+    whole.iter().position(|(other, _)| other == name).map_or(which, |position| position as u32)
+}
+
+fn has_variant(ty: &Type) -> bool {
+    match ty {
+        Type::Variant(_) => true,
+        Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => false,
+        Type::Tuple(items) | Type::Relation(items) => items.iter().any(has_variant),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| has_variant(ty)),
+        Type::Matrix(parts) | Type::Function(parts) => has_variant(&parts.0) || has_variant(&parts.1),
+        Type::List(inner)
+        | Type::Set(inner)
+        | Type::MSet(inner)
+        | Type::Sequence(inner)
+        | Type::Partition(inner)
+        | Type::Permutation(inner)
+        | Type::Domain(inner) => has_variant(inner),
+    }
+}
+
+/// The value with its variants numbered as in the new type.
+fn adapt(value: &Value, from: &Type, to: &Type) -> Value {
+    let each = |items: &[Value], from: &Type, to: &Type| -> Vec<Value> {
+        items.iter().map(|item| adapt(item, from, to)).collect()
+    };
+    let pair = |(left, right): &(Value, Value), from: (&Type, &Type), to: (&Type, &Type)| {
+        (adapt(left, from.0, to.0), adapt(right, from.1, to.1))
+    };
+    match (value, from, to) {
+        (Value::Variant(which, inner), Type::Variant(known), Type::Variant(whole)) => {
+            let (from, number) = (&known[*which as usize].1, renumber(known, whole, *which));
+            Value::Variant(number, Rc::new(adapt(inner, from, &whole[number as usize].1)))
+        }
+        (Value::Tuple(items), Type::Tuple(from), Type::Tuple(to)) => {
+            let types = from.iter().zip(to.iter());
+            Value::Tuple(items.iter().zip(types).map(|(item, (from, to))| adapt(item, from, to)).collect())
+        }
+        (Value::Tuple(items), Type::Record(from), Type::Record(to)) => {
+            let types = from.iter().zip(to.iter());
+            Value::Tuple(items.iter().zip(types).map(|(item, (from, to))| adapt(item, &from.1, &to.1)).collect())
+        }
+        (Value::Matrix(matrix), Type::Matrix(from), Type::Matrix(to)) => Value::Matrix(Rc::new(Matrix {
+            index: matrix.index.clone(),
+            elements: each(&matrix.elements, &from.1, &to.1),
+        })),
+        (Value::Set(items), Type::Set(from), Type::Set(to)) => Value::set(each(items, from, to)),
+        (Value::MSet(items), Type::MSet(from), Type::MSet(to)) => Value::mset(each(items, from, to)),
+        (Value::Sequence(items), Type::Sequence(from), Type::Sequence(to)) => {
+            Value::Sequence(each(items, from, to).into())
+        }
+        (Value::Relation(items), Type::Relation(_), Type::Relation(_)) => match (from.member(), to.member()) {
+            (Some(from), Some(to)) => Value::relation(each(items, &from, &to)),
+            _ => value.clone(),
+        },
+        (Value::Function(pairs), Type::Function(from), Type::Function(to)) => {
+            let pairs = pairs.iter().map(|entry| pair(entry, (&from.0, &from.1), (&to.0, &to.1)));
+            Value::function(pairs.collect()).unwrap_or_else(|| value.clone())
+        }
+        (Value::Permutation(pairs), Type::Permutation(from), Type::Permutation(to)) => {
+            let mut pairs: Vec<_> = pairs.iter().map(|entry| pair(entry, (from, from), (to, to))).collect();
+            pairs.sort_unstable();
+            Value::Permutation(pairs.into())
+        }
+        (Value::Partition(parts), Type::Partition(from), Type::Partition(to)) => {
+            let (from, to) = (Type::Set(from.clone()), Type::Set(to.clone()));
+            Value::partition(each(parts, &from, &to)).unwrap_or_else(|| value.clone())
+        }
+        _ => value.clone(),
+    }
+}

@@ -1,0 +1,243 @@
+//! Comprehensions, quantifiers and the patterns that bind names in them. A quantifier is the `and`, `or`,
+//! `sum` or `product` of a comprehension: several patterns are several generators, the guard is a condition.
+
+use super::{
+    Analysis,
+    mistakes::described,
+    model::{Category, Comprehension, Expr, ExprKind, Over, Pattern, Qualifier},
+    names::Meaning,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::Type,
+    operators::symbols,
+    source::Span,
+    syntax::ast::{self, PatternKind, Quantifier},
+};
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    pub(super) fn comprehension(&mut self, body: &ast::Expr, qualifiers: &[ast::Qualifier], span: Span) -> Expr {
+        let scope = self.names.enter();
+        let mut typed = Vec::with_capacity(qualifiers.len());
+        let mut category = Category::Constant;
+        for qualifier in qualifiers {
+            match qualifier {
+                ast::Qualifier::Generator(patterns, over) => {
+                    category = category.max(self.generator(patterns, over, &mut typed));
+                }
+                ast::Qualifier::Condition(condition) => {
+                    let condition = self.condition(condition, "a condition");
+                    category = category.max(condition.category);
+                    typed.push(Qualifier::Condition(condition));
+                }
+                ast::Qualifier::Letting(pattern, value) => {
+                    let value = self.expr(value);
+                    category = category.max(value.category);
+                    let pattern = self.pattern(pattern, &value.ty, value.category.max(Category::Quantified));
+                    typed.push(Qualifier::Letting(pattern, value));
+                }
+            }
+        }
+        let body = self.expr(body);
+        self.names.leave(scope);
+        self.list(body, typed, category, span)
+    }
+
+    /// The comprehension of typed parts; outside all others it depends on nothing that varies.
+    fn list(&mut self, body: Expr, qualifiers: Vec<Qualifier>, category: Category, span: Span) -> Expr {
+        let mut category = category.max(body.category);
+        if category == Category::Quantified && self.names.enter() == 0 {
+            category = Category::Parameter;
+        }
+        let ty = Type::List(Rc::new(body.ty.clone()));
+        Expr::new(ExprKind::Comprehension(Box::new(Comprehension { body, qualifiers })), ty, category, span)
+    }
+
+    pub(super) fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
+        let scope = self.names.enter();
+        let mut qualifiers = Vec::new();
+        let mut category = self.generator(&quantified.patterns, &quantified.over, &mut qualifiers);
+        if let Some(guard) = &quantified.guard {
+            let guard = self.condition(guard, "a condition");
+            category = category.max(guard.category);
+            qualifiers.push(Qualifier::Condition(guard));
+        }
+        let (symbol, word) = match quantified.quantifier {
+            Quantifier::ForAll => (symbols::ALL, "forAll"),
+            Quantifier::Exists => (symbols::ANY, "exists"),
+            Quantifier::Sum => (symbols::SUM, "sum"),
+            Quantifier::Product => (symbols::PRODUCT, "product"),
+        };
+        let body = match quantified.quantifier {
+            Quantifier::ForAll | Quantifier::Exists => {
+                self.condition(&quantified.body, &format!("what stands after `{word} … .`"))
+            }
+            Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
+        };
+        self.names.leave(scope);
+        let list = self.list(body, qualifiers, category, span);
+        if let Type::List(inner) = &list.ty
+            && **inner == Type::Any
+        {
+            return Expr::wrong(span);
+        }
+        self.resolve(symbol, vec![list], span)
+    }
+
+    fn summand(&mut self, body: &ast::Expr, word: &str) -> Expr {
+        let typed = self.expr(body);
+        if typed.ty.join(&Type::INT).is_some() {
+            return typed;
+        }
+        let mistake = Diagnostic::error(
+            Code::TYPE_MISMATCH,
+            format!("`{word}` adds integers, and this is {}", described(&typed.ty)),
+        )
+        .at(typed.span, format!("this is `{}`", typed.ty));
+        let mistake = match (&typed.ty, &body.kind) {
+            (Type::Bool, ast::ExprKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
+                .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
+                .help(format!("write `toInt(…)` around the comparison if the {word} is to count how often it holds"))
+                .note(format!("the body of a `{word}` extends as far to the right as possible")),
+            (Type::Bool, _) => mistake.help("write `toInt(…)` to count true as 1 and false as 0"),
+            _ => mistake,
+        };
+        self.report(mistake);
+        Expr::wrong(typed.span)
+    }
+
+    /// Appends a generator for each pattern; returns the category of what they range over.
+    fn generator(&mut self, patterns: &[ast::Pattern], over: &ast::Over, qualifiers: &mut Vec<Qualifier>) -> Category {
+        let (over, member, category) = self.over(over);
+        let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
+        for pattern in patterns {
+            let pattern = self.pattern(pattern, &member, varies);
+            qualifiers.push(Qualifier::Generator(pattern, over.clone()));
+        }
+        category
+    }
+
+    /// What a generator ranges over, and the type of its members.
+    fn over(&mut self, over: &ast::Over) -> (Over, Type, Category) {
+        match over {
+            ast::Over::Domain(domain) => {
+                if let Some(members) = self.collection_as_domain(domain) {
+                    return members;
+                }
+                let domain = self.finite_domain(domain, "the domain of a generator");
+                (Over::Domain(domain.domain), domain.ty, domain.category)
+            }
+            ast::Over::Members(collection) => {
+                let collection = self.expr(collection);
+                let member = match collection.ty.member() {
+                    Some(member) => member,
+                    None => {
+                        let mistake = Diagnostic::error(
+                            Code::NOT_A_COLLECTION,
+                            format!("{} has no members to range over", described(&collection.ty)),
+                        )
+                        .at(collection.span, format!("this is `{}`", collection.ty));
+                        self.report(match collection.ty {
+                            Type::Domain(_) => {
+                                mistake.help("write `:` instead of `in` (or `<-`) for a domain: `x : D`")
+                            }
+                            _ => mistake,
+                        });
+                        Type::Any
+                    }
+                };
+                let category = collection.category;
+                (Over::Members(collection), member, category)
+            }
+            ast::Over::Subsets(set) => {
+                let set = self.expr(set);
+                let member = match &set.ty {
+                    Type::Set(_) | Type::Any => set.ty.clone(),
+                    other => {
+                        self.report(
+                            Diagnostic::error(
+                                Code::NOT_A_COLLECTION,
+                                format!("`subsetEq` ranges over the subsets of a set, not of {}", described(other)),
+                            )
+                            .at(set.span, format!("this is `{other}`")),
+                        );
+                        Type::Any
+                    }
+                };
+                let category = set.category;
+                (Over::Subsets(set), member, category)
+            }
+        }
+    }
+
+    /// `x : S` where `S` is a value: `x in S` was meant.
+    fn collection_as_domain(&mut self, domain: &ast::Domain) -> Option<(Over, Type, Category)> {
+        let ast::DomainKind::Named(name, None) = &domain.kind else { return None };
+        self.names.get(&name.text)?;
+        let value = self.name(&name.text, name.span);
+        if matches!(value.ty, Type::Domain(_)) {
+            return None;
+        }
+        let member = value.ty.member();
+        if !value.is_wrong() {
+            let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("`{}` is not a domain", name.text))
+                .at(name.span, format!("this is `{}`", value.ty));
+            self.report(match member {
+                Some(_) => mistake.help(format!("write `in {}` to range over its members", name.text)),
+                None => mistake,
+            });
+        }
+        let category = value.category;
+        Some((Over::Members(value), member.unwrap_or(Type::Any), category))
+    }
+
+    /// Binds the names of a pattern to the parts of a value of the type.
+    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category) -> Pattern {
+        match &pattern.kind {
+            PatternKind::Wildcard => Pattern::Wildcard,
+            PatternKind::Name(name) => {
+                let id = self.new_local();
+                self.names.bind(name.clone(), Meaning::Local(id, ty.clone(), category));
+                Pattern::Name(id)
+            }
+            PatternKind::Tuple(items) => {
+                let types = match ty {
+                    Type::Tuple(types) if types.len() == items.len() => types.to_vec(),
+                    _ => self.no_match(pattern, items.len(), "tuple", ty),
+                };
+                let parts = items.iter().zip(&types);
+                Pattern::Tuple(parts.map(|(item, ty)| self.pattern(item, ty, category)).collect())
+            }
+            PatternKind::Matrix(items) => {
+                let element = match ty {
+                    Type::Matrix(_) | Type::List(_) => ty.member().unwrap_or(Type::Any),
+                    _ => self.no_match(pattern, 1, "matrix", ty).remove(0),
+                };
+                Pattern::Matrix(items.iter().map(|item| self.pattern(item, &element, category)).collect())
+            }
+            PatternKind::Set(items) => {
+                let member = match ty {
+                    Type::Set(inner) => (**inner).clone(),
+                    _ => self.no_match(pattern, 1, "set", ty).remove(0),
+                };
+                Pattern::Set(items.iter().map(|item| self.pattern(item, &member, category)).collect())
+            }
+        }
+    }
+
+    /// Reports a pattern that does not match values of the type; its names get no type.
+    fn no_match(&mut self, pattern: &ast::Pattern, count: usize, what: &str, ty: &Type) -> Vec<Type> {
+        if *ty != Type::Any {
+            let message = match (ty, what) {
+                (Type::Tuple(types), "tuple") => format!("a pattern of {count} for tuples of {}", types.len()),
+                _ => format!("the pattern of a {what} for {}", described(ty)),
+            };
+            self.report(
+                Diagnostic::error(Code::PATTERN_MISMATCH, message)
+                    .at(pattern.span, format!("this is matched with `{ty}`")),
+            );
+        }
+        vec![Type::Any; count.max(1)]
+    }
+}

@@ -1,0 +1,655 @@
+//! Domains: their types, bounds and attributes.
+
+use super::{
+    Analysis,
+    mistakes::described,
+    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Range},
+    names::Meaning,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::{
+        Collection, NamedType, Type,
+        domain::{BinaryProperty, FunctionAttributes, PartitionAttributes, RelationAttributes, Size},
+    },
+    source::Span,
+    syntax::ast::{self, Attribute, DomainKind, Identifier},
+};
+use std::rc::Rc;
+
+/// A domain with what is known about it.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub domain: Domain,
+    /// The type of its members.
+    pub ty: Type,
+    pub category: Category,
+    /// Why it has infinitely many members, if it does.
+    pub infinite: Option<Infinite>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Infinite {
+    span: Span,
+    why: &'static str,
+    help: &'static str,
+}
+
+const NO_BOUND: (&str, &str) = ("has no bound", "give it two bounds, such as `int(1..9)`");
+
+impl Analysis<'_> {
+    pub(super) fn domain(&mut self, domain: &ast::Domain) -> Typed {
+        let span = domain.span;
+        match &domain.kind {
+            DomainKind::Bool => finite(Domain::Bool, Type::Bool),
+            DomainKind::Int { tag, ranges } => {
+                let ty = Type::Int(tag.as_ref().map(|tag| tag.text.clone()));
+                self.int_domain(ranges.as_deref(), ty, span)
+            }
+            DomainKind::Named(name, ranges) => self.domain_by_name(name, ranges.as_deref(), span),
+            DomainKind::Tuple(items) => {
+                let items: Vec<Typed> = items.iter().map(|item| self.domain(item)).collect();
+                let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
+                combined(items, ty, Domain::Tuple)
+            }
+            DomainKind::Record(fields) => {
+                let mut fields = self.fields(fields);
+                fields.sort_by(|left, right| left.0.text.cmp(&right.0.text));
+                with_fields(fields, Type::Record, Domain::Record)
+            }
+            DomainKind::Variant(fields) => {
+                let fields = self.fields(fields);
+                with_fields(fields, Type::Variant, Domain::Variant)
+            }
+            DomainKind::Matrix(indices, element) => {
+                let indices: Vec<Typed> = indices.iter().map(|index| self.index_domain(index)).collect();
+                let element = self.domain(element);
+                indices.into_iter().rev().fold(element, |element, index| {
+                    let ty = Type::Matrix(Rc::new((index.ty.clone(), element.ty.clone())));
+                    pair(index, element, ty, Domain::Matrix)
+                })
+            }
+            DomainKind::Collection(kind, attributes, inner) => self.collection_domain(*kind, attributes, inner, span),
+            DomainKind::Function(attributes, from, to) => {
+                let (from, to) = (self.domain(from), self.domain(to));
+                let ty = Type::Function(Rc::new((from.ty.clone(), to.ty.clone())));
+                let (attributes, category) = self.function_attributes(attributes);
+                let typed = pair(from, to, ty, |from, to| Domain::Function(attributes, from, to));
+                Typed { category: typed.category.max(category), ..typed }
+            }
+            DomainKind::Relation(attributes, columns) => self.relation_domain(attributes, columns),
+        }
+    }
+
+    /// A domain all of whose values can be enumerated.
+    pub(super) fn finite_domain(&mut self, domain: &ast::Domain, what: &str) -> Typed {
+        let typed = self.domain(domain);
+        if let Some(infinite) = &typed.infinite {
+            let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
+            let mistake = if infinite.span.source == domain.span.source
+                && (domain.span.start..domain.span.end).contains(&infinite.span.start)
+            {
+                mistake.at(infinite.span, infinite.why)
+            } else {
+                mistake.at(domain.span, "stands for an infinite domain").at(infinite.span, infinite.why)
+            };
+            self.report(mistake.help(infinite.help));
+        }
+        typed
+    }
+
+    /// What indexes a matrix: bool, int, an enumerated or unnamed type.
+    pub(super) fn index_domain(&mut self, index: &ast::Domain) -> Typed {
+        let typed = self.domain(index);
+        if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
+            self.report(
+                Diagnostic::error(Code::NOT_INDEXABLE, format!("a matrix cannot be indexed by `{}`", typed.ty))
+                    .at(index.span, "not bool, int or an enumerated type")
+                    .help("use a function: `function (total) (…) --> …`"),
+            );
+            return Typed { ty: Type::Any, ..finite(Domain::Bool, Type::Any) };
+        }
+        typed
+    }
+
+    /// An expression within a domain: data, not decisions.
+    fn datum(&mut self, expr: &ast::Expr, ty: &Type, what: &str) -> Expr {
+        let typed = self.expr(expr);
+        let typed = self.expect(typed, ty, what);
+        self.only_data(typed, "a domain")
+    }
+
+    /// Reports an expression that depends on decision variables.
+    pub(super) fn only_data(&mut self, expr: Expr, place: &str) -> Expr {
+        if expr.category < Category::Decision {
+            return expr;
+        }
+        let mistake = Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision"));
+        let mistake = match self.first_decision(&expr) {
+            Some((id, span)) => {
+                let found = &self.model.declarations[id.0 as usize];
+                mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
+            }
+            None => mistake.at(expr.span, "depends on a decision variable"),
+        };
+        self.report(if place == "a domain" {
+            mistake.help("use a larger domain, and state the dependence as a constraint under `such that`")
+        } else {
+            mistake
+        });
+        Expr::wrong(expr.span)
+    }
+
+    /// A decision variable in an expression, with its place.
+    fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
+        if let ExprKind::Global(id) = expr.kind {
+            return match &self.model.declarations[id.0 as usize].kind {
+                DeclarationKind::Find(_) => Some((id, expr.span)),
+                DeclarationKind::Letting(value) => self.first_decision(value).map(|(id, _)| (id, expr.span)),
+                _ => None,
+            };
+        }
+        let mut found = None;
+        expr.for_each_part(&mut |part| {
+            if found.is_none() {
+                found = self.first_decision(part);
+            }
+        });
+        found
+    }
+
+    fn int_domain(&mut self, ranges: Option<&[ast::Range]>, ty: Type, span: Span) -> Typed {
+        let Some(ranges) = ranges else {
+            return Typed { infinite: infinite(span, NO_BOUND), ..finite(Domain::Int(Ints::Ranges(Vec::new())), ty) };
+        };
+        // `int(e)` may be the members of a collection.
+        if let [ast::Range::Single(single)] = ranges {
+            let value = self.expr(single);
+            let value = self.only_data(value, "a domain");
+            let members = match &value.ty {
+                Type::Set(_) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
+                _ => None,
+            };
+            let category = value.category;
+            let ints = match members {
+                Some(member) if member.join(&Type::INT).is_some() => Ints::Members(value),
+                Some(_) => {
+                    self.expect(value, &Type::Set(Rc::new(Type::INT)), "the collection of the values of `int(…)`");
+                    Ints::Ranges(Vec::new())
+                }
+                None => {
+                    Ints::Ranges(vec![Range::Single(self.expect(value, &ty_of_bounds(&ty), "a value in `int(…)`"))])
+                }
+            };
+            return Typed { category, ..finite(Domain::Int(ints), ty) };
+        }
+        let (ranges, category, open) = self.ranges(ranges, &ty_of_bounds(&ty), span);
+        let infinite = open.and_then(|span| infinite(span, NO_BOUND));
+        Typed { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
+    }
+
+    /// Ranges, the category of their bounds, and where one is open.
+    fn ranges(&mut self, ranges: &[ast::Range], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
+        let (mut category, mut open) = (Category::Constant, None);
+        let mut typed = Vec::with_capacity(ranges.len());
+        let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
+            let bound = analysis.datum(bound, ty, "a bound of a domain");
+            category = category.max(bound.category);
+            bound
+        };
+        for range in ranges {
+            typed.push(match range {
+                ast::Range::Single(value) => Range::Single(bound(self, value)),
+                ast::Range::Interval(low, high) => {
+                    if low.is_none() || high.is_none() {
+                        open = open.or(Some(low.as_ref().or(high.as_ref()).map_or(span, |bound| bound.span)));
+                    }
+                    let low = low.as_ref().map(|low| bound(self, low));
+                    Range::Interval(low, high.as_ref().map(|high| bound(self, high)))
+                }
+            });
+        }
+        (typed, category, open)
+    }
+
+    fn domain_by_name(&mut self, name: &Identifier, ranges: Option<&[ast::Range]>, span: Span) -> Typed {
+        let meaning = self.names.get(&name.text);
+        let id = match meaning {
+            Some(Meaning::Global(id)) => id,
+            Some(Meaning::Domain(domain, ty)) => {
+                self.names.note_use(&name.text);
+                return finite((*domain).clone(), ty);
+            }
+            Some(Meaning::Member(named, _)) => {
+                let what = format!("`{}` is a value of type `{}`", name.text, named.name);
+                return self.no_domain(name, what, None);
+            }
+            Some(Meaning::Local(_, ty, _)) => return self.no_domain_of_type(name, &ty, None),
+            Some(Meaning::Value(value)) => return self.no_domain_of_type(name, &value.ty, None),
+            None => {
+                let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
+                let known = known.or(match &*name.text {
+                    "integer" | "Integer" | "nat" => Some("int"),
+                    "boolean" | "Boolean" => Some("bool"),
+                    _ => None,
+                });
+                self.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
+                return wrong();
+            }
+        };
+        let declaration = &self.model.declarations[id.0 as usize];
+        let (ty, place) = (declaration.ty.clone(), declaration.span);
+        match &declaration.kind {
+            DeclarationKind::LettingDomain(domain) => {
+                let domain = domain.clone();
+                if let Some(ranges) = ranges {
+                    self.ranges(ranges, &Type::Any, span);
+                    self.report(
+                        Diagnostic::error(
+                            Code::WRONG_KIND_OF_NAME,
+                            "only an enumerated type can be cut down by ranges",
+                        )
+                        .at(span, "not an enumerated type")
+                        .at(place, "declared here"),
+                    );
+                }
+                let mut category = Category::Constant;
+                model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
+                let infinite = self.names.infinite.get(&id).cloned();
+                Typed { domain, ty, category, infinite }
+            }
+            DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
+                let category = match &declaration.kind {
+                    DeclarationKind::GivenEnum => Category::Parameter,
+                    DeclarationKind::Unnamed(size) => size.category,
+                    _ => Category::Constant,
+                };
+                if let (DeclarationKind::Unnamed(_), Some(_)) = (&declaration.kind, ranges) {
+                    self.report(
+                        Diagnostic::error(Code::WRONG_KIND_OF_NAME, "the members of an unnamed type have no order")
+                            .at(span, "cannot be cut down by ranges")
+                            .at(place, "declared here"),
+                    );
+                    return finite(Domain::Int(Ints::Named(id, Vec::new())), ty);
+                }
+                let (ranges, bounds, _) = self.ranges(ranges.unwrap_or_default(), &ty, span);
+                Typed { category: category.max(bounds), ..finite(Domain::Int(Ints::Named(id, ranges)), ty) }
+            }
+            DeclarationKind::Letting(value) => match (&value.kind, &value.ty) {
+                (ExprKind::Domain(domain), Type::Domain(inner)) => {
+                    let category = value.category;
+                    Typed { category, ..finite((**domain).clone(), (**inner).clone()) }
+                }
+                _ => self.no_domain_of_type(name, &ty, Some(place)),
+            },
+            DeclarationKind::Given(_) | DeclarationKind::Find(_) => self.no_domain_of_type(name, &ty, Some(place)),
+        }
+    }
+
+    fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> Typed {
+        if *ty == Type::Any {
+            return wrong();
+        }
+        let what = format!("`{}` is {}", name.text, described(ty));
+        let help = match ty {
+            Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
+            Type::Set(inner) if **inner == Type::INT => {
+                Some(format!("write `int({})` for the domain of its members", name.text))
+            }
+            _ => None,
+        };
+        self.no_domain_with(name, what, declared, help)
+    }
+
+    fn no_domain(&mut self, name: &Identifier, what: String, declared: Option<Span>) -> Typed {
+        self.no_domain_with(name, what, declared, None)
+    }
+
+    fn no_domain_with(
+        &mut self,
+        name: &Identifier,
+        what: String,
+        declared: Option<Span>,
+        help: Option<String>,
+    ) -> Typed {
+        let mut mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("{what}, not a domain"))
+            .at(name.span, "a domain is needed here");
+        if let Some(declared) = declared {
+            mistake = mistake.at(declared, "declared here");
+        }
+        if let Some(help) = help {
+            mistake = mistake.help(help);
+        }
+        self.report(mistake);
+        wrong()
+    }
+
+    /// A field without a domain holds nothing: the one value 0.
+    fn fields<'a>(&mut self, fields: &'a [(Identifier, Option<ast::Domain>)]) -> Vec<(&'a Identifier, Typed)> {
+        let mut typed: Vec<(&Identifier, Typed)> = Vec::with_capacity(fields.len());
+        for (name, domain) in fields {
+            let domain = match domain {
+                Some(domain) => self.domain(domain),
+                None => {
+                    let zero = Expr::constant(crate::language::Value::Int(0), Type::INT, name.span);
+                    finite(Domain::Int(Ints::Ranges(vec![Range::Single(zero)])), Type::INT)
+                }
+            };
+            match typed.iter().find(|(field, _)| field.text == name.text) {
+                Some((first, _)) => {
+                    let first = first.span;
+                    self.report(
+                        Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` stands twice", name.text))
+                            .at(name.span, "again")
+                            .at(first, "first here"),
+                    );
+                }
+                None => typed.push((name, domain)),
+            }
+        }
+        typed
+    }
+
+    fn collection_domain(
+        &mut self,
+        kind: Collection,
+        attributes: &[Attribute],
+        inner: &ast::Domain,
+        span: Span,
+    ) -> Typed {
+        let inner = self.domain(inner);
+        let element = Rc::new(inner.ty.clone());
+        let mut numbers = self.attributes(attributes);
+        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
+        let bounded = size.max.is_some();
+        let content = Box::new(inner.domain);
+        let mut unbounded = None;
+        let (domain, ty) = match kind {
+            Collection::MSet => {
+                let occurrences = self.size(&mut numbers, ["", "minOccur", "maxOccur"]);
+                if !bounded && occurrences.max.is_none() {
+                    unbounded = infinite(
+                        span,
+                        (
+                            "has no largest size",
+                            "give it an attribute: `mset (maxSize 9) of …` or `mset (maxOccur 2) of …`",
+                        ),
+                    );
+                }
+                (Domain::MSet(size, occurrences, content), Type::MSet(element))
+            }
+            Collection::Sequence => {
+                if !bounded {
+                    unbounded = infinite(
+                        span,
+                        (
+                            "has no largest size",
+                            "give it an attribute: `sequence (maxSize 9) of …` or `sequence (size 9) of …`",
+                        ),
+                    );
+                }
+                let attributes = numbers.function(size);
+                (Domain::Sequence(attributes, content), Type::Sequence(element))
+            }
+            Collection::Partition => {
+                let attributes = PartitionAttributes {
+                    parts: self.size(&mut numbers, ["numParts", "minNumParts", "maxNumParts"]),
+                    part_size: self.size(&mut numbers, ["partSize", "minPartSize", "maxPartSize"]),
+                    regular: numbers.has("regular"),
+                };
+                (Domain::Partition(attributes, content), Type::Partition(element))
+            }
+            Collection::Permutation => {
+                let moved = self.size(&mut numbers, ["numMoved", "minNumMoved", "maxNumMoved"]);
+                (Domain::Permutation(moved, content), Type::Permutation(element))
+            }
+            _ => (Domain::Set(size, content), Type::Set(element)),
+        };
+        let category = inner.category.max(numbers.category);
+        Typed { domain, ty, category, infinite: inner.infinite.or(unbounded) }
+    }
+
+    fn function_attributes(&mut self, attributes: &[Attribute]) -> (FunctionAttributes<Expr>, Category) {
+        let mut numbers = self.attributes(attributes);
+        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
+        (numbers.function(size), numbers.category)
+    }
+
+    fn relation_domain(&mut self, attributes: &[Attribute], columns: &[ast::Domain]) -> Typed {
+        let typed: Vec<Typed> = columns.iter().map(|column| self.domain(column)).collect();
+        let mut numbers = self.attributes(attributes);
+        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
+        let mut properties: Vec<BinaryProperty> = Vec::new();
+        for attribute in attributes {
+            let Some(elementary) = BinaryProperty::of_attribute(&attribute.name.text) else { continue };
+            properties.extend(elementary);
+            let same = match &typed[..] {
+                [left, right] => {
+                    left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain)
+                }
+                _ => false,
+            };
+            if !same {
+                let mistake = Diagnostic::error(
+                    Code::BAD_ATTRIBUTE,
+                    format!("`{}` needs a relation between a domain and itself", attribute.name.text),
+                )
+                .at(attribute.name.span, "a property of binary relations on one domain");
+                self.report(match columns {
+                    [left, right] => mistake.at(left.span.to(right.span), "two different domains"),
+                    _ => mistake.note(format!("this relation has {} columns", columns.len())),
+                });
+                break;
+            }
+        }
+        properties.sort_unstable();
+        properties.dedup();
+        let category = numbers.category;
+        let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
+        let attributes = RelationAttributes { size, properties };
+        let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
+        Typed { category: combined.category.max(category), ..combined }
+    }
+
+    /// The attributes of a domain, each with its number; their words are known to be allowed.
+    fn attributes<'a>(&mut self, attributes: &'a [Attribute]) -> Attributes<'a> {
+        let mut found = Attributes { given: Vec::new(), category: Category::Constant };
+        for attribute in attributes {
+            let word = &*attribute.name.text;
+            if let Some((first, _)) = found.given.iter().find(|(first, _)| first.text == attribute.name.text) {
+                let first = first.span;
+                self.report(
+                    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` stands twice"))
+                        .at(attribute.name.span, "again")
+                        .at(first, "first here"),
+                );
+                continue;
+            }
+            let number = match (&attribute.value, takes_number(word)) {
+                (Some(value), true) => {
+                    Some(self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`")))
+                }
+                (None, false) => None,
+                (None, true) => {
+                    self.report(
+                        Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` needs a number"))
+                            .at(attribute.name.span, "a number is missing")
+                            .help(format!("write `{word} 3`")),
+                    );
+                    continue;
+                }
+                (Some(value), false) => {
+                    self.report(
+                        Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
+                            .at(value.span, "leave this out"),
+                    );
+                    None
+                }
+            };
+            found.category = found.category.max(number.as_ref().map_or(Category::Constant, |number| number.category));
+            found.given.push((&attribute.name, number));
+        }
+        found
+    }
+
+    /// The bounds that three attributes set: the exact number, the least, the most.
+    fn size(&mut self, attributes: &mut Attributes, [exact, least, most]: [&str; 3]) -> Size<Expr> {
+        let (min, max) = (attributes.take(least), attributes.take(most));
+        let Some((place, number)) = attributes.take(exact) else {
+            return Size { min: min.map(|(_, number)| number), max: max.map(|(_, number)| number) };
+        };
+        if let Some((other, _)) = min.or(max) {
+            let (place, other) = (place.clone(), other.clone());
+            self.report(
+                Diagnostic::error(
+                    Code::BAD_ATTRIBUTE,
+                    format!("`{}` and `{}` cannot stand together", place.text, other.text),
+                )
+                .at(other.span, "a bound on what is fixed")
+                .at(place.span, "fixed here"),
+            );
+        }
+        Size { min: Some(number.clone()), max: Some(number) }
+    }
+
+    /// The domain of all members of a named type.
+    pub(super) fn named_domain(&self, named: &NamedType) -> Domain {
+        Domain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
+    }
+
+    /// How many members an enumerated type of the model has.
+    pub(super) fn member_count(&self, id: DeclarationId) -> Option<i64> {
+        match &self.model.declarations[id.0 as usize].kind {
+            DeclarationKind::Enum(members) => Some(members.len() as i64),
+            DeclarationKind::Unnamed(size) => self.constant_int(size),
+            _ => None,
+        }
+    }
+}
+
+/// The attributes of one domain.
+struct Attributes<'a> {
+    given: Vec<(&'a Identifier, Option<Expr>)>,
+    category: Category,
+}
+
+impl<'a> Attributes<'a> {
+    fn has(&self, word: &str) -> bool {
+        self.given.iter().any(|(name, _)| *name.text == *word)
+    }
+
+    fn take(&mut self, word: &str) -> Option<(&'a Identifier, Expr)> {
+        let (name, number) = self.given.iter_mut().find(|(name, _)| *name.text == *word)?;
+        Some((name, number.take()?))
+    }
+
+    fn function(&self, size: Size<Expr>) -> FunctionAttributes<Expr> {
+        let bijective = self.has("bijective");
+        FunctionAttributes {
+            size,
+            total: self.has("total"),
+            injective: bijective || self.has("injective"),
+            surjective: bijective || self.has("surjective"),
+        }
+    }
+}
+
+fn takes_number(word: &str) -> bool {
+    let word = word.trim_start_matches("min").trim_start_matches("max");
+    ["size", "Size", "Occur", "numParts", "NumParts", "partSize", "PartSize", "numMoved", "NumMoved"].contains(&word)
+}
+
+/// The bounds of `int:A(…)` are plain integers or such with the tag.
+fn ty_of_bounds(ty: &Type) -> Type {
+    match ty {
+        Type::Int(Some(_)) => Type::Any,
+        other => other.clone(),
+    }
+}
+
+fn infinite(span: Span, (why, help): (&'static str, &'static str)) -> Option<Infinite> {
+    Some(Infinite { span, why, help })
+}
+
+fn finite(domain: Domain, ty: Type) -> Typed {
+    Typed { domain, ty, category: Category::Constant, infinite: None }
+}
+
+/// Stands for a domain that has been reported.
+fn wrong() -> Typed {
+    finite(Domain::Bool, Type::Any)
+}
+
+fn combined(parts: Vec<Typed>, ty: Type, domain: impl FnOnce(Vec<Domain>) -> Domain) -> Typed {
+    let category = parts.iter().map(|part| part.category).max().unwrap_or(Category::Constant);
+    let infinite = parts.iter().find_map(|part| part.infinite.clone());
+    Typed { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
+}
+
+fn pair(left: Typed, right: Typed, ty: Type, domain: impl FnOnce(Box<Domain>, Box<Domain>) -> Domain) -> Typed {
+    Typed {
+        domain: domain(Box::new(left.domain), Box::new(right.domain)),
+        ty,
+        category: left.category.max(right.category),
+        infinite: left.infinite.or(right.infinite),
+    }
+}
+
+fn with_fields(
+    fields: Vec<(&Identifier, Typed)>,
+    ty: impl FnOnce(Rc<[(crate::language::Name, Type)]>) -> Type,
+    domain: impl FnOnce(Vec<(crate::language::Name, Domain)>) -> Domain,
+) -> Typed {
+    let ty = ty(fields.iter().map(|(name, field)| (name.text.clone(), field.ty.clone())).collect());
+    let names: Vec<_> = fields.iter().map(|(name, _)| name.text.clone()).collect();
+    let parts = fields.into_iter().map(|(_, field)| field).collect();
+    combined(parts, ty, |parts| domain(names.into_iter().zip(parts).collect()))
+}
+
+/// Whether two domains are written the same, apart from names that stand for domains.
+fn same_domain(left: &Domain, right: &Domain) -> bool {
+    without_places(left) == without_places(right)
+}
+
+/// A text that is the same for domains that differ in places only.
+fn without_places(domain: &Domain) -> String {
+    let mut parts = Vec::new();
+    model::expressions_in_domain(domain, &mut |part| parts.push(shape(part)));
+    let shape = domain.try_map::<String, (), std::convert::Infallible>(
+        &mut |ints| {
+            Ok(match ints {
+                Ints::Ranges(ranges) => format!("ranges {}", openness(ranges)),
+                Ints::Members(_) => "members".to_owned(),
+                Ints::Named(id, ranges) => format!("{id:?} {}", openness(ranges)),
+            })
+        },
+        &mut |_| Ok(()),
+    );
+    match shape {
+        Ok(shape) => format!("{shape:?} {parts:?}"),
+    }
+}
+
+fn openness(ranges: &[Range]) -> String {
+    ranges
+        .iter()
+        .map(|range| match range {
+            Range::Single(_) => "x ".to_owned(),
+            Range::Interval(low, high) => format!("{}..{} ", low.is_some(), high.is_some()),
+        })
+        .collect()
+}
+
+fn shape(expr: &Expr) -> String {
+    let mut parts = Vec::new();
+    expr.for_each_part(&mut |part| parts.push(shape(part)));
+    let head = match &expr.kind {
+        ExprKind::Constant(value) => format!("{value:?}"),
+        ExprKind::Global(id) => format!("{id:?}"),
+        ExprKind::Local(id) => format!("{id:?}"),
+        ExprKind::Apply(row, _) => format!("{row:?}"),
+        // Other expressions are the same only if they stand in the same place.
+        _ => format!("{:?}", expr.span),
+    };
+    format!("{head}{parts:?}")
+}

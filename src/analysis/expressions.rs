@@ -1,0 +1,381 @@
+//! Expressions: operators resolved to rows, and the forms that are nodes of their own.
+
+use super::{
+    Analysis, coerce, highest,
+    mistakes::{self, described},
+    model::{Attribute, Bubble, Category, Expr, ExprKind},
+    names::Meaning,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::{Name, Type, Value, domain::BinaryProperty},
+    operators::{self, Operator, Symbol, signature::Applied, symbols},
+    source::Span,
+    syntax::ast::{self, StatementKind},
+};
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        self.expr_expecting(expr, &Type::Any)
+    }
+
+    /// An expression where something of the given type is expected. A literal fills in from it what it leaves
+    /// open; whether the type is right remains to be checked.
+    pub(super) fn expr_expecting(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
+        use ast::ExprKind as Kind;
+        let span = expr.span;
+        match &expr.kind {
+            Kind::Name(name) => self.name(name, span),
+            Kind::Wildcard => {
+                self.report(
+                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` has no value")
+                        .at(span, "stands for anything, not for a value")
+                        .note("`_` may stand in patterns, and for the free columns of a relation: `R(x, _)`"),
+                );
+                Expr::wrong(span)
+            }
+            Kind::Apply(symbol, operands) => self.application(*symbol, operands, span),
+            Kind::Index(base, indices) => self.index(base, indices, span),
+            Kind::Call(callee, operands) => self.call(callee, operands, span),
+            Kind::Attribute(name, operands) => self.attribute_constraint(name, operands, span),
+            Kind::Comprehension(body, qualifiers) => self.comprehension(body, qualifiers, span),
+            Kind::Quantified(quantified) => self.quantified(quantified, span),
+            Kind::Domain(domain) => {
+                let domain = self.domain(domain);
+                let ty = Type::Domain(Rc::new(domain.ty));
+                Expr::new(ExprKind::Domain(Box::new(domain.domain)), ty, domain.category, span)
+            }
+            Kind::Typed(value, domain) => {
+                let domain = self.domain(domain);
+                let value = self.expr_expecting(value, &domain.ty);
+                Expr { span, ..self.expect(value, &domain.ty, "what stands before a domain") }
+            }
+            Kind::Bubble(value, statements) => self.bubble(value, statements, span),
+            _ => self.literal(expr, expected),
+        }
+    }
+
+    fn application(&mut self, symbol: Symbol, operands: &[ast::Expr], span: Span) -> Expr {
+        if symbol == symbols::ACTIVE {
+            return self.active(operands, span);
+        }
+        if symbol == symbols::IN
+            && let [left, right] = operands
+            && let ast::ExprKind::Apply(symbols::NOT, negated) = &left.kind
+            && let [member] = &negated[..]
+        {
+            return self.negated_member(left, member, right, span);
+        }
+        let typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
+        if symbol == symbols::CATCH_UNDEFINED {
+            return self.catch_undefined(typed, span);
+        }
+        if symbol == symbols::TRANSFORM {
+            return self.transform(typed, span);
+        }
+        self.resolve(symbol, typed, span)
+    }
+
+    /// The application of an operator to typed operands: the first row that fits.
+    pub(super) fn resolve(&mut self, symbol: Symbol, mut operands: Vec<Expr>, span: Span) -> Expr {
+        if let Some(mistake) = mistakes::before_resolution(symbol, &operands, span) {
+            self.report(mistake);
+            return Expr::wrong(span);
+        }
+        let category = highest(&operands);
+        let any_wrong = operands.iter().any(Expr::is_wrong);
+        let mut found: Option<(&'static Operator, Applied)> = None;
+        let mut result = Type::Any;
+        for row in operators::rows(symbol) {
+            let Some(applied) = self.fit(row, &mut operands, span, found.is_none()) else { continue };
+            match &found {
+                None => {
+                    result = applied.result.clone();
+                    found = Some((row, applied));
+                    if !any_wrong {
+                        break;
+                    }
+                }
+                // Which row was meant is not known, as an operand is wrong.
+                Some(_) if applied.result != result => result = Type::Any,
+                Some(_) => {}
+            }
+        }
+        let Some((row, applied)) = found else {
+            if !any_wrong {
+                let mistake = self.no_row(symbol, &operands, span);
+                self.report(mistake);
+            }
+            return Expr::wrong(span);
+        };
+        operands.iter_mut().zip(&applied.operands).for_each(|(operand, ty)| coerce::coerce(operand, ty));
+        if symbol == symbols::FLATTEN && operands.len() == 2 {
+            result = self.flattened(&operands);
+        }
+        if let ([operand], symbols::NEGATE) = (&operands[..], symbol)
+            && let ExprKind::Constant(Value::Int(value)) = operand.kind
+        {
+            return Expr::constant(Value::Int(-value), result, span);
+        }
+        Expr::new(ExprKind::Apply(row, operands), result, category, span)
+    }
+
+    /// Whether a row fits; a domain that is not written is appended to the operands if it is the first to do so.
+    fn fit(&mut self, row: &'static Operator, operands: &mut Vec<Expr>, span: Span, first: bool) -> Option<Applied> {
+        let signature = self.signature(row);
+        let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
+        if let Some(Type::Named(named)) = signature.hidden_domain(&types) {
+            let members = self.named_domain(&named);
+            let hidden = Type::Domain(Rc::new(Type::Named(named)));
+            let mut types = types;
+            types.push(&hidden);
+            let applied = signature.apply(&types)?;
+            if first {
+                let kind = ExprKind::Domain(Box::new(members));
+                operands.push(Expr::new(kind, hidden, Category::Parameter, span));
+            }
+            return Some(applied);
+        }
+        signature.apply(&types)
+    }
+
+    /// `flatten(k, m)` takes away the k outermost dimensions.
+    fn flattened(&self, operands: &[Expr]) -> Type {
+        let Some(levels) = self.constant_int(&operands[0]) else {
+            return Type::List(Rc::new(Type::Any));
+        };
+        let mut element = operands[1].ty.member().unwrap_or(Type::Any);
+        for _ in 0..levels.max(0) {
+            match &element {
+                Type::Matrix(_) | Type::List(_) => element = element.member().unwrap_or(Type::Any),
+                _ => break,
+            }
+        }
+        Type::List(Rc::new(element))
+    }
+
+    /// An integer that is known in the model: a literal, or a `letting` that is one.
+    pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Constant(Value::Int(value)) => Some(*value),
+            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+                super::model::DeclarationKind::Letting(value) => self.constant_int(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `!x in S`, which means `(!x) in S`.
+    fn negated_member(&mut self, left: &ast::Expr, member: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let member = self.expr(member);
+        let collection = self.expr(right);
+        if member.ty.join(&Type::Bool).is_some() {
+            let negated = self.resolve(symbols::NOT, vec![member], left.span);
+            return self.resolve(symbols::IN, vec![negated, collection], span);
+        }
+        if !collection.is_wrong() {
+            self.report(
+                Diagnostic::error(Code::TYPE_MISMATCH, format!("`!` does not accept {}", described(&member.ty)))
+                    .at(left.span, "`!` takes only this")
+                    .help("write `!(… in …)`, with parentheses")
+                    .note("`!` binds tighter than `in`"),
+            );
+        }
+        Expr::wrong(span)
+    }
+
+    fn catch_undefined(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([mut value, mut default]) = <[Expr; 2]>::try_from(operands) else {
+            return self.wrong_count("catchUndef", "an expression and the value where it is undefined", span);
+        };
+        let Some(ty) = value.ty.join(&default.ty) else {
+            self.report(
+                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have one type")
+                    .at(default.span, format!("this is `{}`", default.ty))
+                    .at(value.span, format!("this is `{}`", value.ty)),
+            );
+            return Expr::wrong(span);
+        };
+        coerce::coerce(&mut value, &ty);
+        coerce::coerce(&mut default, &ty);
+        let category = value.category.max(default.category);
+        Expr::new(ExprKind::CatchUndefined(Box::new(value), Box::new(default)), ty, category, span)
+    }
+
+    fn transform(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
+            return self.wrong_count("transform", "a list of permutations and an expression", span);
+        };
+        let member = match &permutations.ty {
+            Type::Matrix(_) | Type::List(_) | Type::Any => permutations.ty.member(),
+            _ => None,
+        };
+        if !matches!(member, Some(Type::Permutation(_) | Type::Any)) {
+            let mut mistake = Diagnostic::error(
+                Code::TYPE_MISMATCH,
+                format!("`transform` needs a list of permutations, not {}", described(&permutations.ty)),
+            )
+            .at(permutations.span, format!("this is `{}`", permutations.ty));
+            if let Type::Permutation(_) = permutations.ty {
+                mistake = mistake.help("write `transform([g], x)`, with brackets around the permutation");
+            }
+            self.report(mistake);
+            return Expr::wrong(span);
+        }
+        let (ty, category) = (value.ty.clone(), value.category.max(permutations.category));
+        Expr::new(ExprKind::Transform(Box::new(permutations), Box::new(value)), ty, category, span)
+    }
+
+    /// `active(v, field)`
+    fn active(&mut self, operands: &[ast::Expr], span: Span) -> Expr {
+        let [variant, field] = operands else {
+            return self.wrong_count("active", "a variant and the name of an alternative", span);
+        };
+        let variant = self.expr(variant);
+        match self.alternative(&variant, field) {
+            Some((position, _)) => {
+                let category = variant.category;
+                Expr::new(ExprKind::Active(Box::new(variant), position), Type::Bool, category, span)
+            }
+            None => Expr::wrong(span),
+        }
+    }
+
+    pub(super) fn wrong_count(&mut self, word: &str, wanted: &str, span: Span) -> Expr {
+        self.report(
+            Diagnostic::error(Code::NO_OVERLOAD, format!("`{word}` takes {wanted}")).at(span, "other operands"),
+        );
+        Expr::wrong(span)
+    }
+
+    /// `injective(f)`, `size(s, 3)`
+    fn attribute_constraint(&mut self, name: &ast::Identifier, operands: &[ast::Expr], span: Span) -> Expr {
+        let mut typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
+        let word = &*name.text;
+        let (collections, takes_number) = constrainable(word);
+        let count = 1 + usize::from(takes_number);
+        if typed.len() != count {
+            let wanted = if takes_number { "a collection and a number" } else { "one collection" };
+            return self.wrong_count(word, wanted, span);
+        }
+        let number = if takes_number { typed.pop() } else { None };
+        let number = number.map(|number| self.expect(number, &Type::INT, &format!("the number of `{word}`")));
+        let Some(operand) = typed.pop() else { return Expr::wrong(span) };
+        let fits = match &operand.ty {
+            Type::Any => true,
+            Type::Set(_) => collections.contains('s'),
+            Type::MSet(_) => collections.contains('m'),
+            Type::Function(_) => collections.contains('f'),
+            Type::Sequence(_) => collections.contains('q'),
+            Type::Relation(columns) => {
+                let binary = || columns.len() == 2 && columns[0].join(&columns[1]).is_some();
+                collections.contains('r') || BinaryProperty::of_attribute(word).is_some() && binary()
+            }
+            Type::Partition(_) => collections.contains('p'),
+            Type::Permutation(_) => collections.contains('g'),
+            _ => false,
+        };
+        if !fits {
+            self.report(
+                Diagnostic::error(
+                    Code::BAD_ATTRIBUTE,
+                    format!("`{word}` is no property of {}", described(&operand.ty)),
+                )
+                .at(operand.span, format!("this is `{}`", operand.ty)),
+            );
+            return Expr::wrong(span);
+        }
+        let category = operand.category.max(highest(&number));
+        let attribute = Attribute { name: name.text.clone(), value: number };
+        Expr::new(ExprKind::HasAttribute(Box::new(operand), Box::new(attribute)), Type::Bool, category, span)
+    }
+
+    /// `{ e @ find x : D such that c }`
+    fn bubble(&mut self, value: &ast::Expr, statements: &[ast::Statement], span: Span) -> Expr {
+        let scope = self.names.enter();
+        let (mut locals, mut constraints) = (Vec::new(), Vec::new());
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Find { names, domain } => {
+                    let domain = self.finite_domain(domain, "the domain of a decision variable");
+                    for name in names {
+                        let id = self.new_local();
+                        let meaning = Meaning::Local(id, domain.ty.clone(), Category::Decision);
+                        self.names.bind(name.text.clone(), meaning);
+                        locals.push((id, domain.domain.clone()));
+                    }
+                }
+                StatementKind::SuchThat(conditions) => {
+                    constraints.extend(conditions.iter().map(|condition| self.condition(condition, "a constraint")));
+                }
+                _ => self.report(
+                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` may stand here")
+                        .at(statement.span, "not within an expression"),
+                ),
+            }
+        }
+        let value = self.expr(value);
+        self.names.leave(scope);
+        let decision = if locals.is_empty() { Category::Constant } else { Category::Decision };
+        let category = value.category.max(highest(&constraints)).max(decision);
+        let ty = value.ty.clone();
+        Expr::new(ExprKind::Bubble(Box::new(Bubble { value, locals, constraints })), ty, category, span)
+    }
+
+    /// Something Boolean; a list of Booleans means that all of them hold.
+    pub(super) fn condition(&mut self, condition: &ast::Expr, what: &str) -> Expr {
+        let condition = self.expr(condition);
+        match &condition.ty {
+            Type::Bool | Type::Any => condition,
+            Type::List(inner) if inner.join(&Type::Bool).is_some() => self.all(condition),
+            Type::Matrix(parts) if parts.1.join(&Type::Bool).is_some() => self.all(condition),
+            _ => {
+                let mut mistake = Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("{what} must be true or false, and this is {}", described(&condition.ty)),
+                )
+                .at(condition.span, format!("this is `{}`", condition.ty));
+                if let Type::Set(_) | Type::MSet(_) = condition.ty {
+                    mistake = mistake.help("write `and([x | x <- …])` if all members are to hold");
+                }
+                self.report(mistake);
+                Expr::wrong(condition.span)
+            }
+        }
+    }
+
+    fn all(&mut self, list: Expr) -> Expr {
+        let span = list.span;
+        self.resolve(symbols::ALL, vec![list], span)
+    }
+
+    /// What a call of an unknown name probably meant.
+    pub(super) fn unknown_function(&mut self, name: &Name, span: Span) {
+        let help = mistakes::other_name(name).or_else(|| {
+            let words = operators::symbols().iter().filter(|symbol| symbol.notation == operators::Notation::Function);
+            let known = crate::diagnostic::nearest(name, words.map(|symbol| symbol.text));
+            match (known, self.names.nearest(name)) {
+                (Some(known), None) => Some(format!("did you mean `{known}`?")),
+                _ => None,
+            }
+        });
+        self.unknown(name, span, help);
+    }
+}
+
+/// Which collections an attribute can be a constraint on, by letters (set, mset, function, sequence (q), relation,
+/// partition, permutation (g)), and whether it takes a number. The properties of binary relations are theirs alone.
+fn constrainable(word: &str) -> (&'static str, bool) {
+    match word {
+        "size" | "minSize" | "maxSize" => ("smfqrp", true),
+        "minOccur" | "maxOccur" => ("m", true),
+        "numParts" | "minNumParts" | "maxNumParts" | "partSize" | "minPartSize" | "maxPartSize" => ("p", true),
+        "numMoved" | "minNumMoved" | "maxNumMoved" => ("g", true),
+        "total" => ("f", false),
+        "injective" | "surjective" | "bijective" => ("fq", false),
+        "regular" => ("p", false),
+        _ => ("", false),
+    }
+}

@@ -1,0 +1,328 @@
+//! What is written after an expression: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
+
+use super::{
+    Analysis, highest,
+    mistakes::described,
+    model::{Expr, ExprKind, Index},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    language::{Name, Type},
+    operators::symbols,
+    source::Span,
+    syntax::ast,
+};
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::Index], span: Span) -> Expr {
+        let base = self.expr(base);
+        if indices.iter().any(|index| matches!(index, ast::Index::Slice(..))) {
+            return self.slice(base, indices, span);
+        }
+        indices.iter().fold(base, |base, index| match index {
+            ast::Index::At(index) => self.element(base, index, span),
+            ast::Index::Slice(..) => base,
+        })
+    }
+
+    fn element(&mut self, base: Expr, index: &ast::Expr, span: Span) -> Expr {
+        match base.ty.clone() {
+            Type::Record(fields) => {
+                let Some((position, ty)) = self.field(&fields, index, "record") else { return Expr::wrong(span) };
+                let category = base.category;
+                Expr::new(ExprKind::Component(Box::new(base), position), ty, category, span)
+            }
+            Type::Variant(_) => {
+                let Some((position, ty)) = self.alternative(&base, index) else { return Expr::wrong(span) };
+                let category = base.category;
+                Expr::new(ExprKind::Alternative(Box::new(base), position), ty, category, span)
+            }
+            Type::Tuple(items) => self.component(base, &items, index, span),
+            Type::Matrix(_) | Type::List(_) => {
+                let index = self.expr(index);
+                let wanted = match &base.ty {
+                    Type::Matrix(parts) => parts.0.clone(),
+                    _ => Type::INT,
+                };
+                if index.ty.join(&wanted).is_some() {
+                    return self.resolve(symbols::INDEX, vec![base, index], span);
+                }
+                let mut mistake = Diagnostic::error(
+                    Code::NOT_INDEXABLE,
+                    format!("this matrix is indexed by `{wanted}`, not by `{}`", index.ty),
+                )
+                .at(index.span, format!("this is `{}`", index.ty))
+                .at(base.span, format!("this is `{}`", base.ty));
+                if let Type::Tuple(_) = index.ty {
+                    mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
+                }
+                self.report(mistake);
+                Expr::wrong(span)
+            }
+            Type::Any => {
+                // A field's name is no name of its own.
+                if !matches!(index.kind, ast::ExprKind::Name(_)) {
+                    self.expr(index);
+                }
+                Expr::wrong(span)
+            }
+            _ => {
+                self.not_indexable(&base);
+                Expr::wrong(span)
+            }
+        }
+    }
+
+    fn not_indexable(&mut self, base: &Expr) {
+        let mistake =
+            Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
+                .at(base.span, format!("this is `{}`", base.ty));
+        self.report(match &base.ty {
+            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => {
+                mistake.help("write round parentheses: `f(x)`")
+            }
+            Type::Relation(_) => mistake.help("write round parentheses: `R(x, y)`"),
+            Type::Set(_) | Type::MSet(_) => mistake.note("the members of a set have no order"),
+            _ => mistake,
+        });
+    }
+
+    /// `t[1]`, counted from 1 in the text and from 0 in the model.
+    fn component(&mut self, base: Expr, items: &[Type], index: &ast::Expr, span: Span) -> Expr {
+        let index = self.expr(index);
+        if index.is_wrong() {
+            return index;
+        }
+        let count = items.len();
+        let mistake = match self.constant_int(&index) {
+            Some(position @ 1..) if position as usize <= count => {
+                let ty = items[position as usize - 1].clone();
+                let category = base.category;
+                return Expr::new(ExprKind::Component(Box::new(base), position as u32 - 1), ty, category, span);
+            }
+            Some(position) => Diagnostic::error(
+                Code::NOT_INDEXABLE,
+                format!("this tuple has {count} components, and no component {position}"),
+            )
+            .at(index.span, "no such component")
+            .at(base.span, format!("this is `{}`", base.ty)),
+            None => Diagnostic::error(Code::NOT_INDEXABLE, "a component of a tuple is given by a literal number")
+                .at(index.span, "not a literal number")
+                .note("the components of a tuple may have different types"),
+        };
+        self.report(mistake);
+        Expr::wrong(span)
+    }
+
+    /// An alternative of a variant: its position and type.
+    pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::Expr) -> Option<(u32, Type)> {
+        match &variant.ty {
+            Type::Variant(alternatives) => self.field(&alternatives.clone(), field, "variant"),
+            Type::Any => None,
+            other => {
+                self.report(
+                    Diagnostic::error(
+                        Code::TYPE_MISMATCH,
+                        format!("a variant is needed here, not {}", described(other)),
+                    )
+                    .at(variant.span, format!("this is `{other}`")),
+                );
+                None
+            }
+        }
+    }
+
+    fn field(&mut self, fields: &Rc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
+        let names = || fields.iter().map(|(name, _)| &**name);
+        let all = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let mistake = match &index.kind {
+            ast::ExprKind::Name(name) => {
+                if let Some(position) = fields.iter().position(|(field, _)| field == name) {
+                    return Some((position as u32, fields[position].1.clone()));
+                }
+                let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
+                    .at(index.span, "no such field");
+                match nearest(name, names()) {
+                    Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                    None => mistake.note(format!("its fields are {}", all())),
+                }
+            }
+            _ => Diagnostic::error(Code::NOT_INDEXABLE, format!("a field of a {what} is given by its name"))
+                .at(index.span, "not the name of a field")
+                .note(format!("its fields are {}", all())),
+        };
+        self.report(mistake);
+        None
+    }
+
+    fn slice(&mut self, base: Expr, indices: &[ast::Index], span: Span) -> Expr {
+        let mut kept: Vec<Type> = Vec::new();
+        let mut element = base.ty.clone();
+        let mut typed = Vec::with_capacity(indices.len());
+        for index in indices {
+            let (wanted, inner) = match element {
+                Type::Matrix(parts) => parts.as_ref().clone(),
+                Type::List(inner) => (Type::INT, (*inner).clone()),
+                Type::Any => (Type::Any, Type::Any),
+                other => {
+                    let mistake = if typed.is_empty() {
+                        Diagnostic::error(Code::NOT_INDEXABLE, format!("{} has no slices", described(&base.ty)))
+                            .at(base.span, format!("this is `{}`", base.ty))
+                    } else {
+                        Diagnostic::error(
+                            Code::NOT_INDEXABLE,
+                            format!("{} indices for a matrix of {}", indices.len(), typed.len()),
+                        )
+                        .at(span, format!("after {} indices this is `{other}`", typed.len()))
+                        .at(base.span, format!("this is `{}`", base.ty))
+                    };
+                    self.report(mistake.note("a slice is a part of a matrix: `m[i, ..]`, `m[2..4]`"));
+                    return Expr::wrong(span);
+                }
+            };
+            typed.push(match index {
+                ast::Index::At(index) => {
+                    let index = self.expr(index);
+                    Index::At(self.expect(index, &wanted, "this index"))
+                }
+                ast::Index::Slice(low, high) => {
+                    kept.push(wanted.clone());
+                    let mut bound = |bound: &Option<ast::Expr>| {
+                        bound.as_ref().map(|bound| {
+                            let bound = self.expr(bound);
+                            self.expect(bound, &wanted, "this bound of a slice")
+                        })
+                    };
+                    Index::Slice(bound(low), bound(high))
+                }
+            });
+            element = inner;
+        }
+        if base.is_wrong() {
+            return Expr::wrong(span);
+        }
+        let ty = kept.into_iter().rev().fold(element, |element, index| Type::Matrix(Rc::new((index, element))));
+        let parts = typed.iter().flat_map(|index| match index {
+            Index::At(index) => vec![index],
+            Index::Slice(low, high) => low.iter().chain(high).collect(),
+        });
+        let category = base.category.max(highest(parts));
+        Expr::new(ExprKind::Slice(Box::new(base), typed), ty, category, span)
+    }
+
+    /// `f(x)` where `f` is no operator's word.
+    pub(super) fn call(&mut self, callee: &ast::Expr, operands: &[ast::Expr], span: Span) -> Expr {
+        let callee = match &callee.kind {
+            ast::ExprKind::Name(name) if self.names.get(name).is_none() => {
+                self.unknown_function(name, callee.span);
+                Expr::wrong(callee.span)
+            }
+            _ => self.expr(callee),
+        };
+        match callee.ty.clone() {
+            Type::Relation(columns) => self.project(callee, &columns, operands, span),
+            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => self.image(callee, operands, span),
+            Type::Any => {
+                for operand in operands.iter().filter(|operand| operand.kind != ast::ExprKind::Wildcard) {
+                    self.expr(operand);
+                }
+                Expr::wrong(span)
+            }
+            other => {
+                let mistake = Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("{} cannot be applied to operands", described(&other)),
+                )
+                .at(callee.span, format!("this is `{other}`"));
+                self.report(match other {
+                    Type::Matrix(_) | Type::List(_) | Type::Tuple(_) | Type::Record(_) | Type::Variant(_) => {
+                        mistake.help("write square brackets: `m[i]`")
+                    }
+                    Type::Set(_) | Type::MSet(_) => mistake.help("write `x in S` to ask whether something is a member"),
+                    Type::Int(_) => mistake.help("write `*` to multiply"),
+                    _ => mistake,
+                });
+                Expr::wrong(span)
+            }
+        }
+    }
+
+    fn image(&mut self, function: Expr, operands: &[ast::Expr], span: Span) -> Expr {
+        if let [operand] = operands {
+            let expected = match &function.ty {
+                Type::Function(parts) => parts.0.clone(),
+                Type::Permutation(inner) => (**inner).clone(),
+                _ => Type::INT,
+            };
+            let operand = self.expr_expecting(operand, &expected);
+            if operand.ty.join(&expected).is_some() {
+                return self.resolve(symbols::IMAGE, vec![function, operand], span);
+            }
+            self.report(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("this is applied to `{expected}`, not to `{}`", operand.ty),
+                )
+                .at(operand.span, format!("this is `{}`", operand.ty))
+                .at(function.span, format!("this is `{}`", function.ty)),
+            );
+            return Expr::wrong(span);
+        }
+        let mistake = Diagnostic::error(
+            Code::NO_OVERLOAD,
+            format!("{} takes one operand, not {}", described(&function.ty), operands.len()),
+        )
+        .at(span, "several operands")
+        .at(function.span, format!("this is `{}`", function.ty));
+        self.report(match &function.ty {
+            Type::Function(parts) if matches!(parts.0, Type::Tuple(_)) => {
+                mistake.help("write the operands as one tuple, in parentheses of their own: `f((a, b))`")
+            }
+            _ => mistake,
+        });
+        Expr::wrong(span)
+    }
+
+    /// `R(a, b)` asks for a tuple, `R(a, _)` selects.
+    fn project(&mut self, relation: Expr, columns: &Rc<[Type]>, operands: &[ast::Expr], span: Span) -> Expr {
+        let known = **columns != [Type::Any];
+        if known && operands.len() != columns.len() {
+            let mistake = Diagnostic::error(
+                Code::NO_OVERLOAD,
+                format!("this relation has {} columns, and there are {} operands", columns.len(), operands.len()),
+            )
+            .at(span, "another number of operands")
+            .at(relation.span, format!("this is `{}`", relation.ty));
+            self.report(match operands {
+                [ast::Expr { kind: ast::ExprKind::Tuple(_), .. }] => {
+                    mistake.help("write `R(a, b)`, without parentheses around the operands, or `(a, b) in R`")
+                }
+                _ => mistake.help("write `_` for a column that may be anything: `R(a, _)`"),
+            });
+            return Expr::wrong(span);
+        }
+        let mut typed = Vec::with_capacity(operands.len());
+        let mut free = Vec::new();
+        for (position, operand) in operands.iter().enumerate() {
+            let column = columns.get(position).filter(|_| known).unwrap_or(&Type::Any);
+            typed.push(if operand.kind == ast::ExprKind::Wildcard {
+                free.push(column.clone());
+                None
+            } else {
+                let operand = self.expr_expecting(operand, column);
+                Some(self.expect(operand, column, &format!("column {} of this relation", position + 1)))
+            });
+        }
+        let given: Vec<Expr> = typed.iter().flatten().cloned().collect();
+        let category = highest(&given);
+        if free.is_empty() {
+            let ty = Type::Tuple(given.iter().map(|operand| operand.ty.clone()).collect());
+            let tuple = Expr::new(ExprKind::Tuple(given), ty, category, span);
+            return self.resolve(symbols::IMAGE, vec![relation, tuple], span);
+        }
+        let category = category.max(relation.category);
+        let kind = ExprKind::Projection(Box::new(relation), typed);
+        Expr::new(kind, Type::Relation(free.into()), category, span)
+    }
+}

@@ -1,0 +1,427 @@
+//! Literals. One that consists of constants becomes a value at once, so that a large literal of a parameter
+//! file costs little more than its value.
+
+use super::{
+    Analysis, coerce, highest,
+    model::{Category, Domain, Expr, ExprKind, Ints, Range},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::{Collection, GroundDomain, IntSet, Name, Type, Value, value::Matrix},
+    source::Span,
+    syntax::ast::{self, ExprKind as Ast, Identifier},
+};
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    /// A literal, where something of the given type is expected.
+    pub(super) fn literal(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
+        let span = expr.span;
+        match &expr.kind {
+            Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
+            Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
+            Ast::TaggedInt(value, tag) => Expr::constant(Value::Int(*value), Type::Int(Some(tag.text.clone())), span),
+            Ast::Tuple(items) => self.tuple(items, expected, span),
+            Ast::Record(fields) => self.record(fields, expected, span),
+            Ast::Variant(name, value) => self.variant(name, value, expected, span),
+            Ast::Matrix(elements, index) => self.matrix(elements, index.as_deref(), expected, span),
+            Ast::Collection(kind, members) => self.collection(*kind, members, expected, span),
+            Ast::Function(pairs) => self.function(pairs, expected, span),
+            Ast::Partition(parts) => self.partition(parts, expected, span),
+            Ast::Permutation(cycles) => self.permutation(cycles, expected, span),
+            other => unreachable!("{other:?} is no literal"),
+        }
+    }
+
+    fn tuple(&mut self, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
+        let expected = match expected {
+            Type::Tuple(types) if types.len() == items.len() => Some(types),
+            _ => None,
+        };
+        let parts: Vec<Expr> = items
+            .iter()
+            .enumerate()
+            .map(|(position, item)| self.expr_expecting(item, expected.map_or(&Type::Any, |types| &types[position])))
+            .collect();
+        // Neighbours in a large literal share one type.
+        let same = |types: &Rc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
+        let ty = match expected {
+            Some(types) if same(types) => types.clone(),
+            _ => parts.iter().map(|part| part.ty.clone()).collect(),
+        };
+        tuple_of(parts, Type::Tuple(ty), span)
+    }
+
+    fn record(&mut self, fields: &[(Identifier, ast::Expr)], expected: &Type, span: Span) -> Expr {
+        let mut typed: Vec<(Name, Expr)> = Vec::with_capacity(fields.len());
+        for (name, value) in fields {
+            let field = match expected {
+                Type::Record(known) => known.iter().find(|(field, _)| *field == name.text).map(|(_, ty)| ty),
+                _ => None,
+            };
+            let value = self.expr_expecting(value, field.unwrap_or(&Type::Any));
+            if typed.iter().any(|(field, _)| *field == name.text) {
+                self.report(
+                    Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` stands twice", name.text))
+                        .at(name.span, "again"),
+                );
+            } else {
+                typed.push((name.text.clone(), value));
+            }
+        }
+        typed.sort_by(|left, right| left.0.cmp(&right.0));
+        let ty = Type::Record(typed.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect());
+        tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, span)
+    }
+
+    fn variant(&mut self, name: &Identifier, value: &ast::Expr, expected: &Type, span: Span) -> Expr {
+        let known = match expected {
+            Type::Variant(alternatives) => {
+                let position = alternatives.iter().position(|(alternative, _)| *alternative == name.text);
+                position.map(|position| (position as u32, alternatives))
+            }
+            _ => None,
+        };
+        let inner = known.map_or(&Type::Any, |(position, alternatives)| &alternatives[position as usize].1);
+        let mut value = self.expr_expecting(value, inner);
+        let (position, ty) = match known {
+            Some((position, alternatives)) if value.ty.join(inner).is_some() => {
+                coerce::coerce(&mut value, inner);
+                (position, Type::Variant(alternatives.clone()))
+            }
+            _ => (0, Type::Variant([(name.text.clone(), value.ty.clone())].into())),
+        };
+        if let ExprKind::Constant(value) = value.kind {
+            return Expr::constant(Value::Variant(position, Rc::new(value)), ty, span);
+        }
+        let category = value.category;
+        Expr::new(ExprKind::Variant(position, Box::new(value)), ty, category, span)
+    }
+
+    /// Analyses members that must have one type, which is returned.
+    fn members<'a>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = &'a ast::Expr>,
+        expected: &Type,
+        what: &str,
+    ) -> (Vec<Expr>, Type) {
+        let mut members: Vec<Expr> = Vec::with_capacity(items.len());
+        let mut ty = Type::Any;
+        let mut consistent = true;
+        for item in items {
+            let hint = if *expected == Type::Any { &ty } else { expected };
+            let member = self.expr_expecting(item, hint);
+            match ty.join(&member.ty) {
+                Some(joined) if joined == ty => {}
+                Some(joined) => ty = joined,
+                None => {
+                    if consistent {
+                        let mistake = Diagnostic::error(
+                            Code::TYPE_MISMATCH,
+                            format!("{what} must have one type, not both `{ty}` and `{}`", member.ty),
+                        )
+                        .at(member.span, format!("this is `{}`", member.ty));
+                        let first = members.iter().find(|first: &&Expr| first.ty.join(&member.ty).is_none());
+                        let mistake = match first {
+                            Some(first) => mistake.at(first.span, format!("and this is `{}`", first.ty)),
+                            None => mistake,
+                        };
+                        self.report(mistake);
+                    }
+                    consistent = false;
+                }
+            }
+            members.push(member);
+        }
+        if !consistent {
+            return (members, Type::Any);
+        }
+        for member in members.iter_mut().filter(|member| member.ty != ty) {
+            coerce::coerce(member, &ty);
+        }
+        (members, ty)
+    }
+
+    fn collection(&mut self, kind: Collection, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
+        let (expected, what) = match (kind, expected) {
+            (Collection::Sequence, Type::Sequence(inner)) => ((**inner).clone(), "the members of a sequence"),
+            (Collection::Sequence, _) => (Type::Any, "the members of a sequence"),
+            (Collection::Set, Type::Set(_)) | (Collection::MSet, Type::MSet(_)) => {
+                (expected.member().unwrap_or(Type::Any), "the members of a set")
+            }
+            (Collection::Relation, Type::Relation(_)) => {
+                (expected.member().unwrap_or(Type::Any), "the tuples of a relation")
+            }
+            (Collection::Relation, _) => (Type::Any, "the tuples of a relation"),
+            _ => (Type::Any, "the members of a set"),
+        };
+        let (members, inner) = self.members(items.iter(), &expected, what);
+        let ty = match kind {
+            Collection::MSet => Type::MSet(Rc::new(inner)),
+            Collection::Sequence => Type::Sequence(Rc::new(inner)),
+            Collection::Relation => match inner {
+                Type::Tuple(columns) => Type::Relation(columns),
+                Type::Any => Type::Relation([Type::Any].into()),
+                other => {
+                    self.report(
+                        Diagnostic::error(
+                            Code::TYPE_MISMATCH,
+                            format!("a relation consists of tuples, not of `{other}`"),
+                        )
+                        .at(members.first().map_or(span, |member| member.span), format!("this is `{other}`"))
+                        .help("write `tuple (x)` for a tuple of one component"),
+                    );
+                    Type::Relation([Type::Any].into())
+                }
+            },
+            _ => Type::Set(Rc::new(inner)),
+        };
+        let values = match constants(members) {
+            Ok(values) => values,
+            Err(members) => return composed(kind, members, kind == Collection::Set, ty, span),
+        };
+        let value = match kind {
+            Collection::MSet => Value::mset(values),
+            Collection::Sequence => Value::Sequence(values.into()),
+            Collection::Relation => Value::relation(values),
+            _ => {
+                let count = values.len();
+                let set = Value::set(values);
+                if matches!(&set, Value::Set(different) if different.len() < count) && !items.iter().all(is_literal) {
+                    // Equal members that are not both literals make the set undefined.
+                    let inner = ty.member().unwrap_or(Type::Any);
+                    let members = self.members(items.iter(), &inner, what).0;
+                    return composed(kind, members, true, ty, span);
+                }
+                set
+            }
+        };
+        Expr::constant(value, ty, span)
+    }
+
+    fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)], expected: &Type, span: Span) -> Expr {
+        let (from, to) = match expected {
+            Type::Function(parts) => (parts.0.clone(), parts.1.clone()),
+            _ => (Type::Any, Type::Any),
+        };
+        let (points, from) = self.members(pairs.iter().map(|pair| &pair.0), &from, "the arguments of a function");
+        let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
+        let ty = Type::Function(Rc::new((from, to)));
+        let category = highest(points.iter().chain(&images));
+        let all_literal = || pairs.iter().all(|(point, image)| is_literal(point) && is_literal(image));
+        if points.iter().chain(&images).all(is_constant) {
+            let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
+            match Value::function(values.collect()) {
+                Some(function)
+                    if matches!(&function, Value::Function(unique) if unique.len() == pairs.len()) || all_literal() =>
+                {
+                    return Expr::constant(function, ty, span);
+                }
+                _ if self.in_parameters => self.two_images(&points, &images),
+                _ => {}
+            }
+        }
+        let member = ty.member().unwrap_or(Type::Any);
+        let pairs = points.into_iter().zip(images).map(|(point, image)| {
+            let span = point.span.to(image.span);
+            let category = point.category.max(image.category);
+            Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
+        });
+        let kind = ExprKind::Collection { kind: Collection::Function, members: pairs.collect(), distinct: true };
+        Expr::new(kind, ty, category, span)
+    }
+
+    /// Reports the first argument that a function of a parameter file maps twice.
+    fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        order.sort_by_key(|position| value(&points[*position]));
+        let twice = order.windows(2).find(|two| {
+            value(&points[two[0]]) == value(&points[two[1]]) && value(&images[two[0]]) != value(&images[two[1]])
+        });
+        if let Some([first, second]) = twice {
+            self.report(
+                Diagnostic::error(Code::BAD_LITERAL, "this function maps one argument to two images")
+                    .at(points[*second].span.to(images[*second].span), "the second time")
+                    .at(points[*first].span.to(images[*first].span), "the first time"),
+            );
+        }
+    }
+
+    fn partition(&mut self, parts: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
+        let expected = match expected {
+            Type::Partition(inner) => (**inner).clone(),
+            _ => Type::Any,
+        };
+        let all: Vec<&ast::Expr> = parts.iter().flatten().collect();
+        let (members, inner) = self.members(all.into_iter(), &expected, "the members of a partition");
+        let inner = Rc::new(inner);
+        let ty = Type::Partition(inner.clone());
+        if members.iter().all(is_constant) {
+            let mut values = members.iter().filter_map(value);
+            let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
+            match Value::partition(sets.collect()) {
+                Some(partition) => return Expr::constant(partition, ty, span),
+                None if self.in_parameters => {
+                    self.report(
+                        Diagnostic::error(Code::BAD_LITERAL, "the parts of a partition must be disjoint and not empty")
+                            .at(span, "one value stands in two parts, or a part is empty"),
+                    );
+                }
+                None => {}
+            }
+        }
+        let mut members = members.into_iter();
+        let sets = parts.iter().map(|part| {
+            let members: Vec<Expr> = members.by_ref().take(part.len()).collect();
+            let span = members.first().map_or(span, |first| first.span);
+            composed(Collection::Set, members, true, Type::Set(inner.clone()), span)
+        });
+        composed(Collection::Partition, sets.collect(), true, ty, span)
+    }
+
+    fn permutation(&mut self, cycles: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
+        let expected = match expected {
+            Type::Permutation(inner) => (**inner).clone(),
+            _ => Type::Any,
+        };
+        let all: Vec<&ast::Expr> = cycles.iter().flatten().collect();
+        let (points, inner) = self.members(all.into_iter(), &expected, "the points of a permutation");
+        let pair = Type::Tuple([inner.clone(), inner.clone()].into());
+        let ty = Type::Permutation(Rc::new(inner));
+        let mut rest = &points[..];
+        let mut pairs: Vec<(&Expr, &Expr)> = Vec::with_capacity(points.len());
+        for cycle in cycles {
+            let (points, after) = rest.split_at(cycle.len());
+            pairs.extend(points.iter().zip(points.iter().cycle().skip(1)));
+            rest = after;
+        }
+        if points.iter().all(is_constant) {
+            let mut values: Vec<(Value, Value)> =
+                pairs.iter().filter_map(|(point, image)| Some((value(point)?, value(image)?))).collect();
+            values.sort_unstable();
+            if values.windows(2).all(|two| two[0].0 != two[1].0) {
+                values.retain(|(point, image)| point != image);
+                return Expr::constant(Value::Permutation(values.into()), ty, span);
+            }
+            if self.in_parameters {
+                self.report(
+                    Diagnostic::error(Code::BAD_LITERAL, "a value stands twice in the cycles of a permutation")
+                        .at(span, "each value may stand once"),
+                );
+            }
+        }
+        let members = pairs.into_iter().map(|(point, image)| {
+            let category = point.category.max(image.category);
+            Expr::new(ExprKind::Tuple(vec![point.clone(), image.clone()]), pair.clone(), category, point.span)
+        });
+        composed(Collection::Permutation, members.collect(), true, ty, span)
+    }
+
+    fn matrix(&mut self, items: &[ast::Expr], index: Option<&ast::Domain>, expected: &Type, span: Span) -> Expr {
+        let expected = match expected {
+            Type::Matrix(_) | Type::List(_) => expected.member().unwrap_or(Type::Any),
+            _ => Type::Any,
+        };
+        let (elements, inner) = self.members(items.iter(), &expected, "the elements of a matrix");
+        let (index, index_type, category) = match index {
+            Some(index) => {
+                let index = self.index_domain(index);
+                (Some(index.domain), index.ty, index.category)
+            }
+            None => (None, Type::INT, Category::Constant),
+        };
+        let ty = Type::Matrix(Rc::new((index_type, inner)));
+        let known = match &index {
+            Some(index) => self.known_indices(index, elements.len()),
+            None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
+        };
+        if let Some(known) = &known
+            && known.size() != Some(elements.len() as u128)
+        {
+            let count = known.size().map_or("infinitely many".to_owned(), |size| size.to_string());
+            self.report(
+                Diagnostic::error(Code::BAD_LITERAL, format!("{} elements for {count} indices", elements.len()))
+                    .at(span, "a matrix has one element for each index"),
+            );
+            return Expr::wrong(span);
+        }
+        if let Some(index) = known
+            && elements.iter().all(is_constant)
+        {
+            let elements = elements.iter().filter_map(value).collect();
+            return Expr::constant(Value::Matrix(Rc::new(Matrix { index, elements })), ty, span);
+        }
+        let category = category.max(highest(&elements));
+        Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, span)
+    }
+
+    /// The indices of a literal with so many elements, if they are known without parameters.
+    fn known_indices(&self, index: &Domain, count: usize) -> Option<GroundDomain> {
+        let bound = |bound: &Expr| self.constant_int(bound);
+        match index {
+            Domain::Bool => Some(GroundDomain::Bool),
+            Domain::Int(Ints::Named(id, ranges)) if ranges.is_empty() => {
+                self.member_count(*id).map(|count| GroundDomain::Int(IntSet::range(1, count)))
+            }
+            Domain::Int(Ints::Ranges(ranges)) => {
+                let ranges: Option<Vec<(i64, i64)>> = ranges
+                    .iter()
+                    .map(|range| match range {
+                        Range::Single(value) => bound(value).map(|value| (value, value)),
+                        Range::Interval(Some(low), Some(high)) => Some((bound(low)?, bound(high)?)),
+                        // `int(5..)` begins at 5.
+                        Range::Interval(Some(low), None) => bound(low).map(|low| (low, low + count as i64 - 1)),
+                        Range::Interval(None, _) => None,
+                    })
+                    .collect();
+                ranges.filter(|ranges| !ranges.is_empty()).map(|ranges| GroundDomain::Int(IntSet::from_ranges(ranges)))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Constant(_)) && !expr.is_wrong()
+}
+
+fn value(expr: &Expr) -> Option<Value> {
+    match &expr.kind {
+        ExprKind::Constant(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// The values of expressions that are all constants, or the expressions.
+fn constants(exprs: Vec<Expr>) -> Result<Vec<Value>, Vec<Expr>> {
+    if exprs.iter().all(is_constant) { Ok(exprs.iter().filter_map(value).collect()) } else { Err(exprs) }
+}
+
+/// A tuple, or a record whose fields are sorted.
+fn tuple_of(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
+    match constants(parts) {
+        Ok(values) => Expr::constant(Value::Tuple(values.into()), ty, span),
+        Err(parts) => {
+            let category = highest(&parts);
+            Expr::new(ExprKind::Tuple(parts), ty, category, span)
+        }
+    }
+}
+
+fn composed(kind: Collection, members: Vec<Expr>, distinct: bool, ty: Type, span: Span) -> Expr {
+    let category = highest(&members);
+    Expr::new(ExprKind::Collection { kind, members, distinct }, ty, category, span)
+}
+
+/// Whether an expression is written out: equal members of a set collapse if all of them are.
+fn is_literal(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        Ast::Bool(_) | Ast::Int(_) | Ast::TaggedInt(..) => true,
+        Ast::Tuple(items) | Ast::Matrix(items, _) | Ast::Collection(_, items) => items.iter().all(is_literal),
+        Ast::Record(fields) => fields.iter().all(|(_, value)| is_literal(value)),
+        Ast::Variant(_, value) => is_literal(value),
+        Ast::Function(pairs) => pairs.iter().all(|(point, image)| is_literal(point) && is_literal(image)),
+        Ast::Partition(groups) | Ast::Permutation(groups) => groups.iter().flatten().all(is_literal),
+        _ => false,
+    }
+}

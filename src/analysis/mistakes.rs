@@ -1,0 +1,238 @@
+//! What to say when no row of an operator accepts its operands, and the beginners' mistakes that have a
+//! better answer than the list of what is accepted.
+
+use super::{
+    Analysis,
+    model::{Expr, ExprKind},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::Type,
+    operators::{self, Associativity, Notation, Operator, Symbol, signature::Signature, symbols},
+    source::Span,
+};
+use std::rc::Rc;
+
+/// A type in a sentence: "a set (`set of int`)".
+pub fn described(ty: &Type) -> String {
+    let noun = match ty {
+        Type::Any => return "something of an unknown type".to_owned(),
+        Type::Bool => return "a Boolean".to_owned(),
+        Type::Int(None) => return "an integer".to_owned(),
+        Type::Int(_) => "an integer with a tag",
+        Type::Named(_) => return format!("a value of type `{ty}`"),
+        Type::Tuple(_) => "a tuple",
+        Type::Record(_) => "a record",
+        Type::Variant(_) => "a variant",
+        Type::Matrix(_) => "a matrix",
+        Type::List(_) => "a list",
+        Type::Set(_) => "a set",
+        Type::MSet(_) => "a multiset",
+        Type::Function(_) => "a function",
+        Type::Sequence(_) => "a sequence",
+        Type::Relation(_) => "a relation",
+        Type::Partition(_) => "a partition",
+        Type::Permutation(_) => "a permutation",
+        Type::Domain(_) => return "a domain".to_owned(),
+    };
+    noun.to_owned()
+}
+
+/// What a function of another language is called in Essence.
+pub fn other_name(name: &str) -> Option<String> {
+    Some(match name {
+        "allDifferent" | "alldifferent" | "all_different" | "alldiff" => "write `allDiff(…)`".to_owned(),
+        "abs" | "card" | "cardinality" | "length" | "len" => "write `|…|`".to_owned(),
+        "element" => "write `m[i]`".to_owned(),
+        "exactlyone" | "exactlyOne" => "write `sum([toInt(b) | b <- …]) = 1`".to_owned(),
+        "mod" => "write `a % b`".to_owned(),
+        "div" => "write `a / b`, which rounds down".to_owned(),
+        "not" => "write `!(…)`".to_owned(),
+        "bool2int" => "write `toInt(…)`".to_owned(),
+        "any" | "some" => "write `or(…)`".to_owned(),
+        "all" => "write `and(…)`".to_owned(),
+        "sqrt" => "there is no square root: compare with `x * x`".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Mistakes that the table of operators would accept.
+pub fn before_resolution(symbol: Symbol, operands: &[Expr], _: Span) -> Option<Diagnostic> {
+    if let (symbols::BARS, [operand]) = (symbol, operands)
+        && let Type::Matrix(_) = operand.ty
+    {
+        return Some(
+            Diagnostic::error(Code::NO_OVERLOAD, "`|…|` does not count the elements of a matrix")
+                .at(operand.span, format!("this is `{}`", operand.ty))
+                .help("write `|flatten(m)|` for the number of all elements, or take the size of the index domain"),
+        );
+    }
+    None
+}
+
+/// How an operator is written, for messages.
+fn written(symbol: Symbol) -> String {
+    match symbol.notation {
+        Notation::Bars => "`|…|`".to_owned(),
+        Notation::Special => symbol.text.to_owned(),
+        _ => format!("`{}`", symbol.text),
+    }
+}
+
+impl Analysis<'_> {
+    /// No row of the operator fits.
+    pub(super) fn no_row(&mut self, symbol: Symbol, operands: &[Expr], span: Span) -> Diagnostic {
+        let rows: Vec<(&'static Operator, Rc<Signature>)> =
+            operators::rows(symbol).iter().map(|row| (*row, self.signature(row))).collect();
+        let name = written(symbol);
+        let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
+        if !counts.contains(&operands.len()) {
+            return wrong_count(symbol, &name, &counts, operands, span);
+        }
+        let accepted = |position: usize, operand: &Expr| {
+            rows.iter().any(|(_, signature)| {
+                signature.operands.len() == operands.len() && signature.accepts(position, &operand.ty)
+            })
+        };
+        let unfit: Vec<&Expr> = operands
+            .iter()
+            .enumerate()
+            .filter(|(position, operand)| !accepted(*position, operand))
+            .map(|(_, operand)| operand)
+            .collect();
+        let mut mistake = match &unfit[..] {
+            [operand] => {
+                Diagnostic::error(Code::NO_OVERLOAD, format!("{name} does not accept {}", described(&operand.ty)))
+                    .at(operand.span, format!("this is `{}`", operand.ty))
+            }
+            _ => {
+                let types: Vec<String> = operands.iter().map(|operand| format!("`{}`", operand.ty)).collect();
+                let mistake =
+                    Diagnostic::error(Code::NO_OVERLOAD, format!("{name} does not accept {}", types.join(" and ")));
+                operands
+                    .iter()
+                    .fold(mistake, |mistake, operand| mistake.at(operand.span, format!("this is `{}`", operand.ty)))
+            }
+        };
+        match help(symbol, operands) {
+            Some(help) => mistake.help.push(help),
+            None => {
+                let alternatives = rows.iter().filter(|(_, signature)| signature.operands.len() == operands.len());
+                let texts: Vec<&str> = alternatives.map(|(row, _)| operands_of(row)).collect();
+                if texts.len() <= 6 {
+                    mistake = mistake.note(format!("{name} takes {}", texts.join(" or ")));
+                }
+            }
+        }
+        mistake
+    }
+}
+
+/// The operands' part of a row's signature, with its condition in words.
+fn operands_of(row: &Operator) -> &'static str {
+    let end = row.signature.rfind(" -> ").unwrap_or(row.signature.len());
+    &row.signature[..end]
+}
+
+fn wrong_count(symbol: Symbol, name: &str, counts: &[usize], operands: &[Expr], span: Span) -> Diagnostic {
+    let mut wanted = counts.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let wanted: Vec<String> = wanted.iter().map(usize::to_string).collect();
+    let plural = if wanted == ["1"] { "" } else { "s" };
+    let mistake = Diagnostic::error(
+        Code::NO_OVERLOAD,
+        format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
+    )
+    .at(span, "another number of operands");
+    let folds = ["max", "min", "and", "or", "xor", "sum", "product", "allDiff", "toSet", "toMSet", "concatenate"];
+    if folds.contains(&symbol.text) && operands.len() > 1 {
+        return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
+    }
+    mistake
+}
+
+/// The way out of a mistake that is often made.
+fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
+    let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
+    if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
+        return Some(about_domain(symbol, domain));
+    }
+    let comparison = [symbols::LESS, symbols::AT_MOST, symbols::GREATER, symbols::AT_LEAST]
+        .iter()
+        .position(|comparison| *comparison == symbol);
+    if let Some(comparison) = comparison {
+        let (sets, lists) =
+            (["subset", "subsetEq", "supset", "supsetEq"][comparison], ["<lex", "<=lex", ">lex", ">=lex"][comparison]);
+        match types[..] {
+            [Type::Set(_), Type::Set(_)]
+            | [Type::MSet(_), Type::MSet(_)]
+            | [Type::Relation(_), Type::Relation(_)]
+            | [Type::Function(_), Type::Function(_)] => {
+                return Some(format!(
+                    "write `{sets}` to compare by inclusion, or `|a| {} |b|` for the sizes",
+                    symbol.text
+                ));
+            }
+            [
+                Type::Matrix(_) | Type::List(_) | Type::Sequence(_),
+                Type::Matrix(_) | Type::List(_) | Type::Sequence(_),
+            ] => {
+                return Some(format!("write `{lists}` to compare element by element"));
+            }
+            [Type::Named(left), Type::Named(right)] if left == right && left.unnamed => {
+                return Some("the members of an unnamed type have no order; they can be compared with `=`".to_owned());
+            }
+            _ => {}
+        }
+    }
+    let numbers =
+        matches!(symbol.notation, Notation::Infix { associativity: Associativity::Left | Associativity::Right, .. })
+            || comparison.is_some()
+            || [symbols::EQUAL, symbols::UNEQUAL].contains(&symbol);
+    match types[..] {
+        [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool] if numbers => {
+            let side = if *types[0] == Type::Bool { &operands[0] } else { &operands[1] };
+            if let ExprKind::Apply(row, _) = &side.kind
+                && row.signature.ends_with("-> bool where T ordered")
+            {
+                return Some("compare twice, joined by `/\\`".to_owned());
+            }
+            Some("write `toInt(…)` around the Boolean to count true as 1 and false as 0".to_owned())
+        }
+        [Type::Bool, Type::Bool] if symbol == symbols::PLUS => {
+            Some("write `\\/` for \"or\", or `toInt(a) + toInt(b)` for a number".to_owned())
+        }
+        [Type::Bool, Type::Bool] if symbol == symbols::TIMES => Some("write `/\\` for \"and\"".to_owned()),
+        [Type::Set(_), Type::Set(_)] if symbol == symbols::PLUS => Some("write `union`".to_owned()),
+        [Type::Set(_), Type::Set(_)] if symbol == symbols::TIMES => Some("write `intersect`".to_owned()),
+        [Type::Set(_), Type::Set(_)] if symbol == symbols::IN => {
+            Some("write `subsetEq` to ask whether all members of one set are in the other".to_owned())
+        }
+        [Type::Set(inner), _] if matches!(symbol, symbols::UNION | symbols::INTERSECT | symbols::MINUS) => {
+            let single = types[1].join(inner).is_some();
+            single.then(|| format!("write `{{…}}` around the member: `s {} {{x}}`", symbol.text))
+        }
+        [Type::Set(_) | Type::MSet(_)] if [symbols::ALL, symbols::ANY].contains(&symbol) => {
+            Some(format!("write `{}([x | x <- …])`", symbol.text))
+        }
+        [Type::Matrix(parts)] if matches!(parts.1, Type::Matrix(_) | Type::List(_)) => {
+            Some(format!("write `{}(flatten(m))` for all elements", symbol.text))
+        }
+        [Type::List(inner)] if matches!(**inner, Type::Matrix(_) | Type::List(_)) => {
+            Some(format!("write `{}(flatten(m))` for all elements", symbol.text))
+        }
+        [Type::Bool] | [Type::List(_) | Type::Matrix(_)] if matches!(symbol, symbols::SUM | symbols::PRODUCT) => {
+            Some("write `toInt(…)` around each Boolean to count true as 1 and false as 0".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn about_domain(symbol: Symbol, domain: &Expr) -> String {
+    let named = matches!(domain.kind, ExprKind::Domain(_));
+    match symbol {
+        symbols::IN if named => "a domain has no members to ask for; write `exists y : D . y = x`".to_owned(),
+        _ => "a domain is not a value; write `[x | x : D]` for the list of its values".to_owned(),
+    }
+}

@@ -1,0 +1,177 @@
+//! What names stand for, and what to say about a name that stands for nothing.
+
+use super::{
+    Analysis,
+    domains::Infinite,
+    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    language::{Name, NamedType, Type, Value},
+    source::Span,
+    syntax::ast::{self, LettingValue, StatementKind},
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    Global(DeclarationId),
+    /// A member of an enumerated type, by its 1-based position.
+    Member(NamedType, i64),
+    Local(LocalId, Type, Category),
+    /// A `letting` of a parameter file that is not a parameter: its value stands in its place.
+    Value(Rc<Expr>),
+    /// A domain of a parameter file.
+    Domain(Rc<Domain>, Type),
+}
+
+#[derive(Debug, Default)]
+pub struct Names {
+    globals: FxHashMap<Name, (Meaning, Span)>,
+    /// The names bound by patterns around the place of the analysis, the innermost last.
+    locals: Vec<(Name, Meaning)>,
+    /// All names that the file declares anywhere.
+    somewhere: FxHashMap<Name, Span>,
+    /// The lettings of a parameter file that others mention.
+    used: Vec<Name>,
+    /// The domains with names that are infinite.
+    pub infinite: FxHashMap<DeclarationId, Infinite>,
+}
+
+impl Names {
+    /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
+    pub fn declared_somewhere(&mut self, file: &ast::File) {
+        for statement in &file.statements {
+            let (names, members) = match &statement.kind {
+                StatementKind::Given { names, .. }
+                | StatementKind::GivenEnum { names }
+                | StatementKind::Find { names, .. } => (names, None),
+                StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, Some(members)),
+                StatementKind::Letting { names, .. } => (names, None),
+                _ => continue,
+            };
+            for name in names.iter().chain(members.into_iter().flatten()) {
+                self.somewhere.entry(name.text.clone()).or_insert(name.span);
+            }
+        }
+    }
+
+    pub fn get(&mut self, name: &str) -> Option<Meaning> {
+        if let Some((_, local)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
+            return Some(local.clone());
+        }
+        self.globals.get(name).map(|(meaning, _)| meaning.clone())
+    }
+
+    /// Declares a global name; if it is declared already, returns where.
+    pub fn declare(&mut self, name: Name, meaning: Meaning, span: Span) -> Option<Span> {
+        match self.globals.get(&name) {
+            Some((_, earlier)) => Some(*earlier),
+            None => {
+                self.globals.insert(name, (meaning, span));
+                None
+            }
+        }
+    }
+
+    /// Makes a name stand for something in what is analysed until the scope is left.
+    pub fn bind(&mut self, name: Name, meaning: Meaning) {
+        self.locals.push((name, meaning));
+    }
+
+    /// How many local names there are, for [`Names::leave`].
+    pub fn enter(&self) -> usize {
+        self.locals.len()
+    }
+
+    pub fn leave(&mut self, scope: usize) {
+        self.locals.truncate(scope);
+    }
+
+    pub fn note_use(&mut self, name: &Name) {
+        self.used.push(name.clone());
+    }
+
+    pub fn is_used(&self, name: &str) -> bool {
+        self.used.iter().any(|used| **used == *name)
+    }
+
+    /// The known name that was probably meant.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        let locals = self.locals.iter().map(|(local, _)| &**local);
+        nearest(name, locals.chain(self.globals.keys().map(|global| &**global)))
+    }
+}
+
+impl Analysis<'_> {
+    /// A name as an expression. A domain's name is a domain as an operand.
+    pub(super) fn name(&mut self, name: &Name, span: Span) -> Expr {
+        match self.names.get(name) {
+            Some(Meaning::Local(id, ty, category)) => Expr::new(ExprKind::Local(id), ty, category, span),
+            Some(Meaning::Member(named, position)) => Expr::constant(Value::Int(position), Type::Named(named), span),
+            Some(Meaning::Value(value)) => {
+                self.names.note_use(name);
+                Expr { span, ..(*value).clone() }
+            }
+            Some(Meaning::Domain(domain, ty)) => {
+                self.names.note_use(name);
+                Expr::new(ExprKind::Domain(Box::new((*domain).clone())), domain_of(ty), Category::Parameter, span)
+            }
+            Some(Meaning::Global(id)) => self.global(id, span),
+            None => {
+                self.unknown(name, span, None);
+                Expr::wrong(span)
+            }
+        }
+    }
+
+    fn global(&self, id: DeclarationId, span: Span) -> Expr {
+        let declaration = &self.model.declarations[id.0 as usize];
+        let ty = declaration.ty.clone();
+        let category = match &declaration.kind {
+            DeclarationKind::Given(_) => Category::Parameter,
+            DeclarationKind::Find(_) => Category::Decision,
+            DeclarationKind::Letting(value) => value.category,
+            DeclarationKind::LettingDomain(domain) => {
+                let kind = ExprKind::Domain(Box::new(domain.clone()));
+                return Expr::new(kind, domain_of(ty), Category::Parameter, span);
+            }
+            DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
+                let kind = ExprKind::Domain(Box::new(Domain::Int(Ints::Named(id, Vec::new()))));
+                return Expr::new(kind, domain_of(ty), Category::Parameter, span);
+            }
+        };
+        Expr::new(ExprKind::Global(id), ty, category, span)
+    }
+
+    /// Reports a name that stands for nothing.
+    pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
+        let mistake = if let Some(help) = help {
+            mistake.at(span, "not declared").help(help)
+        } else if let Some(later) = self.names.somewhere.get(name) {
+            mistake
+                .at(span, "not declared yet")
+                .at(*later, "declared here, further down")
+                .help(format!("move the declaration of `{name}` before this"))
+                .note("names are declared before they are used")
+        } else if let Some(known) = self.names.nearest(name) {
+            mistake.at(span, "not declared").help(format!("did you mean `{known}`?"))
+        } else {
+            mistake.at(span, "not declared")
+        };
+        self.report(mistake);
+    }
+
+    /// A fresh local name.
+    pub(super) fn new_local(&mut self) -> LocalId {
+        self.model.locals += 1;
+        LocalId(self.model.locals - 1)
+    }
+}
+
+fn domain_of(members: Type) -> Type {
+    Type::Domain(Rc::new(members))
+}

@@ -1,0 +1,308 @@
+//! Parameter files: the values of a model's `given`s.
+//!
+//! A parameter file holds `letting`s, each of which may mention those before it and the members of the
+//! model's enumerated types. Names that are not parameters are fine if another `letting` needs them.
+
+use super::{
+    Analysis, Parameters, coerce,
+    model::{DeclarationId, DeclarationKind, Expr, Model},
+    names::Meaning,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::{NamedType, Type},
+    source::Span,
+    syntax::ast::{self, Identifier, LettingValue, StatementKind},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The state of reading the parameter files of a model.
+struct Reader<'m, 'd> {
+    /// Its own copy of the model's declarations stands behind the names that a parameter file may use.
+    analysis: Analysis<'d>,
+    model: &'m Model,
+    parameters: Parameters,
+    /// Where each parameter got its value.
+    given: FxHashMap<DeclarationId, Span>,
+    /// The `letting`s that are no parameters.
+    extra: Vec<Identifier>,
+}
+
+pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+    let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
+    let mut reader =
+        Reader { analysis, model, parameters: Parameters::default(), given: FxHashMap::default(), extra: Vec::new() };
+    reader.names_of_the_model();
+    for file in files {
+        reader.analysis.names.declared_somewhere(file);
+    }
+    for file in files {
+        reader.file(file);
+    }
+    reader.what_is_missing(files.is_empty());
+    reader.parameters
+}
+
+impl Reader<'_, '_> {
+    /// Enumerated and unnamed types with their members, and domains.
+    fn names_of_the_model(&mut self) {
+        for (declaration, id) in self.model.declarations.iter().zip(0..) {
+            let names = &mut self.analysis.names;
+            match &declaration.kind {
+                DeclarationKind::Enum(members) => {
+                    names.declare(declaration.name.clone(), Meaning::Global(DeclarationId(id)), declaration.span);
+                    let named = NamedType { name: declaration.name.clone(), id, unnamed: false };
+                    for (member, position) in members.iter().zip(1..) {
+                        names.declare(member.clone(), Meaning::Member(named.clone(), position), declaration.span);
+                    }
+                }
+                DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) | DeclarationKind::LettingDomain(_) => {
+                    names.declare(declaration.name.clone(), Meaning::Global(DeclarationId(id)), declaration.span);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn file(&mut self, file: &ast::File) {
+        for statement in &file.statements {
+            match &statement.kind {
+                StatementKind::Letting { names, value } => self.letting(names, value),
+                other => {
+                    self.foreign_statement(other, statement.span);
+                    // One model in the place of a parameter file is one mistake.
+                    return;
+                }
+            }
+        }
+    }
+
+    fn foreign_statement(&mut self, statement: &StatementKind, span: Span) {
+        let word = match statement {
+            StatementKind::Given { .. } | StatementKind::GivenEnum { .. } => "given",
+            StatementKind::Find { .. } => "find",
+            StatementKind::SuchThat(_) => "such that",
+            StatementKind::Where(_) => "where",
+            StatementKind::Objective { maximising: true, .. } => "maximising",
+            StatementKind::Objective { .. } => "minimising",
+            StatementKind::BranchingOn(_) => "branching on",
+            StatementKind::Heuristic(_) => "heuristic",
+            StatementKind::Letting { .. } => "letting",
+        };
+        let mistake =
+            Diagnostic::error(Code::PARAMETER_STATEMENT, format!("a parameter file cannot hold a `{word}` statement"))
+                .at(span, "belongs into a model")
+                .note("a parameter file holds only `letting` statements");
+        self.analysis.report(mistake.help("if this file is the model, name it first: MODEL, then PARAMETERS"));
+    }
+
+    fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
+        for name in names {
+            let found = self.model.declarations.iter().position(|declaration| declaration.name == name.text);
+            match found.map(|position| DeclarationId(position as u32)) {
+                Some(id) => self.known(id, name, value),
+                None => self.unknown(name, value),
+            }
+        }
+    }
+
+    /// A `letting` of a name that the model declares.
+    fn known(&mut self, id: DeclarationId, name: &Identifier, value: &LettingValue) {
+        let model = self.model;
+        let declaration = &model.declarations[id.0 as usize];
+        match (&declaration.kind, value) {
+            (DeclarationKind::Given(_), LettingValue::Expr(value)) => {
+                if !self.is_first(id, name) {
+                    return;
+                }
+                let value = self.analysis.expr_expecting(value, &declaration.ty);
+                let Some(value) = self.with_type(value, &declaration.ty, name, declaration.span) else { return };
+                self.analysis.names.declare(name.text.clone(), Meaning::Global(id), name.span);
+                self.parameters.values.push((id, value));
+            }
+            (DeclarationKind::GivenEnum, LettingValue::Enum(members)) => {
+                if !self.is_first(id, name) {
+                    return;
+                }
+                let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
+                self.analysis.declare_members(&named, members);
+                let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
+                self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
+                self.parameters.enums.push((id, texts, name.span));
+            }
+            (DeclarationKind::Given(_), _) => self.wrong_kind(name, declaration.span, "a value: `letting … be …`"),
+            (DeclarationKind::GivenEnum, _) => {
+                self.wrong_kind(name, declaration.span, "its members: `letting … be new type enum {…}`");
+            }
+            (kind, _) => {
+                let what = match kind {
+                    DeclarationKind::Find(_) => "a decision variable: the solver finds its value",
+                    _ => "fixed by the model",
+                };
+                self.analysis.report(
+                    Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("`{}` is {what}", name.text))
+                        .at(name.span, "not a parameter")
+                        .at(declaration.span, "declared here")
+                        .help(format!("leave this out, or declare it in the model: `given {} : …`", name.text)),
+                );
+            }
+        }
+    }
+
+    fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str) {
+        self.analysis.report(
+            Diagnostic::error(Code::PARAMETER_TYPE, format!("the parameter `{}` needs {wanted}", name.text))
+                .at(name.span, "something else")
+                .at(declared, "declared here"),
+        );
+    }
+
+    /// Whether a parameter gets its value for the first time.
+    fn is_first(&mut self, id: DeclarationId, name: &Identifier) -> bool {
+        let Some(first) = self.given.insert(id, name.span) else { return true };
+        self.analysis.report(
+            Diagnostic::error(Code::DUPLICATE_NAME, format!("the parameter `{}` has two values", name.text))
+                .at(name.span, "the second one")
+                .at(first, "the first one"),
+        );
+        false
+    }
+
+    fn with_type(&mut self, mut value: Expr, ty: &Type, name: &Identifier, declared: Span) -> Option<Expr> {
+        if value.is_wrong() {
+            return None;
+        }
+        match any_indices(&value.ty).join(ty) {
+            Some(joined) => {
+                coerce::coerce(&mut value, &joined);
+                Some(value)
+            }
+            None => {
+                self.analysis.report(
+                    Diagnostic::error(
+                        Code::PARAMETER_TYPE,
+                        format!("the parameter `{}` is `{ty}`, and this is `{}`", name.text, value.ty),
+                    )
+                    .at(value.span, format!("this is `{}`", value.ty))
+                    .at(declared, format!("declared here as `{ty}`")),
+                );
+                None
+            }
+        }
+    }
+
+    /// A `letting` of a name that the model does not declare.
+    fn unknown(&mut self, name: &Identifier, value: &LettingValue) {
+        let meaning = match value {
+            LettingValue::Expr(value) => {
+                let value = self.analysis.expr(value);
+                Meaning::Value(Rc::new(value))
+            }
+            LettingValue::Domain(domain) => {
+                let domain = self.analysis.domain(domain);
+                Meaning::Domain(Rc::new(domain.domain), domain.ty)
+            }
+            LettingValue::Enum(_) | LettingValue::Unnamed(_) => {
+                let types: Vec<&str> = self.open_parameters(true);
+                let mistake =
+                    Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no type `{}`", name.text))
+                        .at(name.span, "not a parameter");
+                let mistake = match nearest(&name.text, types) {
+                    Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                    None => mistake,
+                };
+                self.analysis.report(mistake);
+                return;
+            }
+        };
+        if self.analysis.declare_name(name, meaning) {
+            self.extra.push(name.clone());
+        }
+    }
+
+    /// The names of the parameters that have no value yet.
+    fn open_parameters(&self, types: bool) -> Vec<&str> {
+        let declarations = self.model.declarations.iter().zip(0..);
+        let open = declarations.filter(|(declaration, id)| {
+            let wanted = match declaration.kind {
+                DeclarationKind::Given(_) => !types,
+                DeclarationKind::GivenEnum => types,
+                _ => false,
+            };
+            wanted && !self.given.contains_key(&DeclarationId(*id))
+        });
+        open.map(|(declaration, _)| &*declaration.name).collect()
+    }
+
+    /// Reports `letting`s that nobody needs and parameters without a value; one that is misspelt is reported
+    /// once.
+    fn what_is_missing(&mut self, no_file: bool) {
+        let mut misspelt: FxHashSet<String> = FxHashSet::default();
+        for name in std::mem::take(&mut self.extra) {
+            if self.analysis.names.is_used(&name.text) {
+                continue;
+            }
+            let mistake =
+                Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no parameter `{}`", name.text))
+                    .at(name.span, "not a parameter");
+            let open = self.open_parameters(false).into_iter().filter(|open| !misspelt.contains(*open));
+            let mistake = match nearest(&name.text, open).map(str::to_owned) {
+                Some(meant) => {
+                    let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
+                    let mistake = mistake.help(format!("did you mean `{meant}`, which has no value?"));
+                    misspelt.insert(meant);
+                    match declared {
+                        Some(declared) => mistake.at(declared.span, "declared here"),
+                        None => mistake,
+                    }
+                }
+                None => mistake.help("leave it out, or declare it in the model with `given`"),
+            };
+            self.analysis.report(mistake);
+        }
+        for (declaration, id) in self.model.declarations.iter().zip(0..) {
+            let wanted = match &declaration.kind {
+                DeclarationKind::Given(_) => format!("letting {} be …", declaration.name),
+                DeclarationKind::GivenEnum => format!("letting {} be new type enum {{…}}", declaration.name),
+                _ => continue,
+            };
+            if self.given.contains_key(&DeclarationId(id)) || misspelt.contains(&*declaration.name) {
+                continue;
+            }
+            let mistake = Diagnostic::error(
+                Code::MISSING_PARAMETER,
+                format!("the parameter `{}` has no value", declaration.name),
+            )
+            .at(declaration.span, "declared here");
+            self.analysis.report(if no_file {
+                mistake.help(format!("name a parameter file after the model, with `{wanted}` in it"))
+            } else {
+                mistake.help(format!("write `{wanted}` in the parameter file"))
+            });
+        }
+    }
+}
+
+/// The type with what indexes its matrices left open: a literal in a parameter file may be indexed from 1
+/// whatever the index type is.
+fn any_indices(ty: &Type) -> Type {
+    let inner = |ty: &Rc<Type>| Rc::new(any_indices(ty));
+    match ty {
+        Type::Matrix(parts) => Type::Matrix(Rc::new((Type::Any, any_indices(&parts.1)))),
+        Type::Tuple(items) => Type::Tuple(items.iter().map(any_indices).collect()),
+        Type::Relation(items) => Type::Relation(items.iter().map(any_indices).collect()),
+        Type::Record(fields) => Type::Record(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect()),
+        Type::Variant(fields) => {
+            Type::Variant(fields.iter().map(|(name, ty)| (name.clone(), any_indices(ty))).collect())
+        }
+        Type::Function(parts) => Type::Function(Rc::new((any_indices(&parts.0), any_indices(&parts.1)))),
+        Type::List(element) => Type::List(inner(element)),
+        Type::Set(element) => Type::Set(inner(element)),
+        Type::MSet(element) => Type::MSet(inner(element)),
+        Type::Sequence(element) => Type::Sequence(inner(element)),
+        Type::Partition(element) => Type::Partition(inner(element)),
+        Type::Permutation(element) => Type::Permutation(inner(element)),
+        other => other.clone(),
+    }
+}

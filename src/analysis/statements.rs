@@ -1,0 +1,191 @@
+//! Statements, in the order of the file.
+
+use super::{
+    Analysis,
+    mistakes::described,
+    model::{Category, Declaration, DeclarationId, DeclarationKind, Expr, Objective},
+    names::Meaning,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    language::{NamedType, Type},
+    source::Span,
+    syntax::ast::{self, Identifier, LettingValue, StatementKind},
+};
+
+/// The search heuristics that may be asked for.
+const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
+
+impl Analysis<'_> {
+    pub(super) fn statement(&mut self, statement: &ast::Statement) {
+        match &statement.kind {
+            StatementKind::Given { names, domain } => {
+                let domain = self.domain(domain);
+                for name in names {
+                    self.declare(name, DeclarationKind::Given(domain.domain.clone()), domain.ty.clone());
+                }
+            }
+            StatementKind::GivenEnum { names } => {
+                for name in names {
+                    self.declare_type(name, DeclarationKind::GivenEnum);
+                }
+            }
+            StatementKind::Find { names, domain } => {
+                let domain = self.finite_domain(domain, "the domain of a decision variable");
+                for name in names {
+                    self.declare(name, DeclarationKind::Find(domain.domain.clone()), domain.ty.clone());
+                }
+            }
+            StatementKind::Letting { names, value } => self.letting(names, value),
+            StatementKind::SuchThat(constraints) => {
+                for constraint in constraints {
+                    let constraint = self.condition(constraint, "a constraint");
+                    self.model.constraints.push(constraint);
+                }
+            }
+            StatementKind::Where(conditions) => {
+                for condition in conditions {
+                    let condition = self.condition(condition, "a condition");
+                    let condition = self.only_data(condition, "a `where` statement");
+                    self.model.wheres.push(condition);
+                }
+            }
+            StatementKind::Objective { maximising, value } => {
+                let value = self.expr(value);
+                let word = if *maximising { "maximising" } else { "minimising" };
+                let value = self.expect(value, &Type::INT, &format!("what stands after `{word}`"));
+                if self.once(0, "objective", statement.span) {
+                    self.model.objective = Some(Objective { maximising: *maximising, value, span: statement.span });
+                }
+            }
+            StatementKind::BranchingOn(items) => {
+                let items: Vec<Expr> = items.iter().map(|item| self.branching(item)).collect();
+                if self.once(1, "`branching on`", statement.span) {
+                    self.model.branching = items;
+                }
+            }
+            StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
+        }
+    }
+
+    fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
+        match value {
+            LettingValue::Expr(value) => {
+                let value = self.expr(value);
+                for name in names {
+                    let ty = value.ty.clone();
+                    self.declare(name, DeclarationKind::Letting(value.clone()), ty);
+                }
+            }
+            LettingValue::Domain(domain) => {
+                let domain = self.domain(domain);
+                for name in names {
+                    let kind = DeclarationKind::LettingDomain(domain.domain.clone());
+                    let id = self.declare(name, kind, domain.ty.clone());
+                    if let (Some(id), Some(infinite)) = (id, &domain.infinite) {
+                        self.names.infinite.insert(id, infinite.clone());
+                    }
+                }
+            }
+            LettingValue::Enum(members) => {
+                for name in names {
+                    let texts = members.iter().map(|member| member.text.clone()).collect();
+                    if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
+                        self.declare_members(&named, members);
+                    }
+                }
+            }
+            LettingValue::Unnamed(size) => {
+                let size = self.expr(size);
+                let size = self.expect(size, &Type::INT, "the size of a type");
+                let size = self.only_data(size, "the size of a type");
+                for name in names {
+                    self.declare_type(name, DeclarationKind::Unnamed(size.clone()));
+                }
+            }
+        }
+    }
+
+    fn declare(&mut self, name: &Identifier, kind: DeclarationKind, ty: Type) -> Option<DeclarationId> {
+        let id = DeclarationId(self.model.declarations.len() as u32);
+        if !self.declare_name(name, Meaning::Global(id)) {
+            return None;
+        }
+        self.model.declarations.push(Declaration { name: name.text.clone(), span: name.span, kind, ty });
+        Some(id)
+    }
+
+    fn declare_type(&mut self, name: &Identifier, kind: DeclarationKind) -> Option<NamedType> {
+        let named = NamedType {
+            name: name.text.clone(),
+            id: self.model.declarations.len() as u32,
+            unnamed: matches!(kind, DeclarationKind::Unnamed(_)),
+        };
+        self.declare(name, kind, Type::Named(named.clone())).map(|_| named)
+    }
+
+    /// Makes the names of an enumerated type's members known.
+    pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
+        for (member, position) in members.iter().zip(1..) {
+            self.declare_name(member, Meaning::Member(named.clone(), position));
+        }
+    }
+
+    /// Makes a global name known; reports one that is known already.
+    pub(super) fn declare_name(&mut self, name: &Identifier, meaning: Meaning) -> bool {
+        let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
+        self.report(
+            Diagnostic::error(Code::DUPLICATE_NAME, format!("the name `{}` is declared twice", name.text))
+                .at(name.span, "declared again")
+                .at(earlier, "first declared here"),
+        );
+        false
+    }
+
+    /// Notes a statement that may stand once; reports it the second time.
+    fn once(&mut self, which: usize, what: &str, span: Span) -> bool {
+        let Some(first) = self.only_once[which] else {
+            self.only_once[which] = Some(span);
+            return true;
+        };
+        self.report(
+            Diagnostic::error(Code::REPEATED_STATEMENT, format!("a model has at most one {what}"))
+                .at(span, "a second one")
+                .at(first, "the first one"),
+        );
+        false
+    }
+
+    /// A decision variable, or a condition on which the search branches.
+    fn branching(&mut self, item: &ast::Expr) -> Expr {
+        let typed = self.expr(item);
+        if !typed.is_wrong() && typed.category < Category::Decision {
+            self.report(
+                Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`branching on` takes decision variables")
+                    .at(typed.span, "does not depend on a decision variable"),
+            );
+        } else if !matches!(item.kind, ast::ExprKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
+            self.report(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("`branching on` takes decision variables and conditions, not {}", described(&typed.ty)),
+                )
+                .at(typed.span, format!("this is `{}`", typed.ty)),
+            );
+        }
+        typed
+    }
+
+    fn heuristic(&mut self, name: &Identifier, span: Span) {
+        if !HEURISTICS.contains(&&*name.text) {
+            let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("there is no heuristic `{}`", name.text))
+                .at(name.span, "unknown heuristic");
+            self.report(match nearest(&name.text, HEURISTICS) {
+                Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
+            });
+        } else if self.once(2, "`heuristic`", span) {
+            self.model.heuristic = Some(name.text.clone());
+        }
+    }
+}
