@@ -105,8 +105,13 @@ impl Environment {
         self.locals[id.0 as usize].as_ref()
     }
 
+    /// Names in the expressions of a parameter file come after those of the model.
     pub fn bind_local(&mut self, id: LocalId, value: Value) {
-        self.locals[id.0 as usize] = Some(value);
+        let position = id.0 as usize;
+        if position >= self.locals.len() {
+            self.locals.resize(position + 1, None);
+        }
+        self.locals[position] = Some(value);
     }
 
     pub fn unbind_local(&mut self, id: LocalId) {

@@ -274,15 +274,20 @@ impl Reader<'_> {
         if self.word("int").is_some() {
             return Some(Form::Int);
         }
-        let constructors: [(&str, fn(Box<Form>) -> Form); 6] = [
-            ("set of", Form::Set),
-            ("mset of", Form::MSet),
-            ("sequence of", Form::Sequence),
-            ("partition from", Form::Partition),
-            ("permutation of", Form::Permutation),
-            ("domain of", Form::Domain),
-        ];
-        let (_, constructor) = constructors.into_iter().find(|(word, _)| self.word(word).is_some())?;
+        let constructor = if self.word("set of").is_some() {
+            Form::Set
+        } else if self.word("mset of").is_some() {
+            Form::MSet
+        } else if self.word("sequence of").is_some() {
+            Form::Sequence
+        } else if self.word("partition from").is_some() {
+            Form::Partition
+        } else if self.word("permutation of").is_some() {
+            Form::Permutation
+        } else {
+            self.word("domain of")?;
+            Form::Domain
+        };
         self.boxed().map(constructor)
     }
 }
