@@ -4,14 +4,105 @@
 //! reads or writes files: texts come in, solutions go out.
 
 use crate::{
-    diagnostic::{Diagnostics, Severity},
-    source::{SourceId, Sources},
+    analysis::{
+        self,
+        model::{Declaration, DeclarationKind, Model},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    instance::{self, Instance, Solution},
+    lowering, solution,
+    solver::{Limits, Outcome, Solver},
+    source::{SourceId, Sources, Span},
     syntax::{self, ast},
 };
+use std::{ops::ControlFlow, rc::Rc};
+
+/// Text to typed model.
+pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
+    let file = parse(sources, model, diagnostics)?;
+    phase(diagnostics, |diagnostics| not_empty(sources, model, &file, diagnostics))?;
+    let model = phase(diagnostics, |diagnostics| analysis::analyse(&file, diagnostics))?;
+    Some(Rc::new(model))
+}
+
+/// Typed model, and the texts of its parameters, to an instance.
+pub fn instance(
+    model: &Rc<Model>,
+    sources: &Sources,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
+    let files: Option<Vec<ast::File>> = data.iter().map(|data| parse(sources, *data, diagnostics)).collect();
+    let files = files?;
+    phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
+    let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
+    phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
+}
+
+/// An instance to its solutions, each one checked before it is handed on.
+pub fn solve(
+    instance: &Instance,
+    solver: &mut dyn Solver,
+    limits: &Limits,
+    diagnostics: &mut Diagnostics,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Option<Outcome> {
+    let lowered = lowering::lower(&instance.environment).map_err(|errors| diagnostics.extend(errors)).ok()?;
+    phase(diagnostics, |diagnostics| {
+        solver.solve(&lowered.problem, limits, &mut |assignment| {
+            let solution = lowered.read_back(assignment);
+            match solution::verify(instance, &solution) {
+                Ok(()) => found(&solution),
+                Err(wrong) => {
+                    diagnostics.push(*wrong);
+                    ControlFlow::Break(())
+                }
+            }
+        })
+    })
+}
+
+/// Whether the data, with a solution as their last file, satisfy a model.
+pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
+    let file = solution::with_finds_given(parse(sources, model, diagnostics)?);
+    let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
+    let instance = instance(&model, sources, data, diagnostics)?;
+    let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });
+    solution::verify(&instance, &[]).map_err(violated).ok()
+}
 
 /// Text to tree.
 pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
+}
+
+fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {
+    if file.statements.is_empty() {
+        let message = format!("there is no statement in the model `{}`", sources.get(model).name);
+        let empty = Diagnostic::error(Code::FILE_EMPTY, message);
+        diagnostics.push(empty.help("say what is to be found, for example `find x : int(1..9)`"));
+    }
+}
+
+/// A file of nothing but values as the model and a model as its data are the wrong way round.
+fn not_swapped(sources: &Sources, model: &Model, data: &[ast::File], diagnostics: &mut Diagnostics) {
+    let is_letting = |declaration: &Declaration| {
+        !matches!(declaration.kind, DeclarationKind::Find(_) | DeclarationKind::Given(_) | DeclarationKind::GivenEnum)
+    };
+    let find = |statement: &&ast::Statement| matches!(statement.kind, ast::StatementKind::Find { .. });
+    if let Some(first) = model.declarations.first()
+        && model.constraints.is_empty()
+        && model.declarations.iter().all(is_letting)
+        && let Some(find) = data.iter().flat_map(|file| &file.statements).find(find)
+    {
+        let name = |span: Span| &sources.get(span.source).name;
+        let (values, model) = (name(first.span), name(find.span));
+        diagnostics.push(
+            Diagnostic::error(Code::COMMAND_LINE, "the model and the parameter file are the wrong way round")
+                .at(find.span, "this belongs to a model")
+                .help(format!("name the model first: {model} {values}")),
+        );
+    }
 }
 
 /// What a phase hands to the next one, if it has found no errors.

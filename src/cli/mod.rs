@@ -8,11 +8,17 @@ mod bug;
 mod completion;
 mod explain;
 mod import;
+mod interrupt;
+mod output;
 mod pretty;
 mod report;
 mod session;
+mod solve;
+mod type_check;
+mod validate_solution;
 
 use clap::{Parser, Subcommand};
+use conjure_like::solver;
 use session::Session;
 use std::{process::ExitCode, sync::LazyLock, thread};
 
@@ -32,7 +38,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Solve(solve::Solve),
+    #[command(visible_alias = "check")]
+    TypeCheck(type_check::TypeCheck),
     Pretty(pretty::Pretty),
+    ValidateSolution(validate_solution::ValidateSolution),
     Import(import::Import),
     Explain(explain::Explain),
     Completion(completion::Completion),
@@ -41,6 +51,9 @@ enum Command {
 impl Command {
     fn run(self, session: &mut Session) -> Option<Exit> {
         match self {
+            Command::Solve(solve) => solve.run(session),
+            Command::TypeCheck(check) => check.run(session),
+            Command::ValidateSolution(validate) => validate.run(session),
             Command::Pretty(pretty) => pretty.run(session),
             Command::Import(import) => import.run(session),
             Command::Explain(explain) => explain.run(session),
@@ -50,8 +63,7 @@ impl Command {
 }
 
 /// With Z3's own version, so that a library that is not the pinned one is seen.
-static VERSION: LazyLock<String> =
-    LazyLock::new(|| format!("{} (Z3 {})", env!("CARGO_PKG_VERSION"), z3::full_version()));
+static VERSION: LazyLock<String> = LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), solver::versions()));
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -90,6 +90,7 @@ codes! {
     SOLVER_FAILED = 601, "the solver gave up";
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";
     OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
+    SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
 }

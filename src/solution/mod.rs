@@ -2,7 +2,9 @@
 
 pub mod json;
 mod print;
+mod validate;
 mod verify;
 
 pub use print::{print, print_value};
+pub use validate::with_finds_given;
 pub use verify::{objective_value, verify};

@@ -51,6 +51,14 @@ pub trait Solver {
     ) -> Outcome;
 }
 
+/// The names of the backends; the first is the default.
+pub const NAMES: [&str; 1] = ["z3"];
+
+/// What the backends are made of, with the versions of the libraries as they say themselves.
+pub fn versions() -> String {
+    format!("Z3 {}", ::z3::full_version())
+}
+
 /// The backend of this name.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
     match name {

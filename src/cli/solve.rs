@@ -1,0 +1,294 @@
+//! `conjure-like solve`
+
+use super::{
+    Exit, interrupt,
+    output::{self, Format, Output},
+    session::Session,
+};
+use clap::{Args, builder::PossibleValuesParser};
+use conjure_like::{
+    analysis::model::Model,
+    diagnostic::{Code, Diagnostic},
+    instance::{Instance, Solution},
+    pipeline, solution,
+    solver::{self, Limits, Outcome},
+    source::SourceId,
+};
+use std::{
+    io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    rc::Rc,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+/// Finds solutions of a model and prints them
+///
+/// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
+/// standard error.
+#[derive(Args)]
+#[command(after_help = "\
+Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
+
+Exit code: 0 for a definite answer, also if there is no solution; 1 for a fault of this program;
+2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
+pub struct Solve {
+    /// The model, or `-` for standard input
+    model: PathBuf,
+    /// Parameter files
+    #[arg(value_name = "PARAM")]
+    parameters: Vec<PathBuf>,
+    /// How many solutions to find, or `all`
+    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
+    number_of_solutions: Wanted,
+    /// Find all solutions
+    #[arg(short, long, conflicts_with = "number_of_solutions")]
+    all: bool,
+    /// Statements that are added to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    define: Vec<String>,
+    /// End the search after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit_time: Option<Duration>,
+    /// What searches for solutions
+    #[arg(long, value_name = "NAME", default_value = solver::NAMES[0], value_parser = PossibleValuesParser::new(solver::NAMES))]
+    solver: String,
+    /// A number that changes the order in which the solver tries things
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Say on standard error how much there was to do and how long it took
+    #[arg(short, long)]
+    statistics: bool,
+    /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
+    #[arg(long)]
+    exit_status: bool,
+    #[command(flatten)]
+    output: output::Options,
+}
+
+/// How many solutions are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wanted {
+    First(usize),
+    All,
+}
+
+impl FromStr for Wanted {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match (text, text.parse()) {
+            ("all", _) => Ok(Wanted::All),
+            (_, Ok(count)) if count > 0 => Ok(Wanted::First(count)),
+            _ => Err("a number from 1 on, or `all`"),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
+}
+
+impl Solve {
+    pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let limits = Limits {
+            deadline: self.limit_time.map(|limit| Instant::now() + limit),
+            interrupted: interrupt::catch(),
+            seed: self.seed,
+        };
+        if let Some(limit) = self.limit_time {
+            interrupt::end_after(limit);
+        }
+        let source = session.read(&self.model)?;
+        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
+        self.check_together(session, &model)?;
+        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        if self.parameters.is_empty() {
+            return self.solve_one(session, &model, &limits, None, &defined);
+        }
+        let mut exit = Exit::Answer;
+        for path in &self.parameters {
+            let one = self.solve_one(session, &model, &limits, Some(path), &defined);
+            session.report();
+            exit = exit.worse(one.unwrap_or(Exit::UserError));
+        }
+        Some(exit)
+    }
+
+    fn wanted(&self) -> Wanted {
+        if self.all { Wanted::All } else { self.number_of_solutions }
+    }
+
+    /// What the flags, each right by itself, do not allow together.
+    fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
+        if let Some(objective) = &model.objective
+            && self.wanted() != Wanted::First(1)
+        {
+            return session.fail(
+                Diagnostic::error(
+                    Code::OPTIMISATION_COUNT,
+                    "a model with an objective has one answer, the best solution",
+                )
+                .at(objective.span, "the objective")
+                .help("leave out -a, -n and --number-of-solutions, or remove the objective"),
+            );
+        }
+        if self.exit_status && self.parameters.len() > 1 {
+            return session.fail(
+                Diagnostic::error(Code::COMMAND_LINE, "--exit-status can tell of one instance only")
+                    .help("run the parameter files one by one"),
+            );
+        }
+        let mut names: Vec<String> = self.parameters.iter().map(|path| stem(path)).collect();
+        names.sort();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
+            && self.output.writes_files()
+        {
+            return session.fail(
+                Diagnostic::error(Code::COMMAND_LINE, format!("two parameter files have the name `{}`", twice[0]))
+                    .note("the names of solution files are made from those of the parameter files"),
+            );
+        }
+        Some(())
+    }
+
+    /// Solves one instance.
+    fn solve_one(
+        &self,
+        session: &mut Session,
+        model: &Rc<Model>,
+        limits: &Limits,
+        parameters: Option<&Path>,
+        defined: &[SourceId],
+    ) -> Option<Exit> {
+        let mut data = Vec::new();
+        if let Some(path) = parameters {
+            data.push(session.read(path)?);
+        }
+        data.extend(defined);
+        let instance = pipeline::instance(model, &session.sources, &data, &mut session.diagnostics)?;
+        let base = match parameters {
+            Some(path) => format!("{}-{}", stem(&self.model), stem(path)),
+            None => stem(&self.model),
+        };
+        let mut output = match Output::new(&self.output, &base, self.wanted() != Wanted::First(1)) {
+            Ok(output) => output,
+            Err(error) => return output_failed(session, &error),
+        };
+        if self.parameters.len() > 1
+            && let Some(path) = parameters
+            && let Err(error) = output.instance(&path.display().to_string())
+        {
+            return output_failed(session, &error);
+        }
+        let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
+        let Some(mut solver) = solver::by_name(&self.solver) else {
+            return session
+                .fail(Diagnostic::error(Code::COMMAND_LINE, format!("there is no solver `{}`", self.solver)));
+        };
+        let outcome = interrupt::during(|| {
+            pipeline::solve(&instance, &mut *solver, limits, &mut session.diagnostics, &mut |solution| {
+                search.found(solution)
+            })
+        });
+        search.end(session, outcome?)
+    }
+}
+
+/// The solutions of one instance as they come in.
+struct Search<'a> {
+    command: &'a Solve,
+    instance: &'a Instance,
+    output: Output,
+    count: usize,
+    /// With an objective, the last solution is the best one so far, and only the best is printed.
+    best: Option<Solution>,
+    /// Why a solution could not be written.
+    failure: Option<io::Error>,
+}
+
+impl Search<'_> {
+    fn found(&mut self, solution: &Solution) -> ControlFlow<()> {
+        if self.instance.model.objective.is_some() {
+            self.best = Some(solution.clone());
+            return ControlFlow::Continue(());
+        }
+        self.print(solution)?;
+        match self.command.wanted() {
+            Wanted::First(count) if self.count >= count => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn print(&mut self, solution: &Solution) -> ControlFlow<()> {
+        self.count += 1;
+        let text = match self.command.output.output_format {
+            Format::Plain => solution::print(self.instance, solution, self.command.output.line_width),
+            Format::Json | Format::Jsonstream => solution::json::print(self.instance, solution),
+        };
+        match self.output.solution(&text) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Prints what is left to print, says how the search ended, and turns it into the exit code.
+    fn end(mut self, session: &mut Session, outcome: Outcome) -> Option<Exit> {
+        if let Some(best) = self.best.take() {
+            let _ = self.print(&best);
+        }
+        let files = match self.failure {
+            Some(error) => Err(error),
+            None => self.output.end(),
+        };
+        match files {
+            Ok(files) => files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display()))),
+            Err(error) => return output_failed(session, &error),
+        }
+        let optimising = self.instance.model.objective.is_some();
+        let so_far = match (self.count, optimising) {
+            (0, _) => "no solution was found so far".to_owned(),
+            (_, true) => "the solution may not be the best one".to_owned(),
+            (1, _) => "1 solution was found so far".to_owned(),
+            (count, _) => format!("{count} solutions were found so far"),
+        };
+        let status = match &outcome {
+            Outcome::Complete if self.count == 0 => "No solutions found.".to_owned(),
+            Outcome::Complete if self.command.wanted() != Wanted::First(1) => {
+                format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
+            }
+            Outcome::Complete | Outcome::Stopped => String::new(),
+            Outcome::TimeLimit => format!("The time limit ended the search; {so_far}."),
+            Outcome::Interrupted => format!("Interrupted; {so_far}."),
+            Outcome::Unknown(reason) => format!("The solver gave up ({reason}); {so_far}."),
+        };
+        if !status.is_empty() {
+            session.reporting.status(&status);
+        }
+        Some(match outcome {
+            Outcome::TimeLimit | Outcome::Interrupted | Outcome::Unknown(_) => Exit::Limit,
+            _ if !self.command.exit_status => Exit::Answer,
+            _ if self.count == 0 => Exit::Unsatisfiable,
+            _ if optimising => Exit::Optimal,
+            _ => Exit::Satisfiable,
+        })
+    }
+}
+
+/// A file's name without its folder and extension.
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A reader that has gone away (`| head`) has seen enough; everything else is an error.
+fn output_failed(session: &mut Session, error: &io::Error) -> Option<Exit> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Some(Exit::Answer),
+        _ => session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write a solution: {error}"))),
+    }
+}

@@ -1,0 +1,34 @@
+//! `conjure-like type-check`
+
+use super::{Exit, session::Session};
+use clap::Args;
+use conjure_like::pipeline;
+use std::path::PathBuf;
+
+/// Checks a model, and parameter files against it
+///
+/// Prints what is wrong, and nothing if nothing is.
+#[derive(Args)]
+#[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
+pub struct TypeCheck {
+    /// The model, or `-` for standard input
+    model: PathBuf,
+    /// Parameter files, each for an instance of its own
+    #[arg(value_name = "PARAM")]
+    parameters: Vec<PathBuf>,
+}
+
+impl TypeCheck {
+    pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let source = session.read(&self.model)?;
+        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
+        let mut exit = Some(Exit::Answer);
+        for path in &self.parameters {
+            let data = session.read(path);
+            let instance =
+                data.and_then(|data| pipeline::instance(&model, &session.sources, &[data], &mut session.diagnostics));
+            exit = exit.filter(|_| instance.is_some());
+        }
+        exit
+    }
+}

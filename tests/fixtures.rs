@@ -1,0 +1,222 @@
+//! Models and parameter files that say in comments what must come out.
+//!
+//! A file in `tests/fixtures`, or in `models`, is a case if it has at least one of these comments, each on a line
+//! of its own; so is a parameter file in `params` or beside the fixtures that names its model:
+//!
+//! - `$ model: NAME` (in a parameter file) the model, in the same folder or in `models`;
+//! - `$ solutions: N` how many solutions there are;
+//! - `$ optimum: N` the best value of the objective;
+//! - `$ solution: letting x be 1 letting y be 2` values that satisfy the model (again for each further one);
+//! - `$ error: E0301` the codes of the errors, in the order of their places.
+//!
+//! `UPDATE=1 cargo test --test fixtures` corrects the numbers and codes in fixtures; examples are for reading, so
+//! theirs are corrected by hand.
+
+use conjure_like::{
+    diagnostic::Diagnostics,
+    instance::Solution,
+    language::Value,
+    pipeline, solution,
+    solver::{self, Limits, Outcome},
+    source::{SourceId, Sources},
+};
+use std::{
+    env, fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    thread,
+};
+
+/// Deep recursion needs a large stack, as in the program.
+const STACK: usize = 256 << 20;
+
+/// Nobody expects more solutions than these.
+const MOST_SOLUTIONS: usize = 10_000;
+
+struct Case {
+    /// The file with the expectations.
+    file: PathBuf,
+    model: PathBuf,
+    parameters: Option<PathBuf>,
+}
+
+/// The comments `$ key: value`.
+fn expectations<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines().filter_map(move |line| line.strip_prefix("$ ")?.strip_prefix(key)?.strip_prefix(": "))
+}
+
+const KEYS: [&str; 4] = ["solutions", "optimum", "solution", "error"];
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The cases below a folder.
+fn cases(folder: &str) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let file = entry.expect("an entry").path();
+            if file.is_dir() {
+                folders.push(file);
+                continue;
+            }
+            if !file.extension().is_some_and(|extension| extension == "essence" || extension == "param") {
+                continue;
+            }
+            let text = read(&file);
+            if KEYS.iter().all(|key| expectations(&text, key).next().is_none()) {
+                continue;
+            }
+            let case = match expectations(&text, "model").next() {
+                None => Case { model: file.clone(), parameters: None, file },
+                Some(name) => {
+                    let beside = file.with_file_name(name);
+                    let model = if beside.exists() { beside } else { Path::new("models").join(name) };
+                    Case { model, parameters: Some(file.clone()), file }
+                }
+            };
+            cases.push(case);
+        }
+    }
+    cases.sort_by(|left, right| right.file.cmp(&left.file));
+    cases
+}
+
+/// What came of a case: comparable with the expectations.
+#[derive(Default)]
+struct Findings {
+    /// How many solutions there are, and how many of them are different.
+    solutions: Option<usize>,
+    optimum: Option<i64>,
+    errors: Vec<String>,
+    trouble: Vec<String>,
+}
+
+fn run(case: &Case) -> Findings {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let mut findings = Findings::default();
+    let model = sources.add(case.model.display().to_string(), read(&case.model));
+    let data: Vec<SourceId> =
+        case.parameters.iter().map(|path| sources.add(path.display().to_string(), read(path))).collect();
+    solve(&sources, model, &data, &mut diagnostics, &mut findings);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span());
+    findings.errors = diagnostics.iter().map(|diagnostic| diagnostic.code.to_string()).collect();
+    let messages = diagnostics.iter().map(|diagnostic| conjure_like::diagnostic::short::render(diagnostic, &sources));
+    let messages: Vec<String> = messages.collect();
+    if expectations(&read(&case.file), "error").next().is_none() {
+        findings.trouble.extend(messages);
+    }
+    let text = read(&case.file);
+    for solution in expectations(&text, "solution") {
+        let mut diagnostics = Diagnostics::new();
+        let solution = sources.add("the expected solution", solution);
+        let data = [&data[..], &[solution]].concat();
+        if pipeline::validate(&sources, model, &data, &mut diagnostics).is_none() {
+            let why =
+                diagnostics.iter().map(|diagnostic| conjure_like::diagnostic::short::render(diagnostic, &sources));
+            findings.trouble.push(format!("the expected solution is none: {}", why.collect::<Vec<_>>().join("; ")));
+        }
+    }
+    findings
+}
+
+fn solve(
+    sources: &Sources,
+    model: SourceId,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+    findings: &mut Findings,
+) -> Option<()> {
+    let model = pipeline::model(sources, model, diagnostics)?;
+    let instance = pipeline::instance(&model, sources, data, diagnostics)?;
+    let mut found: Vec<Solution> = Vec::new();
+    let mut solver = solver::by_name(solver::NAMES[0]).expect("the default solver");
+    let outcome = pipeline::solve(&instance, &mut *solver, &Limits::default(), diagnostics, &mut |solution| {
+        found.push(solution.clone());
+        if found.len() < MOST_SOLUTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    if outcome != Outcome::Complete {
+        findings.trouble.push(format!("{outcome:?}"));
+    }
+    if model.objective.is_some() {
+        let best = found.last().map(|best| solution::objective_value(&instance, best));
+        if let Some(Ok(Some(Value::Int(value)))) = best {
+            findings.optimum = Some(value);
+        }
+        found.drain(..found.len().saturating_sub(1));
+    }
+    findings.solutions = Some(found.len());
+    let mut printed: Vec<String> = found.iter().map(|one| solution::print(&instance, one, 120)).collect();
+    printed.sort();
+    printed.dedup();
+    if printed.len() < found.len() {
+        findings.trouble.push(format!("{} solutions are printed twice", found.len() - printed.len()));
+    }
+    Some(())
+}
+
+/// What is wrong with a case, if something is.
+fn check(case: &Case) -> Option<String> {
+    let findings = run(case);
+    let text = read(&case.file);
+    let found = |key: &str| match key {
+        "solutions" => findings.solutions.map_or("none, for there are errors".to_owned(), |count| count.to_string()),
+        "optimum" => findings.optimum.map_or("none".to_owned(), |value| value.to_string()),
+        _ => findings.errors.join(" "),
+    };
+    let mut trouble = findings.trouble.clone();
+    let mut corrected = text.clone();
+    for key in ["solutions", "optimum", "error"] {
+        for expected in expectations(&text, key) {
+            let found = found(key);
+            if found != expected {
+                trouble.push(format!("{key}: expected {expected}, found {found}"));
+                corrected = corrected.replace(&format!("$ {key}: {expected}\n"), &format!("$ {key}: {found}\n"));
+            }
+        }
+    }
+    if trouble.is_empty() {
+        return None;
+    }
+    if env::var_os("UPDATE").is_some() && case.file.starts_with("tests") && findings.trouble.is_empty() {
+        fs::write(&case.file, corrected).expect("the updated fixture");
+        return None;
+    }
+    Some(format!("{}:\n    {}", case.file.display(), trouble.join("\n    ")))
+}
+
+fn check_all(folders: &[&str]) {
+    let cases: Vec<Case> = folders.iter().flat_map(|folder| cases(folder)).collect();
+    assert!(!cases.is_empty(), "no cases in {folders:?}");
+    let cases = Mutex::new(cases);
+    let wrong = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(case) = { cases.lock().expect("no panic").pop() } {
+            if let Some(trouble) = check(&case) {
+                wrong.lock().expect("no panic").push(trouble);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let mut wrong = wrong.into_inner().expect("no panic");
+    wrong.sort();
+    assert!(wrong.is_empty(), "{} cases fail\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn fixtures_have_the_outcome_that_they_state() {
+    check_all(&["tests/fixtures"]);
+}
+
+#[test]
+fn examples_have_the_outcome_that_they_state() {
+    check_all(&["models", "params"]);
+}
