@@ -155,11 +155,13 @@ fn is_allowed(kind: Collection, word: &str) -> bool {
 
 fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
     let (word, domain) = (&*name.text, kind.keyword());
-    let diagnostic = Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("a {domain} has no attribute `{word}`"))
-        .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
+    let article = if kind == Collection::MSet { "an" } else { "a" };
+    let diagnostic =
+        Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("{article} {domain} has no attribute `{word}`"))
+            .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
     let words = attribute_words(kind);
     match nearest(word, words.iter().copied()) {
         Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
-        None => diagnostic.note(format!("the attributes of a {domain} are {}", words.join(", "))),
+        None => diagnostic.note(format!("the attributes of {article} {domain} are {}", words.join(", "))),
     }
 }

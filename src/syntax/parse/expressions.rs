@@ -21,11 +21,13 @@ struct Operand {
     expr: Expr,
     /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
     operator: Option<(Symbol, Span)>,
+    /// Such a chain has been found.
+    reported: bool,
 }
 
 impl From<Expr> for Operand {
     fn from(expr: Expr) -> Self {
-        Operand { expr, operator: None }
+        Operand { expr, operator: None, reported: false }
     }
 }
 
@@ -77,13 +79,15 @@ impl Place<'_, '_> {
             return self.no_such_operator(&operator).into();
         };
         let place = self.span(&operator);
+        let mut reported = left.reported || right.reported;
         for earlier in [left.operator, right.operator].into_iter().flatten() {
-            if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) {
+            if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) && !reported {
+                reported = true;
                 self.report_chain(earlier, (symbol, place), &left.expr);
             }
         }
         let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
-        Operand { expr, operator: Some((symbol, place)) }
+        Operand { expr, operator: Some((symbol, place)), reported }
     }
 
     fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr) {

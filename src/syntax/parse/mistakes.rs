@@ -1,20 +1,670 @@
 //! Messages for text that the grammar does not match.
+//!
+//! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that
+//! learners are known to make, each a small function; what none of them recognises is said in general words:
+//! what was expected, and what stands there instead.
 
-use super::{FileParser, Rule};
+use super::{FileParser, Rule, is_attribute, is_reserved, is_word_character, scan::STATEMENT_WORDS};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, nearest},
     source::Span,
 };
-use pest::error::{Error, InputLocation};
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+/// What other languages write, and what Essence writes instead.
+const FOREIGN_OPERATORS: &[(&str, &str)] = &[
+    ("==", "="),
+    ("&&", "/\\"),
+    ("||", "\\/"),
+    ("<=>", "<->"),
+    ("=>", "->"),
+    ("<>", "!="),
+    ("/=", "!="),
+    ("=<", "<="),
+    ("^", "**"),
+    ("&", "/\\"),
+    ("and", "/\\"),
+    ("or", "\\/"),
+    ("not", "!"),
+    ("implies", "->"),
+    ("iff", "<->"),
+    ("mod", "%"),
+    ("div", "/"),
+    ("¬", "!"),
+    ("∧", "/\\"),
+    ("∨", "\\/"),
+    ("→", "->"),
+    ("⇒", "->"),
+    ("↔", "<->"),
+    ("⇔", "<->"),
+    ("≠", "!="),
+    ("≤", "<="),
+    ("≥", ">="),
+    ("∈", "in"),
+    ("∪", "union"),
+    ("∩", "intersect"),
+    ("⊆", "subsetEq"),
+    ("⊂", "subset"),
+    ("∀", "forAll"),
+    ("∃", "exists"),
+    ("∑", "sum"),
+    ("×", "*"),
+    ("·", "*"),
+    ("−", "-"),
+    ("–", "-"),
+];
+
+/// How other languages begin what a statement's keyword begins here.
+const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
+    ("let", "letting"),
+    ("define", "letting"),
+    ("const", "letting"),
+    ("var", "find"),
+    ("variable", "find"),
+    ("decision", "find"),
+    ("param", "given"),
+    ("parameter", "given"),
+    ("constraint", "such that"),
+    ("constraints", "such that"),
+    ("subject", "such that"),
+    ("st", "such that"),
+    ("minimise", "minimising"),
+    ("minimize", "minimising"),
+    ("min", "minimising"),
+    ("maximise", "maximising"),
+    ("maximize", "maximising"),
+    ("max", "maximising"),
+];
+
+/// The words that begin a domain and cannot begin an expression.
+const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
+
+/// Words that begin a domain or, before a bracket, a literal.
+const CONSTRUCTORS: &[&str] =
+    &["mset", "function", "sequence", "relation", "partition", "permutation", "tuple", "record", "variant"];
+
+/// A place where the grammar got stuck.
+struct Stuck<'t> {
+    parser: &'t FileParser<'t>,
+    text: &'t str,
+    /// The statement's first word.
+    keyword: &'t str,
+    /// The statement, or the constraints after an earlier mistake.
+    start: usize,
+    end: usize,
+    /// Where it got stuck: the beginning of a token, or the end.
+    at: usize,
+    /// What could have stood there.
+    expected: Vec<Rule>,
+}
 
 impl FileParser<'_> {
-    pub fn mistake(&self, start: usize, end: usize, error: &Error<Rule>) {
+    /// Reports why a statement does not match, and says where.
+    pub fn mistake(&self, keyword: &str, start: usize, end: usize, error: &Error<Rule>) -> usize {
         let at = match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => start + at,
         };
-        let span = Span::new(self.source, at, (at + 1).min(end));
-        self.report(
-            Diagnostic::error(Code::SYNTAX, format!("syntax error: {:?}", error.variant)).at(span, "unexpected"),
-        );
+        let expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        let at = at + blank_length(&self.text[at..end]);
+        let stuck = Stuck { parser: self, text: self.text, keyword, start, end, at, expected };
+        self.report(stuck.explain());
+        at
     }
+}
+
+impl<'t> Stuck<'t> {
+    fn explain(&self) -> Diagnostic {
+        let kinds: [fn(&Self) -> Option<Diagnostic>; 15] = [
+            Self::foreign_operator,
+            Self::foreign_statement,
+            Self::domain_for_expression,
+            Self::expression_for_domain,
+            Self::attribute_outside_parentheses,
+            Self::misspelt_quantifier,
+            Self::second_generator,
+            Self::glued_quantifier,
+            Self::spaced_function,
+            Self::wrong_arrow,
+            Self::wrong_declaration_word,
+            Self::set_comprehension,
+            Self::stray_punctuation,
+            Self::reserved_word,
+            Self::missing_comma,
+        ];
+        kinds.iter().find_map(|kind| kind(self)).unwrap_or_else(|| self.unexpected())
+    }
+
+    // ---- what stands where ----
+
+    fn expects(&self, wanted: &[Rule]) -> bool {
+        self.expected.iter().any(|rule| wanted.contains(rule))
+    }
+
+    fn expects_expression(&self) -> bool {
+        self.expected.iter().any(|rule| phrase(*rule) == Phrase::Expression)
+    }
+
+    fn expects_domain(&self) -> bool {
+        self.expected.iter().any(|rule| phrase(*rule) == Phrase::Domain)
+    }
+
+    /// An operand is complete: an operator may follow, or the end.
+    fn after_operand(&self) -> bool {
+        self.expected.iter().any(|rule| phrase(*rule) == Phrase::Operator) || self.expects(&[Rule::EOI])
+    }
+
+    /// The token at which the grammar got stuck; empty at the end of the statement.
+    fn found(&self) -> &'t str {
+        let rest = &self.text[self.at..self.end];
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+        let symbol = ["-->", "<->", "->", "<-", "..", "/\\", "\\/", "!=", "<=", ">=", "**"]
+            .iter()
+            .find(|s| rest.starts_with(**s));
+        &rest[..symbol.map_or(first, |symbol| symbol.len()).max(word)]
+    }
+
+    fn found_span(&self) -> Span {
+        let length = self.found().len();
+        if length == 0 {
+            let last = self.text[..self.end].chars().next_back().map_or(0, char::len_utf8);
+            return self.span(self.end - last, self.end);
+        }
+        self.span(self.at, self.at + length)
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.parser.source, start, end)
+    }
+
+    fn before(&self) -> &'t str {
+        self.text[self.start..self.at].trim_end()
+    }
+
+    /// The word just before.
+    fn previous_word(&self) -> &'t str {
+        let before = self.before();
+        let start = before.char_indices().rev().find(|(_, character)| !is_word_character(*character));
+        &before[start.map_or(0, |(at, character)| at + character.len_utf8())..]
+    }
+
+    fn first_on_line(&self) -> bool {
+        self.text[..self.at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty())
+    }
+
+    /// The innermost bracket that is open here.
+    fn bracket(&self) -> Option<char> {
+        let mut open = Vec::new();
+        for character in without_comments(self.before()).chars() {
+            match character {
+                '(' | '[' | '{' => open.push(character),
+                ')' | ']' | '}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open.pop()
+    }
+
+    /// Whether a quantifier's names have been read, and neither its guard nor its body.
+    fn in_quantifier_head(&self) -> bool {
+        let before = self.before();
+        let last = ["forAll", "exists", "sum", "product"].iter().filter_map(|word| before.rfind(word)).max();
+        last.is_some_and(|at| !before[at..].contains(['.', '=', '+']))
+    }
+
+    fn error(&self, message: impl Into<String>, label: impl Into<String>) -> Option<Diagnostic> {
+        Some(Diagnostic::error(Code::SYNTAX, message).at(self.found_span(), label))
+    }
+
+    // ---- the mistakes of learners ----
+
+    fn foreign_operator(&self) -> Option<Diagnostic> {
+        let starts_at = |written: &str, start: usize| {
+            let is_word = written.starts_with(|character: char| character.is_ascii_alphabetic());
+            self.text[start..self.end]
+                .strip_prefix(written)
+                .is_some_and(|rest| !is_word || !rest.starts_with(is_word_character))
+        };
+        FOREIGN_OPERATORS.iter().find_map(|(written, right)| {
+            // The grammar may have taken the first characters for an operator of its own.
+            let offsets = if written.is_ascii() && !written.starts_with(is_word_character) { written.len() } else { 1 };
+            let start = (0..offsets).filter_map(|offset| self.at.checked_sub(offset)).find(|start| {
+                *start >= self.start && self.text.is_char_boundary(*start) && starts_at(written, *start)
+            })?;
+            let what = Diagnostic::error(Code::SYNTAX, format!("`{written}` is no operator of Essence"))
+                .at(self.span(start, start + written.len()), "unknown operator");
+            Some(what.help(format!("write `{right}`")))
+        })
+    }
+
+    fn foreign_statement(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let complete = self.expects(&[Rule::EOI]) && self.bracket().is_none();
+        if !found.starts_with(is_word_character) || self.at > self.start && !complete {
+            return None;
+        }
+        let foreign = FOREIGN_STATEMENTS.iter().find(|(word, _)| word.eq_ignore_ascii_case(found)).map(|pair| pair.1);
+        let meant = foreign.or_else(|| nearest(found, STATEMENT_WORDS.iter().copied()));
+        let meant = meant.map(|word| if word == "such" { "such that" } else { word });
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{found}` does not begin a statement"))
+            .at(self.found_span(), "unknown statement");
+        let first = self.at == self.start;
+        let before_name = self.text[self.at + found.len()..self.end].trim_start().starts_with(char::is_alphabetic);
+        match meant {
+            Some(word) if first || self.first_on_line() && before_name => Some(what.help(format!("did you mean `{word}`?"))),
+            _ if first || self.first_on_line() && !matches!(self.keyword, "such" | "where") => Some(
+                what.help("constraints follow `such that`, with a `,` between them").note(
+                    "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
+                     `branching on` or `heuristic`",
+                ),
+            ),
+            _ => None,
+        }
+    }
+
+    fn domain_for_expression(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let literal = self.text[self.at + found.len()..self.end].trim_start().starts_with(['(', '{']);
+        let begins_domain = DOMAIN_WORDS.contains(&found) || CONSTRUCTORS.contains(&found) && !literal;
+        if !begins_domain || !self.expects_expression() || self.expects_domain() && self.previous_word() != "be" {
+            return None;
+        }
+        let what = self.error("a domain stands where an expression is needed", "a domain")?;
+        Some(match self.previous_word() {
+            "in" if self.in_quantifier_head() => what.help("write `:` before a domain: `forAll i : int(1..9) . …`"),
+            "in" => what.help("`in` is for members of sets; the domain of a variable stands in its declaration"),
+            "be" => what.help(format!("write `be domain {found}…`")),
+            _ if self.before().ends_with("<-") => what.help("write `:` before a domain: `[i | i : int(1..9)]`"),
+            _ => what.help(format!("write a domain as an operand between backticks: `` `{found}…` ``")),
+        })
+    }
+
+    fn expression_for_domain(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let number = found.starts_with(|character: char| character.is_ascii_digit());
+        if !self.expects_domain() || !(number || matches!(found, "{" | "[" | "|" | "-" | "..")) {
+            return None;
+        }
+        let what = self.error("an expression stands where a domain is needed", "no domain")?;
+        let set = matches!(found, "{" | "[");
+        Some(match self.keyword {
+            _ if set && self.before().ends_with(':') && (self.in_quantifier_head() || self.bracket() == Some('[')) => {
+                let word = if self.bracket() == Some('[') { "<-" } else { "in" };
+                what.help(format!("write `{word}` before a collection, `:` before a domain"))
+            }
+            _ if set => what.help("the domain of some integers is written `int(1, 3, 7)`"),
+            _ => what.help("the integers from 1 to 9 are the domain `int(1..9)`"),
+        })
+    }
+
+    fn attribute_outside_parentheses(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if !is_attribute(found) || !(self.expects_domain() || self.expects(&[Rule::word_of, Rule::word_from])) {
+            return None;
+        }
+        let what = self.error(format!("the attribute `{found}` stands outside parentheses"), "an attribute")?;
+        Some(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"))
+    }
+
+    fn misspelt_quantifier(&self) -> Option<Diagnostic> {
+        let word = self.previous_word();
+        if !self.after_operand()
+            || !self.found().starts_with(|character: char| is_word_character(character) || character == '(')
+        {
+            return None;
+        }
+        let word = if word == "all" { "for all" } else { word };
+        let meant = match word {
+            "for" | "foreach" | "for all" => "forAll",
+            _ => nearest(word, ["forAll", "exists", "product"]).filter(|meant| *meant != word)?,
+        };
+        let end = self.start + self.before().len();
+        let start = end.checked_sub(word.len()).filter(|start| self.text[*start..end] == *word)?;
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is no quantifier"))
+            .at(self.span(start, end), "unknown quantifier");
+        Some(what.help(format!("did you mean `{meant}`?")))
+    }
+
+    fn second_generator(&self) -> Option<Diagnostic> {
+        if !self.expects(&[Rule::dot]) || self.found() != ":" {
+            return None;
+        }
+        let what = self.error("a quantifier has one domain", "a second one")?;
+        Some(what.help("nest the quantifiers: `forAll i : D . forAll j : E . …`"))
+    }
+
+    fn glued_quantifier(&self) -> Option<Diagnostic> {
+        let before = self.before();
+        let word = ["sum", "product"].into_iter().find(|word| before.contains(&format!("{word}(")))?;
+        if !matches!(self.found(), ":" | ".") {
+            return None;
+        }
+        let what = self.error(format!("`{word}(` begins a function's arguments"), "not in an argument")?;
+        Some(
+            what.help(format!("write a space after a quantifier's word: `{word} (a, b) in R . …`, `{word} i : D . …`")),
+        )
+    }
+
+    fn spaced_function(&self) -> Option<Diagnostic> {
+        let before = self.before();
+        if !self.expects(&[Rule::over]) || !before.ends_with(')') {
+            return None;
+        }
+        let (word, start) = ["sum", "product"]
+            .iter()
+            .filter_map(|word| Some((word, before.rfind(word)?)))
+            .max_by_key(|found| found.1)?;
+        if !before[start + word.len()..].trim_start().starts_with('(') {
+            return None;
+        }
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{word} (` begins a quantifier"))
+            .at(self.span(self.start + start, self.start + start + word.len()), "a quantifier without a range");
+        Some(what.help(format!("write `{word}(…)`, without a space, for the {word} of a collection")))
+    }
+
+    fn wrong_arrow(&self) -> Option<Diagnostic> {
+        match self.found() {
+            arrow @ ("->" | "=" | ":") if self.expects(&[Rule::arrow]) || arrow == "->" && self.expects_domain() => {
+                Some(self.error("a function is written with `-->`", "another sign")?.help("write `-->`"))
+            }
+            _ if self.expects(&[Rule::arrow]) => Some(
+                self.error("an arrow `-->` is missing", "no arrow before this")?
+                    .help("a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"),
+            ),
+            "-->" if matches!(self.keyword, "find" | "given" | "letting") && self.expects(&[Rule::EOI]) => Some(
+                self.error("a function's domain begins with `function`", "an arrow without it")?
+                    .help("write `function A --> B`"),
+            ),
+            "<-" if self.after_operand() => Some(
+                self.error("`<-` belongs to generators of comprehensions", "no comparison")?
+                    .help("write `< -`, with a space, to compare with a negative number"),
+            ),
+            _ => None,
+        }
+    }
+
+    fn wrong_declaration_word(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if self.expects(&[Rule::word_be]) && matches!(found, "=" | ":" | "in" | "is") {
+            let what = self.error("a letting is written with `be`", format!("`{found}` instead of `be`"))?;
+            return Some(what.help("write `letting x be 3`, or `letting D be domain int(1..9)`"));
+        }
+        if self.expects(&[Rule::colon])
+            && matches!(found, "in" | "be" | "=" | "is" | "of")
+            && matches!(self.keyword, "find" | "given")
+        {
+            let what = self.error("a declaration is written with `:`", format!("`{found}` instead of `:`"))?;
+            return Some(what.help(format!("write `{} x : int(1..9)`", self.keyword)));
+        }
+        None
+    }
+
+    fn set_comprehension(&self) -> Option<Diagnostic> {
+        if self.found() != "|" || self.bracket() != Some('{') {
+            return None;
+        }
+        let what = self.error("a comprehension is a list, not a set", "no set comprehension")?;
+        Some(what.help("write `[x | x <- S]`; `toSet([…])` makes it a set"))
+    }
+
+    fn stray_punctuation(&self) -> Option<Diagnostic> {
+        match self.found() {
+            ";" if self.bracket().is_none() => {
+                Some(self.error("statements end without `;`", "not needed")?.help("leave it out"))
+            }
+            "." if self.before().ends_with(|character: char| character.is_ascii_digit())
+                && self.text[self.at + 1..self.end].starts_with(|character: char| character.is_ascii_digit()) =>
+            {
+                Some(
+                    self.error("Essence has no decimal numbers", "only integers")?
+                        .help("scale the numbers to integers"),
+                )
+            }
+            _ => None,
+        }
+    }
+
+    fn reserved_word(&self) -> Option<Diagnostic> {
+        let what = |word: &str, span| {
+            Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word")).at(span, "cannot be a name")
+        };
+        let (found, previous) = (self.found(), self.previous_word());
+        if self.expected == [Rule::open_parenthesis] && is_reserved(previous) {
+            let end = self.start + self.before().len();
+            let what = what(previous, self.span(end - previous.len(), end));
+            return Some(
+                what.help(format!("as an operator it is written `{previous}(…)`; as a name, choose another one")),
+            );
+        }
+        let name_needed =
+            self.expects_expression() || self.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
+        if !name_needed || !found.starts_with(char::is_alphabetic) || !is_reserved(found) {
+            return None;
+        }
+        let what = what(found, self.found_span());
+        Some(if self.expects_expression() {
+            what
+        } else {
+            what.help(format!("choose another name, such as `{found}_`"))
+        })
+    }
+
+    fn missing_comma(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let begins_operand =
+            found.starts_with(|character| is_word_character(character) || matches!(character, '{' | '!' | '`'));
+        if !begins_operand || !self.after_operand() || self.expects_domain() {
+            return None;
+        }
+        let end = self.start + self.before().len();
+        let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
+        let what = |message| {
+            Diagnostic::error(Code::SYNTAX, message)
+                .at(self.found_span(), "begins another one")
+                .at(self.span(end - last, end), "ends here")
+        };
+        match (self.keyword, self.bracket()) {
+            ("such" | "where", None) if self.first_on_line() => Some(
+                what("a comma is missing between two constraints").help("end every constraint but the last with `,`"),
+            ),
+            (_, Some('(' | '[' | '{')) if found.starts_with(|character: char| character.is_ascii_digit()) => {
+                Some(what("a comma is missing between two elements").help("write a `,`"))
+            }
+            _ => None,
+        }
+    }
+
+    // ---- everything else ----
+
+    fn unexpected(&self) -> Diagnostic {
+        let mut phrases: Vec<Phrase> = self.expected.iter().map(|rule| phrase(*rule)).collect();
+        phrases.sort_unstable();
+        phrases.dedup();
+        if self.expects_expression() {
+            phrases.retain(|phrase| *phrase != Phrase::Name);
+        }
+        let mut wanted: Vec<String> = phrases.iter().filter_map(|phrase| phrase.words()).collect();
+        if let Some(open) = self.bracket().filter(|_| self.after_operand()) {
+            let close = super::scan::closing(open as u8) as char;
+            wanted.extend(["`,`".to_owned(), format!("`{close}`")]);
+        }
+        let wanted = match wanted.split_last() {
+            Some((last, [])) => format!("expected {last}"),
+            Some((last, others)) => format!("expected {} or {last}", others.join(", ")),
+            None => "expected the end of the statement".to_owned(),
+        };
+        match self.found() {
+            "" => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but the statement ends"))
+                .at(self.found_span(), "ends too early"),
+            found => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but found `{found}`"))
+                .at(self.found_span(), "unexpected"),
+        }
+    }
+}
+
+/// What a rule of the grammar is to a reader, in the order in which a message lists it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phrase {
+    Name,
+    Expression,
+    Domain,
+    Pattern,
+    Generator,
+    Operator,
+    Over,
+    Body,
+    Mark(&'static str),
+    /// Not worth a word.
+    Silent,
+}
+
+impl Phrase {
+    fn words(self) -> Option<String> {
+        Some(match self {
+            Phrase::Name => "a name".to_owned(),
+            Phrase::Expression => "an expression".to_owned(),
+            Phrase::Domain => "a domain such as `int(1..9)`".to_owned(),
+            Phrase::Pattern => "a name or a pattern such as `(a, b)`".to_owned(),
+            Phrase::Generator => "a generator such as `i : int(1..9)`".to_owned(),
+            Phrase::Operator => "an operator".to_owned(),
+            Phrase::Over => "`:` and a domain, `in` and a collection".to_owned(),
+            Phrase::Body => "`.` before the body of the quantifier".to_owned(),
+            Phrase::Mark(mark) => format!("`{mark}`"),
+            Phrase::Silent => return None,
+        })
+    }
+}
+
+fn phrase(rule: Rule) -> Phrase {
+    use Phrase::*;
+    match rule {
+        Rule::name | Rule::names | Rule::any_word | Rule::field | Rule::assignment => Name,
+        Rule::expression
+        | Rule::plain_integer
+        | Rule::integer
+        | Rule::prefix
+        | Rule::tight_prefix
+        | Rule::parenthesis
+        | Rule::square
+        | Rule::brace
+        | Rule::bars
+        | Rule::domain_expression
+        | Rule::application
+        | Rule::function_word
+        | Rule::quantified
+        | Rule::quantifier
+        | Rule::boolean
+        | Rule::tuple_literal
+        | Rule::record_literal
+        | Rule::variant_literal
+        | Rule::collection_literal
+        | Rule::collection_word
+        | Rule::relation_literal
+        | Rule::function_literal
+        | Rule::partition_literal
+        | Rule::permutation_literal
+        | Rule::attribute_constraint
+        | Rule::attribute_word
+        | Rule::range => Expression,
+        Rule::domain
+        | Rule::bool_domain
+        | Rule::int_domain
+        | Rule::parenthesised_domain
+        | Rule::tuple_domain
+        | Rule::record_domain
+        | Rule::variant_domain
+        | Rule::matrix_domain
+        | Rule::collection_domain
+        | Rule::collection_domain_word
+        | Rule::function_domain
+        | Rule::relation_domain
+        | Rule::partition_domain
+        | Rule::named_domain
+        | Rule::word_int => Domain,
+        Rule::pattern | Rule::patterns | Rule::tuple_pattern | Rule::matrix_pattern | Rule::set_pattern => Pattern,
+        Rule::generator | Rule::qualifiers | Rule::local_letting => Generator,
+        Rule::power
+        | Rule::multiplicative
+        | Rule::additive
+        | Rule::membership
+        | Rule::comparison
+        | Rule::conjunction
+        | Rule::disjunction
+        | Rule::implication => Operator,
+        Rule::arrow => Mark("-->"),
+        Rule::at => Silent,
+        Rule::close_bar => Mark("|"),
+        Rule::close_tick => Mark("`"),
+        Rule::colon => Mark(":"),
+        Rule::comma => Mark(","),
+        Rule::over => Over,
+        Rule::dot => Body,
+        Rule::dots => Mark(".."),
+        Rule::equals => Mark("="),
+        Rule::left_arrow => Mark("<-"),
+        Rule::open_brace | Rule::part => Mark("{"),
+        Rule::open_bracket => Mark("["),
+        Rule::open_parenthesis | Rule::cycle => Mark("("),
+        Rule::times => Mark("*"),
+        Rule::word_be => Mark("be"),
+        Rule::word_by => Mark("by"),
+        Rule::word_domain => Mark("domain"),
+        Rule::word_enum => Mark("enum"),
+        Rule::word_from => Mark("from"),
+        Rule::word_in => Mark("in"),
+        Rule::word_indexed => Mark("indexed by"),
+        Rule::word_new => Mark("new type"),
+        Rule::word_of => Mark("of"),
+        Rule::word_on => Mark("on"),
+        Rule::word_size => Mark("size"),
+        Rule::word_subset_eq => Mark("subsetEq"),
+        Rule::word_that => Mark("that"),
+        Rule::word_type => Mark("type"),
+        Rule::new_type => Mark("new type"),
+        Rule::version_number => Mark("1.3"),
+        _ => Silent,
+    }
+}
+
+/// How much white space and how many comments a text begins with.
+fn blank_length(text: &str) -> usize {
+    let mut rest = text.trim_start();
+    loop {
+        let comment = match rest {
+            _ if rest.starts_with('$') => rest.find('\n').unwrap_or(rest.len()),
+            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => return text.len() - rest.len(),
+        };
+        rest = rest[comment..].trim_start();
+    }
+}
+
+/// The text with the comments at the ends of its lines removed.
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split('$').next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Where the next constraint begins after a mistake: behind a comma that ends a line, outside brackets.
+pub fn next_constraint(text: &str, start: usize, after: usize, end: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut offset = start;
+    for line in text[start..end].split_inclusive('\n') {
+        let code = line.split('$').next().unwrap_or_default();
+        for character in code.chars() {
+            match character {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        let comma = offset + code.trim_end().len();
+        offset += line.len();
+        if depth == 0 && code.trim_end().ends_with(',') && comma > after && offset < end {
+            return Some(comma);
+        }
+    }
+    None
 }

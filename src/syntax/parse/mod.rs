@@ -123,20 +123,21 @@ impl<'a> FileParser<'a> {
     /// Parses one statement and appends it to the file; after a mistake between constraints, goes on with
     /// the next constraint that begins on a line of its own.
     fn piece(&self, start: usize, end: usize, file: &mut ast::File) {
-        let text = &self.text[start..end];
-        let header = text.starts_with("language") && !text["language".len()..].starts_with(is_word_character);
-        let rule = if header { Rule::header_alone } else { Rule::statement_alone };
-        match Grammar::parse(rule, text) {
-            Ok(mut pairs) => {
-                let Some(pair) = pairs.next() else { return };
-                let place = Place { file: self, offset: start };
-                if header {
-                    place.header(pair, file);
-                } else {
-                    place.statement(pair, &mut file.statements);
+        let keyword = self.text[start..end].split(|character| !is_word_character(character)).next().unwrap_or_default();
+        let mut rule = if keyword == "language" { Rule::header_alone } else { Rule::statement_alone };
+        let mut next = Some(start);
+        while let Some(start) = next.take() {
+            let place = Place { file: self, offset: start };
+            match Grammar::parse(rule, &self.text[start..end]) {
+                Ok(pairs) => place.add(pairs, file),
+                Err(error) => {
+                    let at = self.mistake(keyword, start, end, &error);
+                    if matches!(keyword, "such" | "where") {
+                        next = mistakes::next_constraint(self.text, start, at, end);
+                        rule = Rule::constraints_alone;
+                    }
                 }
             }
-            Err(error) => self.mistake(start, end, &error),
         }
     }
 

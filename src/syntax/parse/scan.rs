@@ -72,7 +72,7 @@ struct Bracket {
 
 #[derive(Clone, Copy, Default)]
 struct Nesting {
-    /// Quantifiers and bars whose operand is not finished.
+    /// Quantifiers, bars and words of domains whose operand is not finished.
     open: u32,
     /// Prefix operators and `**` since the last operator of another kind.
     run: u32,
@@ -185,9 +185,9 @@ impl Scanner<'_> {
         }
         let quantifier = matches!(word, "forAll" | "exists")
             || matches!(word, "sum" | "product") && rest.as_bytes().get(length) != Some(&b'(');
-        let operand = !quantifier && !matches!(word, "in" | "union" | "intersect");
+        let operand = !quantifier && !matches!(word, "be" | "that" | "of" | "in" | "union" | "intersect");
         self.token(length, if operand { Previous::Operand } else { Previous::Operator });
-        if quantifier {
+        if quantifier || matches!(word, "of" | "from") {
             self.nest(|nesting| &mut nesting.open);
         }
     }
@@ -238,10 +238,10 @@ impl Scanner<'_> {
             _ => {
                 let length = one_of(&["<->", "-->", "**", "->", "<-", "!=", "/\\", "\\/"]).unwrap_or(1);
                 self.token(length, Previous::Operator);
-                if rest.starts_with("**") {
-                    self.nest(|nesting| &mut nesting.run);
-                } else {
-                    self.end_run();
+                match &rest[..length] {
+                    "**" => self.nest(|nesting| &mut nesting.run),
+                    "-->" => self.nest(|nesting| &mut nesting.open),
+                    _ => self.end_run(),
                 }
             }
         }
@@ -301,11 +301,12 @@ impl Scanner<'_> {
     fn abandon_brackets(&mut self) {
         if let Some(bracket) = self.brackets.last() {
             let (open, at) = (bracket.open as char, bracket.at);
-            let end = self.scan.pieces.last().map_or(at, |piece| piece.end);
+            let end = self.scan.pieces.last().map_or(at + 1, |piece| piece.end);
+            let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("`{open}` is never closed"))
                     .at(self.span(at, at + 1), "opened here")
-                    .at(self.span(end, end), "the statement ends here")
+                    .at(self.span(end - last, end), "the statement ends here")
                     .help(format!("add a `{}`", closing(bracket.open) as char)),
             );
         }
@@ -325,7 +326,8 @@ impl Scanner<'_> {
     }
 }
 
-fn closing(open: u8) -> u8 {
+/// The bracket that closes another one.
+pub fn closing(open: u8) -> u8 {
     match open {
         b'(' => b')',
         b'[' => b']',

@@ -2,10 +2,27 @@
 
 use super::{Place, Rule, is_expression};
 use crate::syntax::ast::{File, Header, LettingValue, Statement, StatementKind};
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 
 impl Place<'_, '_> {
-    pub fn header(&self, pair: Pair<'_, Rule>, file: &mut File) {
+    /// Adds what matched one of the grammar's entry rules to the file.
+    pub fn add(&self, mut pairs: Pairs<'_, Rule>, file: &mut File) {
+        match pairs.peek() {
+            Some(header) if header.as_rule() == Rule::header => self.header(header, file),
+            Some(first) if is_expression(&first) => {
+                // What follows a mistake between constraints.
+                let span = self.span(&first);
+                file.statements.push(Statement { kind: StatementKind::SuchThat(self.expressions(pairs)), span });
+            }
+            _ => {
+                if let Some(statement) = pairs.next() {
+                    self.statement(statement, &mut file.statements);
+                }
+            }
+        }
+    }
+
+    fn header(&self, pair: Pair<'_, Rule>, file: &mut File) {
         let span = self.span(&pair);
         let (mut language, mut version) = (None, Vec::new());
         for part in pair.into_inner() {

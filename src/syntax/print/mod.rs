@@ -54,7 +54,7 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn file(&mut self, file: &File) {
         let header = file.effective_header();
-        self.comments_before(file.header.as_ref().map_or(0, |header| header.span.end), 0);
+        self.comments_before(header.span, 0);
         let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
         self.line(0, format!("language {} {}", header.language, version.join(".")).trim_end());
         self.ends = header.span.end;
@@ -63,11 +63,11 @@ impl Printer<'_> {
                 self.comments_behind(statement.span.start);
                 self.text.push('\n');
             }
-            self.comments_before(statement.span.start, 0);
+            self.comments_before(Span { end: statement.span.start, ..statement.span }, 0);
             self.statement(statement);
             self.ends = statement.span.end;
         }
-        self.comments_before(u32::MAX, 0);
+        self.comments_before(Span { start: u32::MAX, end: u32::MAX, ..Span::default() }, 0);
         self.text.push('\n');
     }
 
@@ -107,9 +107,10 @@ impl Printer<'_> {
         }
     }
 
-    fn comments_before(&mut self, before: u32, indent: usize) {
-        self.comments_behind(before);
-        while let Some(comment) = self.next_comment(before) {
+    /// The comments before a part of the file and inside it.
+    fn comments_before(&mut self, part: Span, indent: usize) {
+        self.comments_behind(part.start);
+        while let Some(comment) = self.next_comment(part.end) {
             self.line(indent, comment.text.trim_end());
         }
     }
@@ -119,7 +120,7 @@ impl Printer<'_> {
             StatementKind::SuchThat(constraints) => self.constraints("such that", constraints, statement.span),
             StatementKind::Where(conditions) => self.constraints("where", conditions, statement.span),
             kind => {
-                self.comments_before(statement.span.end, 0);
+                self.comments_before(statement.span, 0);
                 self.line(0, "");
                 self.append(0, &simple_statement(kind));
             }
@@ -141,7 +142,7 @@ impl Printer<'_> {
             if number > 0 {
                 self.text.push(',');
             }
-            self.comments_before(constraint.span.end, 4);
+            self.comments_before(constraint.span, 4);
             self.line(4, "");
             self.append(4, &expressions::expression(constraint, expressions::ALONE));
             self.ends = constraint.span.end;

@@ -1,0 +1,235 @@
+//! The parser, its messages and the printer, on small cases kept as data in `tests/syntax`.
+
+use conjure_like::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    source::{Source, SourceId},
+    syntax::{
+        self,
+        ast::{ExprKind, File, LettingValue, StatementKind},
+    },
+};
+use std::{env, fs};
+
+/// A mark that begins a case; its title follows.
+const CASE: &str = "$ ==== ";
+
+fn parse(text: &str) -> (File, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let tree = syntax::parse(SourceId(0), text, &mut diagnostics);
+    (tree, diagnostics)
+}
+
+fn parse_cleanly(text: &str) -> File {
+    let (tree, diagnostics) = parse(text);
+    assert!(diagnostics.is_empty(), "{}\n{text}", report(text, &diagnostics));
+    tree
+}
+
+/// Line, column, code and all texts of each diagnostic.
+fn report(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let source = Source { name: "case".into(), text: text.into() };
+    let mut lines = String::new();
+    for diagnostic in diagnostics {
+        for (number, label) in diagnostic.labels.iter().enumerate() {
+            let (line, column) = source.line_and_column(label.span.start as usize);
+            let marked = &text[label.span.start as usize..label.span.end as usize];
+            match number {
+                0 => lines.push_str(&format!("$! {line}:{column} {} {}\n", diagnostic.code, diagnostic.message)),
+                _ => lines.push_str(&format!("$!     {line}:{column}")),
+            }
+            let lead = if number == 0 { "$!     at" } else { "" };
+            lines.push_str(&format!("{lead} `{marked}`: {}\n", label.text));
+        }
+        for help in &diagnostic.help {
+            lines.push_str(&format!("$!     help: {help}\n"));
+        }
+        for note in &diagnostic.notes {
+            lines.push_str(&format!("$!     note: {note}\n"));
+        }
+    }
+    lines
+}
+
+/// Compares a file of cases with what comes out today, or rewrites it.
+fn check(name: &str, today: impl Fn(&str) -> String) {
+    let path = format!("{}/tests/syntax/{name}", env!("CARGO_MANIFEST_DIR"));
+    let expected = fs::read_to_string(&path).expect("the cases");
+    let mut parts = expected.split(CASE);
+    let mut actual = parts.next().unwrap_or_default().to_owned();
+    let mut cases = 0;
+    for part in parts {
+        let (title, case) = part.split_once('\n').expect("a title's line");
+        actual.push_str(&format!("{CASE}{title}\n{}\n\n", today(case).trim_end()));
+        cases += 1;
+    }
+    assert!(cases > 10, "{name} has {cases} cases only");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, actual.trim_end().to_owned() + "\n").expect("a writable file of cases");
+        return;
+    }
+    for (number, (expected, actual)) in expected.lines().zip(actual.lines()).enumerate() {
+        assert_eq!(expected, actual, "{name}, line {}", number + 1);
+    }
+    assert_eq!(expected.trim_end(), actual.trim_end());
+}
+
+#[test]
+fn mistakes_are_explained() {
+    check("mistakes.essence", |case| {
+        let text: String = case.split_inclusive('\n').filter(|line| !line.starts_with("$!")).collect();
+        let text = text.trim_end();
+        let (_, diagnostics) = parse(text);
+        assert!(!diagnostics.is_empty(), "no mistake found in\n{text}");
+        format!("{text}\n{}", report(text, &diagnostics))
+    });
+}
+
+#[test]
+fn what_is_printed_reads_as_the_same_tree() {
+    check("layout.essence", |case| {
+        let text = case.split("$ ---->").next().unwrap_or_default().trim_end();
+        let tree = parse_cleanly(text);
+        let printed = syntax::print::file(&tree, 100);
+        let again = parse_cleanly(&printed);
+        assert_eq!(tree, again, "\n{printed}");
+        assert_eq!(syntax::print::file(&again, 100), printed);
+        let narrow = syntax::print::file(&tree, 20);
+        assert_eq!(tree, parse_cleanly(&narrow), "\n{narrow}");
+        format!("{text}\n$ ---->\n{printed}")
+    });
+}
+
+#[test]
+fn every_symbol_of_the_operator_table_parses() {
+    use conjure_like::operators::{self, Notation, symbols::FORMS};
+    for symbol in operators::symbols().iter().chain(FORMS) {
+        let text = match symbol.notation {
+            Notation::Infix { .. } => format!("a {} b", symbol.text),
+            Notation::Prefix { .. } => format!("{}a", symbol.text),
+            Notation::Postfix => format!("a{}", symbol.text),
+            Notation::Bars => "|a|".to_owned(),
+            Notation::Function => format!("{}(a)", symbol.text),
+            Notation::Special => continue,
+        };
+        let tree = parse_cleanly(&format!("letting x be {text}"));
+        let StatementKind::Letting { value: LettingValue::Expr(value), .. } = &tree.statements[0].kind else {
+            panic!("{text} is no expression");
+        };
+        let ExprKind::Apply(found, _) = &value.kind else { panic!("{text} is {value:?}") };
+        assert_eq!(found, symbol, "{text}");
+    }
+}
+
+/// Every two infix operators in a row group as their precedences in the table say.
+#[test]
+fn rows_group_as_the_operator_table_says() {
+    use conjure_like::operators::{self, Associativity, Notation};
+    let infix: Vec<_> = operators::symbols()
+        .iter()
+        .filter_map(|symbol| match symbol.notation {
+            Notation::Infix { precedence, associativity } => Some((symbol.text, precedence, associativity)),
+            _ => None,
+        })
+        .collect();
+    assert!(infix.len() > 30);
+    for (first, left, associativity) in &infix {
+        for (second, right, _) in &infix {
+            let (tree, diagnostics) = parse(&format!("letting x be a {first} b {second} c"));
+            if left == right && *associativity == Associativity::None {
+                let codes: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+                assert_eq!(codes, [Code::NON_ASSOCIATIVE], "a {first} b {second} c");
+                continue;
+            }
+            let to_the_left = left > right || left == right && *associativity == Associativity::Left;
+            let grouped =
+                if to_the_left { format!("(a {first} b) {second} c") } else { format!("a {first} (b {second} c)") };
+            assert_eq!(tree, parse_cleanly(&format!("letting x be {grouped}")), "{grouped}");
+        }
+    }
+}
+
+fn codes(text: &str) -> Vec<Code> {
+    parse(text).1.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn deep_nesting_is_refused_and_shallower_nesting_is_not() {
+    let nested: &[(&str, &str)] = &[
+        ("(", ")"),
+        ("[", "]"),
+        ("{", "}"),
+        ("!", ""),
+        ("-", ""),
+        ("- ", ""),
+        ("a ** ", ""),
+        ("a ** -", ""),
+        ("forAll i : D . ", ""),
+        ("forAll i : D . !", ""),
+        ("sum i in S . -", ""),
+        ("|", "|"),
+        ("f(", ")"),
+        ("m[", "]"),
+        ("(1, ", ")"),
+        ("[i | i <- ", "]"),
+        ("(a -> ", ")"),
+    ];
+    for (open, close) in nested {
+        let text = |depth: usize| format!("letting x be {}a{}\nfind y : bool", open.repeat(depth), close.repeat(depth));
+        assert_eq!(codes(&text(10_000)), [Code::TOO_DEEP], "{open}…{close}");
+        let tree = parse_cleanly(&text(480));
+        assert_eq!(tree.statements.len(), 2);
+        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{open}…{close}");
+    }
+    for (open, close) in [("set of ", ""), ("(", ")"), ("function int --> ", ""), ("matrix indexed by [bool] of ", "")]
+    {
+        let text = |depth: usize| format!("find x : {}int{}", open.repeat(depth), close.repeat(depth));
+        assert_eq!(codes(&text(10_000)), [Code::TOO_DEEP], "{open}…{close}");
+        parse_cleanly(&text(480));
+    }
+    assert_eq!(codes(&format!("find x : {}", "function ".repeat(10_000))), [Code::SYNTAX]);
+    assert_eq!(codes(&format!("such that a{}", " = a".repeat(5_000))), [Code::NON_ASSOCIATIVE]);
+}
+
+#[test]
+fn long_rows_are_no_nesting() {
+    for operator in ["+", "/\\", "- -", "/\\ !", "* 2 **", "in {1} \\/ 2 ="] {
+        let row = format!(" {operator} a").repeat(3_000);
+        let tree = parse_cleanly(&format!("letting x be a{row}"));
+        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{operator}");
+    }
+    for repeated in ["[1]", "(1)", "!"] {
+        let tree = parse_cleanly(&format!("letting x be a{}", repeated.repeat(3_000)));
+        assert_eq!(tree, parse_cleanly(&syntax::print::file(&tree, 80)), "{repeated}");
+    }
+    assert_eq!(codes(&format!("letting x be a{}", " + a".repeat(20_000))), [Code::TOO_DEEP]);
+    let negated = format!("such that {}", vec!["|a| + |b| = -c, forAll i : D . !x"; 3_000].join(", "));
+    parse_cleanly(&negated);
+}
+
+#[test]
+fn whatever_the_text_nothing_panics() {
+    let text =
+        fs::read_to_string(format!("{}/tests/syntax/layout.essence", env!("CARGO_MANIFEST_DIR"))).expect("the cases");
+    // Every prefix, and every text with one character left out.
+    let text: String = text.chars().filter(|character| *character != '$').take(3_000).collect();
+    for (at, character) in text.char_indices() {
+        parse(&text[..at]);
+        parse(&format!("{}{}", &text[..at], &text[at + character.len_utf8()..]));
+    }
+}
+
+#[test]
+fn spans_cover_what_they_name() {
+    let text = "language Essence 1.3\nfind x : int(1..3), y : bool $ comment\nsuch that (x + 1) = 2,\n    |y|";
+    let tree = parse_cleanly(text);
+    let spans: Vec<&str> = tree
+        .statements
+        .iter()
+        .map(|statement| &text[statement.span.start as usize..statement.span.end as usize])
+        .collect();
+    assert_eq!(spans, ["find x : int(1..3)", "y : bool", "such that (x + 1) = 2,\n    |y|"]);
+    let StatementKind::SuchThat(constraints) = &tree.statements[2].kind else { panic!("no constraints") };
+    let ExprKind::Apply(_, operands) = &constraints[0].kind else { panic!("no equation") };
+    assert_eq!(&text[operands[0].span.start as usize..operands[0].span.end as usize], "(x + 1)");
+    assert_eq!(&*tree.comments[0].text, "$ comment");
+}
