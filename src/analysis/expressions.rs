@@ -79,7 +79,7 @@ impl Analysis<'_> {
 
     /// The application of an operator to typed operands: the first row that fits.
     pub(super) fn resolve(&mut self, symbol: Symbol, mut operands: Vec<Expr>, span: Span) -> Expr {
-        if let Some(mistake) = mistakes::before_resolution(symbol, &operands, span) {
+        if let Some(mistake) = mistakes::before_resolution(symbol, &operands) {
             self.report(mistake);
             return Expr::wrong(span);
         }

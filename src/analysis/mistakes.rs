@@ -57,7 +57,7 @@ pub fn other_name(name: &str) -> Option<String> {
 }
 
 /// Mistakes that the table of operators would accept.
-pub fn before_resolution(symbol: Symbol, operands: &[Expr], _: Span) -> Option<Diagnostic> {
+pub fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Diagnostic> {
     if let (symbols::BARS, [operand]) = (symbol, operands)
         && let Type::Matrix(_) = operand.ty
     {

@@ -48,20 +48,28 @@ pub struct Parameters {
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
 }
 
+/// Enough for the deepest nesting and the longest chain of operators that the parser lets through.
+const STACK: usize = 512 << 20;
+
 /// The typed model of a file. What is wrong goes to `diagnostics`; if any of it is an error, the model is
 /// incomplete and good for nothing but further checks.
 pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
-    let mut analysis = Analysis::new(Model::default(), diagnostics);
-    analysis.names.declared_somewhere(file);
-    for statement in &file.statements {
-        analysis.statement(statement);
-    }
-    analysis.model
+    stacker::grow(STACK, || {
+        let mut analysis = Analysis::new(Model::default(), diagnostics);
+        analysis.names.declared_somewhere(file);
+        if let Some(header) = &file.header {
+            analysis.header(header);
+        }
+        for statement in &file.statements {
+            analysis.statement(statement);
+        }
+        analysis.model
+    })
 }
 
 /// What the parameter files say about a model. What is wrong goes to `diagnostics`.
 pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
-    parameters::parameters(model, files, diagnostics)
+    stacker::grow(STACK, || parameters::parameters(model, files, diagnostics))
 }
 
 /// The state of an analysis.

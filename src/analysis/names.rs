@@ -101,7 +101,7 @@ impl Names {
     /// The known name that was probably meant.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         let locals = self.locals.iter().map(|(local, _)| &**local);
-        nearest(name, locals.chain(self.globals.keys().map(|global| &**global)))
+        nearest(name, locals.chain(self.globals.keys().chain(self.somewhere.keys()).map(|global| &**global)))
     }
 }
 

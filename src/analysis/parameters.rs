@@ -117,9 +117,13 @@ impl Reader<'_, '_> {
                     return;
                 }
                 let value = self.analysis.expr_expecting(value, &declaration.ty);
-                let Some(value) = self.with_type(value, &declaration.ty, name, declaration.span) else { return };
-                self.analysis.names.declare(name.text.clone(), Meaning::Global(id), name.span);
-                self.parameters.values.push((id, value));
+                let value = self.with_type(value, &declaration.ty, name, declaration.span);
+                let meaning = match &value {
+                    Some(_) => Meaning::Global(id),
+                    None => Meaning::Value(Rc::new(Expr::wrong(name.span))),
+                };
+                self.analysis.names.declare(name.text.clone(), meaning, name.span);
+                self.parameters.values.extend(value.map(|value| (id, value)));
             }
             (DeclarationKind::GivenEnum, LettingValue::Enum(members)) => {
                 if !self.is_first(id, name) {
@@ -130,6 +134,11 @@ impl Reader<'_, '_> {
                 let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
+            }
+            // Solutions name the members of unnamed types.
+            (DeclarationKind::Unnamed(_), LettingValue::Enum(members)) => {
+                let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
+                self.analysis.declare_members(&named, members);
             }
             (DeclarationKind::Given(_), _) => self.wrong_kind(name, declaration.span, "a value: `letting … be …`"),
             (DeclarationKind::GivenEnum, _) => {

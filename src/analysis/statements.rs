@@ -17,6 +17,20 @@ use crate::{
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
 impl Analysis<'_> {
+    /// `language Essence 1.3`; the version makes no difference.
+    pub(super) fn header(&mut self, header: &ast::Header) {
+        let known = ["Essence", "Essence'"];
+        if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
+            return;
+        }
+        let mistake = Diagnostic::error(Code::SYNTAX, format!("there is no language `{}`", header.language))
+            .at(header.span, "not a language that can be read here");
+        self.report(match nearest(&header.language, known) {
+            Some(known) => mistake.help(format!("did you mean `{known}`?")),
+            None => mistake.help("write `language Essence 1.3`, or leave the line out"),
+        });
+    }
+
     pub(super) fn statement(&mut self, statement: &ast::Statement) {
         match &statement.kind {
             StatementKind::Given { names, domain } => {
