@@ -6,6 +6,7 @@
 //! Whatever is wrong, the statements that are right are in the tree.
 
 mod domains;
+mod expectation;
 mod expressions;
 mod mistakes;
 mod scan;
