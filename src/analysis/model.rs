@@ -170,6 +170,19 @@ pub enum Pattern {
     Set(Vec<Pattern>),
 }
 
+impl Pattern {
+    /// Visits the names that the pattern binds.
+    pub fn names(&self, visit: &mut impl FnMut(LocalId)) {
+        match self {
+            Pattern::Name(local) => visit(*local),
+            Pattern::Wildcard => {}
+            Pattern::Tuple(parts) | Pattern::Matrix(parts) | Pattern::Set(parts) => {
+                parts.iter().for_each(|part| part.names(visit));
+            }
+        }
+    }
+}
+
 /// Auxiliary decision variables (as locals) that exist for one expression alone, and what must hold for them.
 #[derive(Clone, Debug)]
 pub struct Bubble {

@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Comprehension, Domain, Expr, ExprKind, Ints, Over, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
     language::{
-        Evaluated, GroundDomain, IntSet, Type, Value,
+        Evaluated, GroundDomain, IntSet, Stop, Type, Value,
         domain::{Members, Size, subsets_of},
         value::Matrix,
     },
@@ -80,8 +80,16 @@ fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Bo
             }
         }
         Qualifier::Letting(pattern, value) => {
-            let value = evaluate(value, env)?;
-            if bind(pattern, &value, env) {
+            // The name stands for the expression: where that is undefined, only its uses are.
+            let matches = match evaluate(value, env) {
+                Ok(value) => bind(pattern, &value, env),
+                Err(Stop::Undefined) => {
+                    pattern.names(&mut |local| env.unbind_local(local));
+                    true
+                }
+                Err(fault) => return Err(fault),
+            };
+            if matches {
                 return drive(rest, env, around, body);
             }
         }
@@ -211,8 +219,7 @@ pub fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> bool {
 /// Whether a qualifier has a value whatever its names stand for. Conservative.
 fn is_surely_defined(qualifier: &Qualifier) -> bool {
     match qualifier {
-        Qualifier::Condition(_) => true,
-        Qualifier::Letting(_, value) => has_value(value),
+        Qualifier::Condition(_) | Qualifier::Letting(..) => true,
         Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value)) => has_value(value),
         Qualifier::Generator(_, Over::Domain(domain)) => match domain {
             Domain::Bool => true,
@@ -227,12 +234,12 @@ fn is_surely_defined(qualifier: &Qualifier) -> bool {
 
 fn has_value(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Constant(_) | ExprKind::Local(_) => true,
+        ExprKind::Constant(_) => true,
         ExprKind::Apply(operator, operands) => {
             let total = [symbols::PLUS, symbols::MINUS, symbols::TIMES, symbols::NEGATE, symbols::UNION];
             expr.ty == Type::Bool || (total.contains(&operator.symbol) && operands.iter().all(has_value))
         }
-        // A letting may be undefined.
+        // A letting may be undefined, and a name that it binds.
         _ => expr.ty == Type::Bool,
     }
 }

@@ -36,10 +36,8 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     match &expr.kind {
         ExprKind::Constant(value) => Ok(value.clone()),
         ExprKind::Global(id) => env.global(*id),
-        ExprKind::Local(id) => match env.local(*id) {
-            Some(value) => Ok(value.clone()),
-            None => unreachable!("a name is evaluated outside the pattern that binds it"),
-        },
+        // A name without a value is bound by a `letting` whose expression is undefined.
+        ExprKind::Local(id) => env.local(*id).cloned().ok_or(Stop::Undefined),
         ExprKind::Apply(operator, operands) => apply(operator, operands, env),
         ExprKind::Tuple(items) => Ok(Value::Tuple(evaluate_all(items, env)?.into())),
         ExprKind::Component(tuple, position) => match evaluate(tuple, env)? {

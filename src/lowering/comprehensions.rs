@@ -6,6 +6,7 @@ use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     instance::{evaluate, ground},
     language::{Collection, Stop},
+    operators::Symbol,
     source::Span,
     symbolic::Member,
 };
@@ -78,11 +79,9 @@ impl Walk<'_, '_> {
                 if guard == Bool::FALSE { Ok(()) } else { self.from(lowering, position + 1, guard) }
             }
             Qualifier::Letting(pattern, value) => {
+                // The name stands for the expression: where that is undefined, only its uses are.
                 let value = lowering.expression(value)?;
-                if value.defined != Bool::TRUE {
-                    self.undefined.push(lowering.symbolic.problem.and([guard, !value.defined]));
-                }
-                self.bind(lowering, position, pattern, value.term, guard)
+                self.bind(lowering, position, pattern, value, guard)
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
                 let domain = match ground(domain, &mut lowering.environment) {
@@ -95,10 +94,15 @@ impl Walk<'_, '_> {
                 };
                 let outer = self.enter(lowering, domain.size())?;
                 for value in domain.members() {
-                    self.bind(lowering, position, pattern, Term::Value(value), guard)?;
+                    self.bind(lowering, position, pattern, value.into(), guard)?;
                 }
                 self.width = outer;
                 Ok(())
+            }
+            Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
+                if operator.symbol == Symbol::function("powerSet") =>
+            {
+                self.subsets_of(lowering, position, pattern, &sets[0], guard)
             }
             Qualifier::Generator(pattern, Over::Members(collection)) => {
                 let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
@@ -107,18 +111,29 @@ impl Walk<'_, '_> {
                 for member in members {
                     let guard = lowering.symbolic.problem.and([guard, member.condition]);
                     if guard != Bool::FALSE {
-                        self.bind(lowering, position, pattern, member.term, guard)?;
+                        self.bind(lowering, position, pattern, member.term.into(), guard)?;
                     }
                 }
                 self.width = outer;
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Subsets(set)) => {
-                let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
-                let members = lowering.symbolic.elements(&set);
-                self.subsets(lowering, position, pattern, &members, guard)
+                self.subsets_of(lowering, position, pattern, set, guard)
             }
         }
+    }
+
+    fn subsets_of(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        set: &Expr,
+        guard: Bool,
+    ) -> Result<()> {
+        let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
+        let members = lowering.symbolic.elements(&set);
+        self.subsets(lowering, position, pattern, &members, guard)
     }
 
     /// The term of a generator's collection, unless it is undefined.
@@ -163,12 +178,12 @@ impl Walk<'_, '_> {
         lowering: &mut Lowering,
         position: usize,
         pattern: &Pattern,
-        term: Term,
+        value: Partial,
         guard: Bool,
     ) -> Result<()> {
         match pattern {
-            Pattern::Set(_) => self.bind_set(lowering, position, pattern, &term, guard),
-            pattern => match lowering.bind_simple(pattern, &term) {
+            Pattern::Set(_) => self.bind_set(lowering, position, pattern, &value.term, guard),
+            pattern => match lowering.bind_simple(pattern, &value) {
                 true => self.from(lowering, position + 1, guard),
                 false => Err(Box::new(
                     Diagnostic::error(Code::NOT_SUPPORTED, "this pattern cannot be matched with decisions yet")
@@ -214,7 +229,7 @@ impl Walk<'_, '_> {
             if guard != Bool::FALSE {
                 let subset = chosen.map(|member| Member::always(member.term.clone())).collect();
                 let subset = lowering.symbolic.collection(Collection::Set, subset, true);
-                self.bind(lowering, position, pattern, subset, guard)?;
+                self.bind(lowering, position, pattern, subset.into(), guard)?;
             }
         }
         self.width = outer;
@@ -245,7 +260,7 @@ impl Walk<'_, '_> {
                 return Ok(());
             }
             for (pattern, &index) in patterns.iter().zip(chosen.iter()) {
-                if !lowering.bind_simple(pattern, &members[index].term) {
+                if !lowering.bind_simple(pattern, &members[index].term.clone().into()) {
                     return Err(Box::new(
                         Diagnostic::error(Code::NOT_SUPPORTED, "nested set patterns cannot be matched yet")
                             .at(self.span, "in this comprehension"),
@@ -275,37 +290,34 @@ impl Walk<'_, '_> {
 
 impl Lowering<'_> {
     /// Binds names, wildcards, tuples and matrices; false for a pattern that may fail to match.
-    fn bind_simple(&mut self, pattern: &Pattern, term: &Term) -> bool {
-        match pattern {
-            Pattern::Wildcard => true,
-            Pattern::Name(id) => {
-                match term.as_value() {
-                    Some(value) => self.environment.bind_local(*id, value.clone()),
+    fn bind_simple(&mut self, pattern: &Pattern, value: &Partial) -> bool {
+        let part = |term: &Term| Partial { term: term.clone(), defined: value.defined };
+        match (pattern, &value.term) {
+            (Pattern::Wildcard, _) => true,
+            (Pattern::Name(id), term) => {
+                let constant = term.as_value().filter(|_| value.defined == Bool::TRUE);
+                match constant {
+                    Some(constant) => self.environment.bind_local(*id, constant.clone()),
                     None => self.environment.unbind_local(*id),
                 }
-                self.locals[id.0 as usize] = term.as_value().is_none().then(|| term.clone());
+                self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
                 true
             }
-            Pattern::Tuple(patterns) => {
+            (Pattern::Tuple(patterns), term) => {
                 let items = term.items();
-                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, item))
+                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, &part(item)))
             }
-            Pattern::Matrix(patterns) => match term.as_matrix() {
+            (Pattern::Matrix(patterns), term) => match term.as_matrix() {
                 Some((_, elements)) if elements.len() == patterns.len() => {
-                    patterns.iter().zip(&elements).all(|(pattern, element)| self.bind_simple(pattern, element))
+                    patterns.iter().zip(&elements).all(|(pattern, element)| self.bind_simple(pattern, &part(element)))
                 }
                 _ => false,
             },
-            Pattern::Set(patterns) => match term {
-                Term::Value(Value::Set(items)) if items.len() == patterns.len() => {
-                    let items = items.clone();
-                    patterns
-                        .iter()
-                        .zip(items.iter())
-                        .all(|(pattern, item)| self.bind_simple(pattern, &Term::Value(item.clone())))
-                }
-                _ => false,
-            },
+            (Pattern::Set(patterns), Term::Value(Value::Set(items))) if items.len() == patterns.len() => {
+                let items: Vec<Term> = items.iter().cloned().map(Term::Value).collect();
+                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, &part(item)))
+            }
+            (Pattern::Set(_), _) => false,
         }
     }
 }

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         match &expr.kind {
             ExprKind::Constant(value) => Ok(Term::Value(value.clone()).into()),
             ExprKind::Global(id) => self.global(*id),
-            ExprKind::Local(LocalId(id)) => Ok(self.local(LocalId(*id)).into()),
+            ExprKind::Local(LocalId(id)) => Ok(self.local(LocalId(*id))),
             ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr),
             ExprKind::Tuple(items) => {
                 let (items, defined) = self.all(items)?;
@@ -110,10 +110,10 @@ impl Lowering<'_> {
         Ok(partial)
     }
 
-    fn local(&self, id: LocalId) -> Term {
+    fn local(&self, id: LocalId) -> Partial {
         match (&self.locals[id.0 as usize], self.environment.local(id)) {
-            (Some(term), _) => term.clone(),
-            (None, Some(value)) => Term::Value(value.clone()),
+            (Some(partial), _) => partial.clone(),
+            (None, Some(value)) => Term::Value(value.clone()).into(),
             (None, None) => unreachable!("a name is bound before its scope is entered"),
         }
     }

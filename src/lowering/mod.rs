@@ -78,7 +78,7 @@ struct Lowering<'m> {
     /// Terms of decision variables, and of the lettings that mention them.
     globals: BTreeMap<DeclarationId, Partial>,
     /// Terms of the locals that may depend on decisions.
-    locals: Vec<Option<Term>>,
+    locals: Vec<Option<Partial>>,
     /// How many bindings of quantified names were made.
     bindings: u128,
 }

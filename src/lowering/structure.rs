@@ -422,7 +422,7 @@ impl Lowering<'_> {
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
                     let term = self.symbolic.declare(&domain, false);
-                    self.locals[*id as usize] = Some(term);
+                    self.locals[*id as usize] = Some(term.into());
                 }
                 Err(Stop::Undefined) => return Ok(super::expressions::undefined(&bubble.value.ty)),
                 Err(Stop::Fault(fault)) => return Err(fault),

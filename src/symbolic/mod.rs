@@ -224,8 +224,15 @@ impl Symbolic {
             Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) => self.list_members(term),
             _ => {
                 let members = self.members(term);
-                let members = self.distinct(term, &members);
-                members.members.clone()
+                let mut members = self.distinct(term, &members).members.clone();
+                if kind(term) == Some(Collection::Permutation) {
+                    // A permutation consists of the points that it moves.
+                    for member in &mut members {
+                        let fixed = self.equal(&member.term.item(0), &member.term.item(1));
+                        member.condition = self.problem.and([member.condition, !fixed]);
+                    }
+                }
+                members
             }
         }
     }
