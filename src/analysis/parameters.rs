@@ -5,12 +5,12 @@
 
 use super::{
     Analysis, Parameters, coerce,
-    model::{DeclarationId, DeclarationKind, Expr, Model},
+    model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
     names::Meaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::{NamedType, Type},
+    language::{NamedType, Type, Value},
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
@@ -181,6 +181,15 @@ impl Reader<'_, '_> {
     fn with_type(&mut self, mut value: Expr, ty: &Type, name: &Identifier, declared: Span) -> Option<Expr> {
         if value.is_wrong() {
             return None;
+        }
+        // A matrix without elements fits every type of elements, whatever its annotation says.
+        let empty = match &value.kind {
+            ExprKind::Constant(Value::Matrix(matrix)) => matrix.elements.is_empty(),
+            ExprKind::Matrix(elements, _) => elements.is_empty(),
+            _ => false,
+        };
+        if empty && matches!(ty, Type::Matrix(_)) {
+            value.ty = ty.clone();
         }
         match any_indices(&value.ty).join(ty) {
             Some(joined) => {
