@@ -38,7 +38,7 @@ def cases(folder):
     def solve(name, model, parameters, seconds, find, solutions=1, **more):
         count = f"--number-of-solutions={'all' if solutions > 1 else 1}"
         arguments = ["solve", MODELS / model, parameters, count]
-        return Case(name, arguments, seconds, (f"letting {find} be ", solutions), **more)
+        return Case(name, arguments, seconds, (f"letting {find} be", solutions), **more)
 
     for name in ("futoshiki-4", "futoshiki-4-greater"):
         yield solve(name, "futoshiki.essence", PARAMS / f"{name}.param", 0.040, "board")
