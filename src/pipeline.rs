@@ -10,7 +10,8 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{self, Instance, Solution},
-    lowering, solution,
+    lowering::{self, Lowered},
+    solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources, Span},
     syntax::{self, ast},
@@ -39,22 +40,28 @@ pub fn instance(
     phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
 }
 
-/// An instance to its solutions, each one checked before it is handed on.
-pub fn solve(
+/// An instance to a finite-domain problem.
+pub fn lower(instance: &Instance, diagnostics: &mut Diagnostics) -> Option<Lowered> {
+    lowering::lower(&instance.environment).map_err(|errors| diagnostics.extend(errors)).ok()
+}
+
+/// A problem to the solutions of its instance, each one checked before it is handed on.
+pub fn search(
     instance: &Instance,
+    lowered: &Lowered,
     solver: &mut dyn Solver,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<Outcome> {
-    let lowered = lowering::lower(&instance.environment).map_err(|errors| diagnostics.extend(errors)).ok()?;
     phase(diagnostics, |diagnostics| {
         solver.solve(&lowered.problem, limits, &mut |assignment| {
             let solution = lowered.read_back(assignment);
             match solution::verify(instance, &solution) {
                 Ok(()) => found(&solution),
                 Err(wrong) => {
-                    diagnostics.push(*wrong);
+                    let report = "this is a bug in conjure-like: please report it with the model and the parameters";
+                    diagnostics.push(wrong.help(report));
                     ControlFlow::Break(())
                 }
             }
@@ -64,7 +71,7 @@ pub fn solve(
 
 /// Whether the data, with a solution as their last file, satisfy a model.
 pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
-    let file = solution::with_finds_given(parse(sources, model, diagnostics)?);
+    let file = solution::with_finds_given(parse(sources, model, diagnostics)?, |_| true);
     let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;
     let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });

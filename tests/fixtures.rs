@@ -13,17 +13,20 @@
 //! theirs are corrected by hand.
 
 use conjure_like::{
-    diagnostic::Diagnostics,
-    instance::Solution,
+    analysis,
+    diagnostic::{Diagnostics, short},
+    instance::{Instance, Solution},
     language::Value,
     pipeline, solution,
     solver::{self, Limits, Outcome},
     source::{SourceId, Sources},
+    syntax::ast::StatementKind,
 };
 use std::{
     env, fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
+    rc::Rc,
     sync::Mutex,
     thread,
 };
@@ -105,25 +108,25 @@ fn run(case: &Case) -> Findings {
     solve(&sources, model, &data, &mut diagnostics, &mut findings);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span());
     findings.errors = diagnostics.iter().map(|diagnostic| diagnostic.code.to_string()).collect();
-    let messages = diagnostics.iter().map(|diagnostic| conjure_like::diagnostic::short::render(diagnostic, &sources));
-    let messages: Vec<String> = messages.collect();
-    if expectations(&read(&case.file), "error").next().is_none() {
-        findings.trouble.extend(messages);
+    if !diagnostics.is_empty() && expectations(&read(&case.file), "error").next().is_none() {
+        findings.trouble.push(shown(&diagnostics, &sources));
     }
     let text = read(&case.file);
     for solution in expectations(&text, "solution") {
         let mut diagnostics = Diagnostics::new();
         let solution = sources.add("the expected solution", solution);
-        let data = [&data[..], &[solution]].concat();
-        if pipeline::validate(&sources, model, &data, &mut diagnostics).is_none() {
-            let why =
-                diagnostics.iter().map(|diagnostic| conjure_like::diagnostic::short::render(diagnostic, &sources));
-            findings.trouble.push(format!("the expected solution is none: {}", why.collect::<Vec<_>>().join("; ")));
+        if complete(&sources, model, &data, solution, &mut diagnostics).is_none() {
+            findings.trouble.push(format!("the expected solution is none: {}", shown(&diagnostics, &sources)));
         }
     }
     findings
 }
 
+fn shown(diagnostics: &Diagnostics, sources: &Sources) -> String {
+    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("; ")
+}
+
+/// Finds the solutions of a case.
 fn solve(
     sources: &Sources,
     model: SourceId,
@@ -133,12 +136,7 @@ fn solve(
 ) -> Option<()> {
     let model = pipeline::model(sources, model, diagnostics)?;
     let instance = pipeline::instance(&model, sources, data, diagnostics)?;
-    let mut found: Vec<Solution> = Vec::new();
-    let mut solver = solver::by_name(solver::NAMES[0]).expect("the default solver");
-    let outcome = pipeline::solve(&instance, &mut *solver, &Limits::default(), diagnostics, &mut |solution| {
-        found.push(solution.clone());
-        if found.len() < MOST_SOLUTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    let (mut found, outcome) = search(&instance, MOST_SOLUTIONS, diagnostics)?;
     if outcome != Outcome::Complete {
         findings.trouble.push(format!("{outcome:?}"));
     }
@@ -157,6 +155,43 @@ fn solve(
         findings.trouble.push(format!("{} solutions are printed twice", found.len() - printed.len()));
     }
     Some(())
+}
+
+fn search(instance: &Instance, most: usize, diagnostics: &mut Diagnostics) -> Option<(Vec<Solution>, Outcome)> {
+    let mut found = Vec::new();
+    let lowered = pipeline::lower(instance, diagnostics)?;
+    let mut solver = solver::by_name(solver::NAMES[0])?;
+    let limits = Limits::default();
+    let outcome = pipeline::search(instance, &lowered, &mut *solver, &limits, diagnostics, &mut |solution| {
+        found.push(solution.clone());
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Some((found, outcome))
+}
+
+/// Whether there is a solution with the given values, which need not be those of all decision variables.
+fn complete(
+    sources: &Sources,
+    model: SourceId,
+    data: &[SourceId],
+    solution: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<()> {
+    let values = pipeline::parse(sources, solution, diagnostics)?;
+    let has_value = |name: &str| {
+        values.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Letting { names, .. } => names.iter().any(|known| &*known.text == name),
+            _ => false,
+        })
+    };
+    let file = solution::with_finds_given(pipeline::parse(sources, model, diagnostics)?, has_value);
+    let model = Rc::new(analysis::analyse(&file, diagnostics));
+    if !diagnostics.is_empty() {
+        return None;
+    }
+    let instance = pipeline::instance(&model, sources, &[data, &[solution]].concat(), diagnostics)?;
+    let (found, _) = search(&instance, 1, diagnostics)?;
+    found.first().map(|_| ())
 }
 
 /// What is wrong with a case, if something is.

@@ -14,6 +14,7 @@ mod pretty;
 mod report;
 mod session;
 mod solve;
+mod statistics;
 mod type_check;
 mod validate_solution;
 

@@ -24,9 +24,15 @@ impl Session {
 
     /// Runs a command and reports what was wrong; `None` from it stands for errors among the diagnostics.
     pub fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
-        let exit = command(&mut self);
+        let exit = command(&mut self).unwrap_or_else(|| self.failure());
         self.report();
-        exit.unwrap_or(Exit::UserError)
+        exit
+    }
+
+    /// The exit code for the errors so far.
+    pub fn failure(&self) -> Exit {
+        let fault = self.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::WRONG_SOLUTION);
+        if fault { Exit::Fault } else { Exit::UserError }
     }
 
     /// Prints the diagnostics so far and forgets them.

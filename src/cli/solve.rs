@@ -4,6 +4,7 @@ use super::{
     Exit, interrupt,
     output::{self, Format, Output},
     session::Session,
+    statistics::{self, Stopwatch},
 };
 use clap::{Args, builder::PossibleValuesParser};
 use conjure_like::{
@@ -101,8 +102,10 @@ impl Solve {
         if let Some(limit) = self.limit_time {
             interrupt::end_after(limit);
         }
+        let mut stopwatch = Stopwatch::start(self.statistics);
         let source = session.read(&self.model)?;
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
+        stopwatch.lap("model", || format!("{} declarations", model.declarations.len()));
         self.check_together(session, &model)?;
         let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
         if self.parameters.is_empty() {
@@ -111,8 +114,9 @@ impl Solve {
         let mut exit = Exit::Answer;
         for path in &self.parameters {
             let one = self.solve_one(session, &model, &limits, Some(path), &defined);
+            let one = one.unwrap_or_else(|| session.failure());
             session.report();
-            exit = exit.worse(one.unwrap_or(Exit::UserError));
+            exit = exit.worse(one);
         }
         Some(exit)
     }
@@ -163,37 +167,54 @@ impl Solve {
         parameters: Option<&Path>,
         defined: &[SourceId],
     ) -> Option<Exit> {
+        let mut stopwatch = Stopwatch::start(self.statistics);
         let mut data = Vec::new();
         if let Some(path) = parameters {
             data.push(session.read(path)?);
         }
         data.extend(defined);
         let instance = pipeline::instance(model, &session.sources, &data, &mut session.diagnostics)?;
-        let base = match parameters {
-            Some(path) => format!("{}-{}", stem(&self.model), stem(path)),
-            None => stem(&self.model),
-        };
-        let mut output = match Output::new(&self.output, &base, self.wanted() != Wanted::First(1)) {
+        stopwatch.lap("instance", || format!("{} decision variables of the model", instance.finds.len()));
+        let lowered = pipeline::lower(&instance, &mut session.diagnostics)?;
+        stopwatch.lap("lowering", || statistics::size(&lowered));
+
+        let output = match self.output(parameters) {
             Ok(output) => output,
             Err(error) => return output_failed(session, &error),
         };
-        if self.parameters.len() > 1
-            && let Some(path) = parameters
-            && let Err(error) = output.instance(&path.display().to_string())
-        {
-            return output_failed(session, &error);
-        }
         let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
         let Some(mut solver) = solver::by_name(&self.solver) else {
             return session
                 .fail(Diagnostic::error(Code::COMMAND_LINE, format!("there is no solver `{}`", self.solver)));
         };
         let outcome = interrupt::during(|| {
-            pipeline::solve(&instance, &mut *solver, limits, &mut session.diagnostics, &mut |solution| {
+            pipeline::search(&instance, &lowered, &mut *solver, limits, &mut session.diagnostics, &mut |solution| {
                 search.found(solution)
             })
-        });
-        search.end(session, outcome?)
+        })?;
+        stopwatch.lap("search", || format!("{} solutions", search.count));
+        search.end(session, outcome, &self.named(parameters))
+    }
+
+    /// What the lines about an instance begin with, if there are several.
+    fn named(&self, parameters: Option<&Path>) -> String {
+        let several = self.parameters.len() > 1;
+        parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
+    }
+
+    /// Where the solutions of an instance go.
+    fn output(&self, parameters: Option<&Path>) -> io::Result<Output> {
+        let base = match parameters {
+            Some(path) => format!("{}-{}", stem(&self.model), stem(path)),
+            None => stem(&self.model),
+        };
+        let mut output = Output::new(&self.output, &base, self.wanted() != Wanted::First(1))?;
+        if let Some(path) = parameters
+            && self.parameters.len() > 1
+        {
+            output.instance(&path.display().to_string())?;
+        }
+        Ok(output)
     }
 }
 
@@ -202,6 +223,7 @@ struct Search<'a> {
     command: &'a Solve,
     instance: &'a Instance,
     output: Output,
+    /// How many were found; with an objective, each better than the one before.
     count: usize,
     /// With an objective, the last solution is the best one so far, and only the best is printed.
     best: Option<Solution>,
@@ -212,9 +234,11 @@ struct Search<'a> {
 impl Search<'_> {
     fn found(&mut self, solution: &Solution) -> ControlFlow<()> {
         if self.instance.model.objective.is_some() {
+            self.count += 1;
             self.best = Some(solution.clone());
             return ControlFlow::Continue(());
         }
+        self.count += 1;
         self.print(solution)?;
         match self.command.wanted() {
             Wanted::First(count) if self.count >= count => ControlFlow::Break(()),
@@ -223,7 +247,6 @@ impl Search<'_> {
     }
 
     fn print(&mut self, solution: &Solution) -> ControlFlow<()> {
-        self.count += 1;
         let text = match self.command.output.output_format {
             Format::Plain => solution::print(self.instance, solution, self.command.output.line_width),
             Format::Json | Format::Jsonstream => solution::json::print(self.instance, solution),
@@ -238,7 +261,7 @@ impl Search<'_> {
     }
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
-    fn end(mut self, session: &mut Session, outcome: Outcome) -> Option<Exit> {
+    fn end(mut self, session: &mut Session, outcome: Outcome, name: &str) -> Option<Exit> {
         if let Some(best) = self.best.take() {
             let _ = self.print(&best);
         }
@@ -268,7 +291,7 @@ impl Search<'_> {
             Outcome::Unknown(reason) => format!("The solver gave up ({reason}); {so_far}."),
         };
         if !status.is_empty() {
-            session.reporting.status(&status);
+            session.reporting.status(&format!("{name}{status}"));
         }
         Some(match outcome {
             Outcome::TimeLimit | Outcome::Interrupted | Outcome::Unknown(_) => Exit::Limit,
