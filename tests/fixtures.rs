@@ -9,13 +9,15 @@
 //! - `$ solution: letting x be 1 letting y be 2` values that satisfy the model (again for each further one);
 //! - `$ error: E0301` the codes of the errors, in the order of their places.
 //!
+//! The fixtures, which are small, are also solved by trying all values.
+//!
 //! `UPDATE=1 cargo test --test fixtures` corrects the numbers and codes in fixtures; examples are for reading, so
 //! theirs are corrected by hand.
 
 use conjure_like::{
     analysis,
     diagnostic::{Diagnostics, short},
-    instance::{Instance, Solution},
+    instance::{Instance, Solution, oracle},
     language::Value,
     pipeline, solution,
     solver::{self, Limits, Outcome},
@@ -23,6 +25,7 @@ use conjure_like::{
     syntax::ast::StatementKind,
 };
 use std::{
+    collections::BTreeSet,
     env, fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -105,7 +108,8 @@ fn run(case: &Case) -> Findings {
     let model = sources.add(case.model.display().to_string(), read(&case.model));
     let data: Vec<SourceId> =
         case.parameters.iter().map(|path| sources.add(path.display().to_string(), read(path))).collect();
-    solve(&sources, model, &data, &mut diagnostics, &mut findings);
+    let small = case.file.starts_with("tests");
+    solve(&sources, model, &data, small, &mut diagnostics, &mut findings);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span());
     findings.errors = diagnostics.iter().map(|diagnostic| diagnostic.code.to_string()).collect();
     if !diagnostics.is_empty() && expectations(&read(&case.file), "error").next().is_none() {
@@ -131,6 +135,7 @@ fn solve(
     sources: &Sources,
     model: SourceId,
     data: &[SourceId],
+    compare_with_oracle: bool,
     diagnostics: &mut Diagnostics,
     findings: &mut Findings,
 ) -> Option<()> {
@@ -148,6 +153,9 @@ fn solve(
         found.drain(..found.len().saturating_sub(1));
     }
     findings.solutions = Some(found.len());
+    if compare_with_oracle {
+        findings.trouble.extend(differs_from_oracle(&instance, &found));
+    }
     let mut printed: Vec<String> = found.iter().map(|one| solution::print(&instance, one, 120)).collect();
     printed.sort();
     printed.dedup();
@@ -155,6 +163,27 @@ fn solve(
         findings.trouble.push(format!("{} solutions are printed twice", found.len() - printed.len()));
     }
     Some(())
+}
+
+/// Trying all values must give the same solutions.
+fn differs_from_oracle(instance: &Instance, found: &[Solution]) -> Option<String> {
+    let tried = match oracle::solutions(instance, MOST_SOLUTIONS) {
+        Ok(tried) => tried,
+        Err(stop) => return Some(format!("trying all values: {stop:?}")),
+    };
+    let printed = |solutions: &[Solution]| -> BTreeSet<String> {
+        solutions.iter().map(|one| solution::print(instance, one, 120)).collect()
+    };
+    let (tried, found) = (printed(&tried), printed(found));
+    // With an objective, trying finds all the best solutions.
+    let same = if instance.model.objective.is_some() { found.is_subset(&tried) } else { found == tried };
+    (!same).then(|| {
+        let first = |mut difference: std::collections::btree_set::Difference<String>| {
+            difference.next().cloned().unwrap_or_else(|| "nothing".to_owned())
+        };
+        let (lacking, wrong) = (first(tried.difference(&found)), first(found.difference(&tried)));
+        format!("trying all values finds {} solutions: lacking is {lacking}; wrong is {wrong}", tried.len())
+    })
 }
 
 fn search(instance: &Instance, most: usize, diagnostics: &mut Diagnostics) -> Option<(Vec<Solution>, Outcome)> {
