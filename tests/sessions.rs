@@ -86,6 +86,7 @@ fn run(line: &str, folder: &Path) -> String {
         .current_dir(folder)
         .stdin(input)
         .env_remove("NO_COLOR")
+        .env_remove("COLUMNS")
         .output()
         .expect("the program");
     let code = output.status.code().map_or("killed".to_owned(), |code| code.to_string());

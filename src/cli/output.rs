@@ -53,6 +53,14 @@ enum Target {
 }
 
 impl Options {
+    /// Where solutions go, for messages.
+    pub fn place(&self) -> String {
+        match &self.output_directory {
+            Some(folder) => format!("`{}`", folder.display()),
+            None => "standard output".to_owned(),
+        }
+    }
+
     pub fn writes_files(&self) -> bool {
         self.output_directory.is_some()
     }

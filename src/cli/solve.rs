@@ -180,7 +180,7 @@ impl Solve {
 
         let output = match self.output(parameters) {
             Ok(output) => output,
-            Err(error) => return output_failed(session, &error),
+            Err(error) => return self.output_failed(session, &error),
         };
         let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
         let Some(mut solver) = solver::by_name(&self.solver) else {
@@ -200,6 +200,19 @@ impl Solve {
     fn named(&self, parameters: Option<&Path>) -> String {
         let several = self.parameters.len() > 1;
         parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
+    }
+
+    /// A reader that has gone away (`| head`) has seen enough; everything else is an error.
+    fn output_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
+        let place = self.output.place();
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Some(Exit::Answer),
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => session.fail(
+                Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write to {place}: it is not a folder"))
+                    .help("name a folder after -o; it is made if it does not exist"),
+            ),
+            _ => session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write to {place}: {error}"))),
+        }
     }
 
     /// Where the solutions of an instance go.
@@ -271,7 +284,7 @@ impl Search<'_> {
         };
         match files {
             Ok(files) => files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display()))),
-            Err(error) => return output_failed(session, &error),
+            Err(error) => return self.command.output_failed(session, &error),
         }
         let optimising = self.instance.model.objective.is_some();
         let so_far = match (self.count, optimising) {
@@ -306,12 +319,4 @@ impl Search<'_> {
 /// A file's name without its folder and extension.
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// A reader that has gone away (`| head`) has seen enough; everything else is an error.
-fn output_failed(session: &mut Session, error: &io::Error) -> Option<Exit> {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Some(Exit::Answer),
-        _ => session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write a solution: {error}"))),
-    }
 }
