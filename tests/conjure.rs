@@ -17,6 +17,12 @@ use std::{
 /// How long one instance may take.
 const SECONDS: u64 = 10;
 
+/// Instances whose expected solutions are wrong, each with the reason.
+const FAULTS: &[(&str, &str)] = &[(
+    "basic/partition_08_param given",
+    "the given partition has parts of size 2, its domain says `maxPartSize 1`, and Conjure does not check that",
+)];
+
 /// One instance: a specification with or without a parameter file, and where its expected solutions are.
 struct Case {
     name: String,
@@ -39,7 +45,7 @@ fn solutions_equal_those_of_conjure() {
     let wanted = std::env::var("CONJURE_FILTER").unwrap_or_default();
     let mut cases = Vec::new();
     collect(&PathBuf::from(folder).join("exhaustive"), &mut cases);
-    cases.retain(|case| case.name.contains(&wanted));
+    cases.retain(|case| case.name.contains(&wanted) && FAULTS.iter().all(|(fault, _)| case.name != *fault));
     cases.sort_by(|left, right| left.name.cmp(&right.name));
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
@@ -96,10 +102,24 @@ fn stem(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// A solution without comments and white space at line ends.
+/// A solution without comments and white space at line ends, its index domains in one way of writing.
 fn normal(text: &str) -> String {
     let lines = text.lines().map(|line| line.split('$').next().unwrap_or("").trim_end());
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let mut pieces = text.split("; int(");
+    let mut result = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let (ranges, rest) = piece.split_once(')').unwrap_or((piece, ""));
+        result.push_str(&format!("; int({:?}){rest}", index_values(ranges)));
+    }
+    result
+}
+
+/// The members of `1..3, 7`: the same domain can be written in several ways.
+fn index_values(ranges: &str) -> Vec<i64> {
+    let number = |text: &str| text.trim().parse::<i64>().expect("an integer in an index domain");
+    let bounds = ranges.split(',').map(|range| range.split_once("..").unwrap_or((range, range)));
+    bounds.flat_map(|(low, high)| number(low)..=number(high)).collect()
 }
 
 /// The solutions of any one of the expected models.
