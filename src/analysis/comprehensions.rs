@@ -55,6 +55,7 @@ impl Analysis<'_> {
     }
 
     pub(super) fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
+        let reported = self.diagnostics.len();
         let scope = self.names.enter();
         let mut qualifiers = Vec::new();
         let mut category = self.generator(&quantified.patterns, &quantified.over, &mut qualifiers);
@@ -76,12 +77,11 @@ impl Analysis<'_> {
             Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
         };
         self.names.leave(scope);
-        let list = self.list(body, qualifiers, category, span);
-        if let Type::List(inner) = &list.ty
-            && **inner == Type::Any
-        {
+        // What ranges over an empty literal has no known type, and is right.
+        if body.is_wrong() && self.diagnostics.len() > reported {
             return Expr::wrong(span);
         }
+        let list = self.list(body, qualifiers, category, span);
         self.resolve(symbol, vec![list], span)
     }
 

@@ -49,6 +49,10 @@ impl Analysis<'_> {
             Kind::Typed(value, domain) => {
                 let domain = self.domain(domain);
                 let value = self.expr_expecting(value, &domain.ty);
+                if self.in_parameters && is_empty(&value) {
+                    // The reference implementation writes `[]` with index types, which need not be the parameter's.
+                    return value;
+                }
                 Expr { span, ..self.expect(value, &domain.ty, "what stands before a domain") }
             }
             Kind::Bubble(value, statements) => self.bubble(value, statements, span),
@@ -363,6 +367,11 @@ impl Analysis<'_> {
         });
         self.unknown(name, span, help);
     }
+}
+
+/// Whether an expression is an empty matrix literal.
+fn is_empty(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Constant(Value::Matrix(matrix)) if matrix.elements.is_empty())
 }
 
 /// Which collections an attribute can be a constraint on, by letters (set, mset, function, sequence (q), relation,

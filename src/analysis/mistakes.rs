@@ -87,7 +87,7 @@ impl Analysis<'_> {
         let name = written(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
         if !counts.contains(&operands.len()) {
-            return wrong_count(symbol, &name, &counts, operands, span);
+            return wrong_count(symbol, &name, &rows, operands, span);
         }
         let accepted = |position: usize, operand: &Expr| {
             rows.iter().any(|(_, signature)| {
@@ -116,31 +116,51 @@ impl Analysis<'_> {
         };
         match help(symbol, operands) {
             Some(help) => mistake.help.push(help),
-            None => {
-                let alternatives = rows.iter().filter(|(_, signature)| signature.operands.len() == operands.len());
-                let texts: Vec<&str> = alternatives.map(|(row, _)| operands_of(row)).collect();
-                if texts.len() <= 6 {
-                    mistake = mistake.note(format!("{name} takes {}", texts.join(" or ")));
-                }
-            }
+            None => mistake.notes.extend(accepted_operands(&name, &rows, operands.len())),
         }
         mistake
     }
 }
 
-/// The operands' part of a row's signature, with its condition in words.
-fn operands_of(row: &Operator) -> &'static str {
-    let end = row.signature.rfind(" -> ").unwrap_or(row.signature.len());
-    &row.signature[..end]
+type Rows = [(&'static Operator, Rc<Signature>)];
+
+/// What an operator accepts, if that is not too much to say.
+fn accepted_operands(name: &str, rows: &Rows, count: usize) -> Option<String> {
+    let fitting = rows.iter().filter(|(_, signature)| signature.operands.len() == count);
+    let texts: Vec<String> = fitting.map(|(row, _)| operands_in_words(row.signature)).collect();
+    if texts.is_empty() || texts.len() > 5 {
+        return None;
+    }
+    let letters = texts.iter().any(|text| text.contains(|letter: char| letter.is_ascii_uppercase()));
+    let ordered = rows.iter().any(|(row, _)| row.signature.ends_with("ordered"));
+    let letters = match (letters, ordered) {
+        (true, true) => "; a capital letter is bool, int or an enumerated type",
+        (true, false) => "; a capital letter is any type",
+        _ => "",
+    };
+    Some(format!("{name} takes {}{letters}", texts.join(", or ")))
 }
 
-fn wrong_count(symbol: Symbol, name: &str, counts: &[usize], operands: &[Expr], span: Span) -> Diagnostic {
-    let mut wanted = counts.to_vec();
+/// "`T` and `set of T`" for `(T, set of T) -> bool`.
+fn operands_in_words(signature: &str) -> String {
+    let operands = &signature[1..signature.find(") -> ").unwrap_or(signature.len())];
+    let mut depth = 0;
+    let parts = operands.split(|c| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        c == ',' && depth == 0
+    });
+    let parts: Vec<String> = parts.map(|part| format!("`{}`", part.trim())).collect();
+    parts.join(" and ")
+}
+
+fn wrong_count(symbol: Symbol, name: &str, rows: &Rows, operands: &[Expr], span: Span) -> Diagnostic {
+    let mut wanted: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
     wanted.sort_unstable();
     wanted.dedup();
+    let only = wanted.first().copied().filter(|_| wanted.len() == 1);
     let wanted: Vec<String> = wanted.iter().map(usize::to_string).collect();
     let plural = if wanted == ["1"] { "" } else { "s" };
-    let mistake = Diagnostic::error(
+    let mut mistake = Diagnostic::error(
         Code::NO_OVERLOAD,
         format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
     )
@@ -149,6 +169,7 @@ fn wrong_count(symbol: Symbol, name: &str, counts: &[usize], operands: &[Expr], 
     if folds.contains(&symbol.text) && operands.len() > 1 {
         return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
     }
+    mistake.notes.extend(only.and_then(|count| accepted_operands(name, rows, count)));
     mistake
 }
 
@@ -199,6 +220,15 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
                 return Some("compare twice, joined by `/\\`".to_owned());
             }
             Some("write `toInt(…)` around the Boolean to count true as 1 and false as 0".to_owned())
+        }
+        _ if matches!(symbol, symbols::EQUAL | symbols::UNEQUAL) => {
+            Some(format!("both sides of `{}` must have the same type", symbol.text))
+        }
+        [Type::Named(_), _] | [_, Type::Named(_)] if matches!(symbol, symbols::PLUS | symbols::MINUS) => {
+            Some("the values of such a type are no numbers; `succ(x)` and `pred(x)` are the neighbours".to_owned())
+        }
+        [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
+            Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
         }
         [Type::Bool, Type::Bool] if symbol == symbols::PLUS => {
             Some("write `\\/` for \"or\", or `toInt(a) + toInt(b)` for a number".to_owned())

@@ -7,9 +7,10 @@
 //! and gets the type [`Type::Any`], which fits everything, so that nothing is reported because of it.
 //!
 //! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
-//! expressions, [`domains`] domains, [`statements`] the model, [`parameters`] what parameter files say.
+//! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`parameters`] what parameter files say.
 //! [`mistakes`] words what operators refuse.
 
+mod attributes;
 mod coerce;
 mod comprehensions;
 mod domains;

@@ -3,7 +3,7 @@
 use super::check;
 use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind, Qualifier},
-    language::{Type, Value},
+    language::Value,
 };
 
 /// The type of the last `letting` of a model without mistakes.
@@ -197,6 +197,23 @@ fn the_members_of_a_literal_have_one_type() {
         letting e be relation((1, 2), (1, 2, 3))      $ E0301
         letting g be [1, 2, 3; int(0..1)]      $ E0409 3 elements for 2 indices
         letting h be record {a = 1, a = 2}     $ E0202
+        ",
+    );
+}
+
+#[test]
+fn what_an_operator_takes_is_said() {
+    check(
+        "
+        letting E be new type enum {a, b}
+        given c : E, p : partition from int
+        letting f be c + 1                $ E0302 `succ(x)`
+        letting g be c = 1                $ E0302 both sides of `=` must have the same type
+        letting h be powerSet(1)          $ E0302 `powerSet` takes `set of T`; any type
+        letting i be together([1], p)     $ E0302 write `{…}`
+        letting j be gcc([1], [2])        $ E0302 takes 3 operands, not 2; `[T]` and `[T]` and `[int]`
+        letting k be c < {c}              $ E0302 a capital letter is bool, int or an enumerated type
+        letting l be sum x in {} . x
         ",
     );
 }
