@@ -810,6 +810,11 @@ impl Problem {
         std::mem::take(&mut self.overflow)
     }
 
+    /// The integer term with this index.
+    pub fn int(&self, index: usize) -> Int {
+        Int(index as u32)
+    }
+
     pub fn bool_count(&self) -> usize {
         self.bools.len()
     }
@@ -845,7 +850,7 @@ fn common_divisor(terms: &[(i64, Int)]) -> i64 {
 }
 
 /// Rounded down; 0 if the divisor is 0.
-pub(super) fn floor_quotient(left: i128, right: i128) -> i128 {
+pub fn floor_quotient(left: i128, right: i128) -> i128 {
     if right == 0 {
         return 0;
     }
@@ -854,12 +859,12 @@ pub(super) fn floor_quotient(left: i128, right: i128) -> i128 {
 }
 
 /// With the sign of the divisor; 0 if the divisor is 0.
-pub(super) fn floor_remainder(left: i128, right: i128) -> i128 {
+pub fn floor_remainder(left: i128, right: i128) -> i128 {
     if right == 0 { 0 } else { left - right * floor_quotient(left, right) }
 }
 
 /// 0 if the exponent is negative; `None` if the result is too large.
-pub(super) fn power(base: i128, exponent: i128) -> Option<i128> {
+pub fn power(base: i128, exponent: i128) -> Option<i128> {
     match (base, exponent) {
         (_, ..0) => Some(0),
         (_, 0) | (1, _) => Some(1),

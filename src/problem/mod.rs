@@ -11,10 +11,11 @@ mod build;
 mod evaluate;
 mod print;
 
+pub use build::{floor_quotient, floor_remainder, power};
 pub use evaluate::Assignment;
 
 use crate::language::IntSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A Boolean term: a node, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -144,8 +145,55 @@ pub struct Problem {
     overflow: bool,
 }
 
+/// A variable of a problem, or any term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variable {
     Bool(Bool),
     Int(Int),
+}
+
+impl BoolNode {
+    /// Visits the terms that the node is made of.
+    pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            BoolNode::True | BoolNode::Variable => {}
+            BoolNode::And(parts) => parts.iter().for_each(|part| visit(Variable::Bool(*part))),
+            BoolNode::Equivalent(left, right) => {
+                [left, right].into_iter().for_each(|part| visit(Variable::Bool(*part)))
+            }
+            BoolNode::Equals(term, _) | BoolNode::AtMost(term, _) => visit(Variable::Int(*term)),
+            BoolNode::Same(left, right) => [left, right].into_iter().for_each(|term| visit(Variable::Int(*term))),
+            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => {
+                terms.iter().for_each(|(_, term)| visit(Variable::Int(*term)));
+            }
+            BoolNode::AllDifferent(terms) | BoolNode::Table(terms, _) => {
+                terms.iter().for_each(|term| visit(Variable::Int(*term)));
+            }
+        }
+    }
+}
+
+impl IntNode {
+    /// Visits the terms that the node is made of.
+    pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            IntNode::Constant(_) | IntNode::Variable => {}
+            IntNode::FromBool(condition) => visit(Variable::Bool(*condition)),
+            IntNode::Linear(terms, _) => terms.iter().for_each(|(_, term)| visit(Variable::Int(*term))),
+            IntNode::Product(left, right)
+            | IntNode::Quotient(left, right)
+            | IntNode::Remainder(left, right)
+            | IntNode::Power(left, right) => [left, right].into_iter().for_each(|term| visit(Variable::Int(*term))),
+            IntNode::Absolute(term) => visit(Variable::Int(*term)),
+            IntNode::Minimum(terms) | IntNode::Maximum(terms) => {
+                terms.iter().for_each(|term| visit(Variable::Int(*term)));
+            }
+            IntNode::Choice(alternatives) => {
+                for (condition, term) in alternatives {
+                    visit(Variable::Bool(*condition));
+                    visit(Variable::Int(*term));
+                }
+            }
+        }
+    }
 }

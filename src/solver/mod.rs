@@ -3,9 +3,10 @@
 //! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables.
 
 pub mod encoding;
+pub mod z3;
+
 #[cfg(test)]
 mod tests;
-pub mod z3;
 
 use crate::problem::{Assignment, Problem};
 use std::{
@@ -62,7 +63,7 @@ pub fn versions() -> String {
 /// The backend of this name.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
     match name {
-        "z3" => Some(Box::new(z3::Z3)),
+        "z3" => Some(Box::new(z3::Z3::default())),
         _ => None,
     }
 }

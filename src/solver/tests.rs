@@ -1,194 +1,356 @@
-//! Random small problems: the backend's assignments are those that trying all of them finds.
+//! Random small problems with every kind of node in both polarities: both ways of solving with Z3 against
+//! trying all assignments.
 
-use super::{encoding, *};
+use super::{
+    Limits, Outcome, Solver,
+    z3::{Theory, Z3},
+};
 use crate::{
     language::IntSet,
-    problem::{Bool, Int, Variable},
+    problem::{Assignment, Bool, Int, Problem, Variable},
 };
+use std::{collections::BTreeSet, ops::ControlFlow};
 
-/// A small generator of pseudo-random numbers (xorshift64*, Vigna 2016).
+/// Xorshift (Marsaglia 2003).
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
     }
 
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as usize) as i64
+    }
+
+    fn of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }
 
-/// A problem over a few variables with every kind of node.
-fn random_problem(random: &mut Random) -> Problem {
-    let mut problem = Problem::new();
-    let mut bools: Vec<Bool> = (0..2).map(|_| problem.new_bool(true)).collect();
-    let mut ints: Vec<Int> = Vec::new();
-    for _ in 0..2 + random.below(2) {
-        let low = random.below(5) as i64 - 2;
-        let gap = random.below(3) as i64;
-        let values = IntSet::from_ranges([(low, low + random.below(3) as i64), (low + 4 + gap, low + 4 + gap)]);
-        ints.push(problem.new_int(values, true));
-    }
-    for _ in 0..8 {
-        let (a, b, c) = (random.pick(&ints), random.pick(&ints), random.pick(&ints));
-        let (p, q) = (random.pick(&bools), random.pick(&bools));
-        let (p, q) = (if random.below(2) == 0 { p } else { !p }, if random.below(2) == 0 { q } else { !q });
-        let value = random.below(9) as i64 - 3;
-        let factor = random.below(5) as i64 - 2;
-        let made = match random.below(24) {
-            0 => Ok(problem.and([p, q])),
-            1 => Ok(problem.or([p, q])),
-            2 => Ok(problem.equivalent(p, q)),
-            3 => Ok(problem.equals_constant(a, value)),
-            4 => Ok(problem.at_most_constant(a, value)),
-            5 => Ok(problem.equal(a, b)),
-            6 => Ok(problem.less(a, b)),
-            7 => Ok(problem.at_most(a, b)),
-            8 => Ok(problem.all_different([a, b, c])),
-            9 => {
-                let rows = (0..4).map(|_| vec![random.below(6) as i64 - 2, random.below(6) as i64 - 2]).collect();
-                Ok(problem.table(&[a, b], rows))
+struct Generator {
+    random: Random,
+    problem: Problem,
+    variables: Vec<Variable>,
+    bools: Vec<Bool>,
+    ints: Vec<Int>,
+}
+
+impl Generator {
+    fn new(seed: u64) -> Self {
+        let mut generator = Generator {
+            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            problem: Problem::new(),
+            variables: Vec::new(),
+            bools: Vec::new(),
+            ints: Vec::new(),
+        };
+        (0..10).for_each(|_| drop(generator.random.below(2)));
+        // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
+        let wide = generator.random.below(8) == 0;
+        for position in 0..3 {
+            let decision = generator.random.below(4) > 0;
+            let low = generator.random.between(-4, 3);
+            let values = match generator.random.below(3) {
+                0 => IntSet::from_values((0..4).map(|_| generator.random.between(-4, 7))),
+                _ if wide && position == 0 => IntSet::range(low, low + 30),
+                _ => IntSet::range(low, low + generator.random.between(0, 4)),
+            };
+            let term = generator.problem.new_int(values, decision);
+            generator.ints.push(term);
+            generator.variables.push(Variable::Int(term));
+            let term = generator.problem.new_bool(decision);
+            generator.bools.push(term);
+            generator.variables.push(Variable::Bool(term));
+        }
+        let compound = 3 + generator.random.below(10);
+        for _ in 0..compound {
+            if generator.random.below(2) == 0 {
+                let term = generator.make_int();
+                // Small values keep the integer theory quick.
+                if generator.problem.values(term).iter().all(|value| value.abs() < 200) {
+                    generator.ints.push(term);
+                }
+            } else {
+                let term = generator.make_bool();
+                generator.bools.push(term);
             }
-            10 => Ok(problem.member(a, &IntSet::from_ranges([(value, value + 1), (value + 3, value + 4)]))),
+        }
+        for _ in 0..1 + generator.random.below(3) {
+            let constraint = generator.any_bool();
+            let other = generator.any_bool();
+            let constraint =
+                if generator.random.below(2) == 0 { generator.problem.or([constraint, other]) } else { constraint };
+            generator.problem.require(constraint);
+        }
+        if generator.random.below(3) == 0 {
+            let (maximising, objective) = (generator.random.below(2) == 0, generator.any_int());
+            generator.problem.set_objective(maximising, objective);
+        }
+        generator
+    }
+
+    fn any_bool(&mut self) -> Bool {
+        // The later ones are the deeper ones.
+        let from = if self.random.below(2) == 0 { self.bools.len() / 2 } else { 0 };
+        let term = self.bools[from + self.random.below(self.bools.len() - from)];
+        if self.random.below(2) == 0 { !term } else { term }
+    }
+
+    fn any_int(&mut self) -> Int {
+        let from = if self.random.below(2) == 0 { self.ints.len() / 2 } else { 0 };
+        self.ints[from + self.random.below(self.ints.len() - from)]
+    }
+
+    fn some_ints(&mut self) -> Vec<Int> {
+        (0..2 + self.random.below(3)).map(|_| self.any_int()).collect()
+    }
+
+    fn value_of(&mut self, term: Int) -> i64 {
+        let values: Vec<i64> = self.problem.values(term).iter().collect();
+        self.random.of(&values)
+    }
+
+    fn make_bool(&mut self) -> Bool {
+        let (one, other) = (self.any_int(), self.any_int());
+        match self.random.below(14) {
+            0 | 1 => {
+                let parts: Vec<Bool> = (0..2 + self.random.below(3)).map(|_| self.any_bool()).collect();
+                self.problem.and(parts)
+            }
+            2 => {
+                let (left, right) = (self.any_bool(), self.any_bool());
+                self.problem.equivalent(left, right)
+            }
+            3 => {
+                let (condition, yes, no) = (self.any_bool(), self.any_bool(), self.any_bool());
+                self.problem.choose_bool(condition, yes, no)
+            }
+            4 => {
+                let value = self.value_of(one);
+                self.problem.equals_constant(one, value)
+            }
+            5 => {
+                let value = self.value_of(one);
+                self.problem.at_most_constant(one, value)
+            }
+            6 => self.problem.equal(one, other),
+            7 => self.problem.less(one, other),
+            8 => {
+                let set = IntSet::from_values([self.value_of(one), self.value_of(one), self.value_of(one)]);
+                self.problem.member(one, &set)
+            }
+            9 | 10 => {
+                let sum = self.make_sum();
+                let value = self.value_of(sum);
+                if self.random.below(2) == 0 {
+                    self.problem.equals_constant(sum, value)
+                } else {
+                    self.problem.at_most_constant(sum, value)
+                }
+            }
             11 => {
-                let sum = problem.linear([(factor, a), (1, b), (2, c)], value);
-                Ok(problem.at_most_constant(sum, value + 2))
+                let terms = self.some_ints();
+                self.problem.all_different(terms)
             }
             12 => {
-                let sum = problem.linear([(factor, a), (1, b), (-1, c)], value);
-                Ok(problem.equals_constant(sum, value + 1))
+                let terms = self.some_ints();
+                let rows = (0..1 + self.random.below(6))
+                    .map(|_| terms.iter().map(|term| self.value_of(*term)).collect())
+                    .collect();
+                self.problem.table(&terms, rows)
             }
-            13 => Ok(problem.choose_bool(p, q, !p)),
-            14 => Err(problem.from_bool(p)),
-            15 => Err(problem.linear([(factor, a), (1, b)], value)),
-            16 => Err(problem.multiply(a, b)),
-            17 => Err(problem.quotient(a, b)),
-            18 => Err(problem.remainder(a, b)),
-            19 => {
-                let three = problem.constant(3);
-                let base = problem.remainder(a, three);
-                let exponent = problem.remainder(b, three);
-                Err(problem.power(base, exponent))
-            }
-            20 => Err(problem.absolute(a)),
-            21 => Err(problem.minimum([a, b, c])),
-            22 => Err(problem.maximum([a, b])),
-            _ => Err(problem.choice([(p, a), (q, b), (Bool::TRUE, c)])),
-        };
-        match made {
-            Ok(term) => bools.push(term),
-            Err(term) => ints.push(term),
-        }
-    }
-    for _ in 0..2 {
-        let (p, q) = (random.pick(&bools), random.pick(&bools));
-        let constraint = match random.below(3) {
-            0 => p,
-            1 => problem.or([p, !q]),
-            _ => problem.or([!p, q]),
-        };
-        problem.require(constraint);
-    }
-    problem
-}
-
-/// All assignments of the decision variables, as lists of values.
-fn by_trying(problem: &Problem) -> Vec<Vec<i64>> {
-    let mut assignments = vec![(Assignment::default(), Vec::new())];
-    for variable in problem.decisions() {
-        let mut next = Vec::new();
-        for (assignment, values) in assignments {
-            match variable {
-                Variable::Bool(term) => {
-                    for value in [false, true] {
-                        let mut assignment = assignment.clone();
-                        assignment.set_bool(term.node().0, value);
-                        next.push((assignment, [values.clone(), vec![i64::from(value)]].concat()));
-                    }
-                }
-                Variable::Int(term) => {
-                    for value in problem.values(*term).iter() {
-                        let mut assignment = assignment.clone();
-                        assignment.set_int(*term, value);
-                        next.push((assignment, [values.clone(), vec![value]].concat()));
-                    }
-                }
+            _ => {
+                let (terms, bound) = ((0..4).map(|_| self.any_bool()).collect::<Vec<_>>(), self.random.between(0, 3));
+                let count = self.problem.count(terms);
+                self.problem.at_most_constant(count, bound)
             }
         }
-        assignments = next;
     }
-    let holds =
-        |assignment: &Assignment| problem.constraints().iter().all(|term| problem.bool_value(*term, assignment));
-    let mut solutions: Vec<Vec<i64>> =
-        assignments.into_iter().filter(|(assignment, _)| holds(assignment)).map(|(_, values)| values).collect();
-    solutions.sort();
-    solutions
+
+    fn make_sum(&mut self) -> Int {
+        let terms: Vec<(i64, Int)> =
+            (0..2 + self.random.below(3)).map(|_| (self.random.between(-3, 3), self.any_int())).collect();
+        let constant = self.random.between(-2, 2);
+        self.problem.linear(terms, constant)
+    }
+
+    fn make_int(&mut self) -> Int {
+        let (one, other) = (self.any_int(), self.any_int());
+        match self.random.below(11) {
+            0 => {
+                let condition = self.any_bool();
+                self.problem.from_bool(condition)
+            }
+            1 => self.make_sum(),
+            2 => self.problem.multiply(one, other),
+            3 => self.problem.quotient(one, other),
+            4 => self.problem.remainder(one, other),
+            5 => {
+                let exponent = self.problem.new_int(IntSet::range(-1, self.random.between(0, 2)), false);
+                self.variables.push(Variable::Int(exponent));
+                self.problem.power(one, exponent)
+            }
+            6 => self.problem.absolute(one),
+            7 => {
+                let terms = self.some_ints();
+                self.problem.minimum(terms)
+            }
+            8 => {
+                let terms = self.some_ints();
+                self.problem.maximum(terms)
+            }
+            9 => {
+                let terms = self.some_ints();
+                let alternatives: Vec<(Bool, Int)> = terms.iter().map(|term| (self.any_bool(), *term)).collect();
+                self.problem.choice(alternatives)
+            }
+            // Access by index.
+            _ => {
+                let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
+                let alternatives: Vec<(Bool, Int)> =
+                    values.iter().map(|value| (self.problem.equals_constant(one, *value), self.any_int())).collect();
+                self.problem.choice(alternatives)
+            }
+        }
+    }
 }
 
-fn read(problem: &Problem, assignment: &Assignment) -> Vec<i64> {
-    let value = |variable: &Variable| match variable {
-        Variable::Bool(term) => i64::from(problem.bool_value(*term, assignment)),
-        Variable::Int(term) => problem.int_value(*term, assignment),
+type Key = Vec<i64>;
+
+fn key(problem: &Problem, assignment: &Assignment) -> Key {
+    let value = |variable: &Variable| match *variable {
+        Variable::Bool(term) => i64::from(problem.bool_value(term, assignment)),
+        Variable::Int(term) => problem.int_value(term, assignment),
     };
     problem.decisions().iter().map(value).collect()
 }
 
-#[test]
-fn both_forms_of_z3_find_the_assignments_that_trying_finds() {
-    let mut random = Random(0x5EED);
-    for round in 0..400 {
-        let mut problem = random_problem(&mut random);
-        if problem.take_overflow() {
-            continue;
+/// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
+fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<i64>) {
+    let mut found = BTreeSet::new();
+    let mut best: Option<i64> = None;
+    let choices: Vec<Vec<i64>> = variables
+        .iter()
+        .map(|variable| match *variable {
+            Variable::Bool(_) => vec![0, 1],
+            Variable::Int(term) => problem.values(term).iter().collect(),
+        })
+        .collect();
+    let mut positions = vec![0; variables.len()];
+    loop {
+        let mut assignment = Assignment::default();
+        for ((variable, choices), position) in variables.iter().zip(&choices).zip(&positions) {
+            match *variable {
+                Variable::Bool(term) => assignment.set_bool(term.node().0, choices[*position] == 1),
+                Variable::Int(term) => assignment.set_int(term, choices[*position]),
+            }
         }
-        let expected = by_trying(&problem);
-        assert!(encoding::fits(&problem));
-        for finite in [true, false] {
-            let mut found = Vec::new();
-            let outcome = z3::solve_as(finite, &problem, &Limits::default(), &mut |assignment| {
-                found.push(read(&problem, assignment));
-                ControlFlow::Continue(())
-            });
-            found.sort();
-            assert_eq!(outcome, Outcome::Complete);
-            assert_eq!(found, expected, "round {round}, finite {finite}:\n{problem:?}");
+        if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {
+            found.insert(key(problem, &assignment));
+            if let Some((maximising, objective)) = problem.objective() {
+                let value = problem.int_value(objective, &assignment);
+                best = Some(best.map_or(value, |best| if maximising { best.max(value) } else { best.min(value) }));
+            }
         }
+        let Some(next) = (0..positions.len()).find(|index| positions[*index] + 1 < choices[*index].len()) else {
+            return (found, best);
+        };
+        positions[next] += 1;
+        positions[..next].fill(0);
+    }
+}
+
+fn compare(seed: u64, theory: Theory) {
+    let generator = Generator::new(seed);
+    let problem = &generator.problem;
+    let (expected, best) = try_all(problem, &generator.variables);
+    let mut found = BTreeSet::new();
+    let mut values: Vec<i64> = Vec::new();
+    let outcome = Z3 { theory: Some(theory) }.solve(problem, &Limits::default(), &mut |assignment| {
+        for constraint in problem.constraints() {
+            assert!(problem.bool_value(*constraint, assignment), "seed {seed}, {theory:?}: {constraint} in\n{problem}");
+        }
+        let new = found.insert(key(problem, assignment));
+        match problem.objective() {
+            Some((_, objective)) => values.push(problem.int_value(objective, assignment)),
+            None => assert!(new, "seed {seed}, {theory:?}: an assignment was found twice"),
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome, Outcome::Complete, "seed {seed}, {theory:?}");
+    match problem.objective() {
+        Some((maximising, _)) => {
+            let improving = values.windows(2).all(|two| if maximising { two[0] < two[1] } else { two[0] > two[1] });
+            assert!(improving, "seed {seed}, {theory:?}: {values:?}");
+            assert_eq!(values.last().copied(), best, "seed {seed}, {theory:?}");
+        }
+        None => assert_eq!(found, expected, "seed {seed}, {theory:?}"),
     }
 }
 
 #[test]
-fn the_last_assignment_has_the_best_value() {
-    let mut random = Random(0xBE57);
-    for round in 0..200 {
-        let mut problem = random_problem(&mut random);
-        let terms: Vec<Int> = problem.ints().collect();
-        let (objective, maximising) = (random.pick(&terms), random.below(2) == 0);
-        let all = by_trying(&problem);
-        problem.set_objective(maximising, objective);
-        let value = |values: &Vec<i64>| {
-            let mut assignment = Assignment::default();
-            for (variable, value) in problem.decisions().iter().zip(values) {
-                match variable {
-                    Variable::Bool(term) => assignment.set_bool(term.node().0, *value != 0),
-                    Variable::Int(term) => assignment.set_int(*term, *value),
-                }
-            }
-            problem.int_value(objective, &assignment)
-        };
-        let best = if maximising { all.iter().map(value).max() } else { all.iter().map(value).min() };
-        for finite in [true, false] {
-            let mut last = None;
-            let outcome = z3::solve_as(finite, &problem, &Limits::default(), &mut |assignment| {
-                let value = problem.int_value(objective, assignment);
-                assert!(last.is_none_or(|last| if maximising { value > last } else { value < last }));
-                last = Some(value);
-                ControlFlow::Continue(())
-            });
-            assert_eq!((outcome, last), (Outcome::Complete, best), "round {round}, finite {finite}:\n{problem:?}");
+fn clauses_find_what_trying_all_assignments_finds() {
+    (1..=400).for_each(|seed| compare(seed, Theory::Clauses));
+}
+
+#[test]
+fn integers_find_what_trying_all_assignments_finds() {
+    (1..=100).for_each(|seed| compare(seed, Theory::Integers));
+}
+
+#[test]
+fn a_problem_without_decisions_has_one_assignment() {
+    for theory in [Theory::Clauses, Theory::Integers] {
+        let mut problem = Problem::new();
+        let free = problem.new_int(IntSet::range(1, 3), false);
+        let large = problem.at_most_constant(free, 1);
+        problem.require(!large);
+        let mut found = 0;
+        let outcome = Z3 { theory: Some(theory) }.solve(&problem, &Limits::default(), &mut |_| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((found, outcome), (1, Outcome::Complete));
+    }
+}
+
+#[test]
+fn values_beyond_number_go_to_the_integer_theory() {
+    let mut problem = Problem::new();
+    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(1, 1_000_000_000), true));
+    let product = problem.multiply(x, y);
+    let constraint = problem.equals_constant(product, 999_999_937);
+    problem.require(constraint);
+    let smaller = problem.less(x, y);
+    problem.require(smaller);
+    let outcome = Z3 { theory: Some(Theory::Clauses) }.solve(&problem, &Limits::default(), &mut |_| unreachable!());
+    assert!(matches!(outcome, Outcome::Unknown(_)));
+    let mut found = Vec::new();
+    Z3::default().solve(&problem, &Limits::default(), &mut |assignment| {
+        found.push((problem.int_value(x, assignment), problem.int_value(y, assignment)));
+        ControlFlow::Break(())
+    });
+    assert_eq!(found, [(1, 999_999_937)]);
+}
+
+#[test]
+fn a_deadline_ends_the_search() {
+    let mut problem = Problem::new();
+    // Pigeons: hard for clauses.
+    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), true)).collect();
+    for (position, one) in holders.iter().enumerate() {
+        for other in &holders[position + 1..] {
+            let same = problem.equal(*one, *other);
+            problem.require(!same);
         }
     }
+    let begin = std::time::Instant::now();
+    let limits = Limits { deadline: Some(begin + std::time::Duration::from_millis(300)), ..Limits::default() };
+    let outcome = Z3::default().solve(&problem, &limits, &mut |_| unreachable!());
+    assert_eq!(outcome, Outcome::TimeLimit);
+    assert!(begin.elapsed() < std::time::Duration::from_secs(5));
 }

@@ -1,195 +1,421 @@
-//! Integer terms: a literal for each value, for each bound, or both.
+//! The literals of integer terms.
+//!
+//! Direct encoding: a literal per value, exactly one of which holds. Order encoding: a literal `x <= v` for every
+//! value but the last, each implying the next (Tamura, Taga, Kitagawa, Banbara, "Compiling finite linear CSP
+//! into SAT", 2009). Both are made when first asked for; a second one is channelled to the first. Up to
+//! [`PAIRWISE`] values the direct encoding stands alone with a clause per pair of values; beyond that the
+//! order encoding carries it ("ladder": Gent and Nightingale, "A new encoding of AllDifferent into SAT", 2004).
 
 use super::*;
-use rustc_hash::FxHashMap;
 
-/// Domains up to this size have a literal for each value with pairwise exclusion; in larger ones the order
-/// encoding excludes two values.
-const PAIRWISE: usize = 40;
+/// Up to this many values are told apart by pairs.
+pub(super) const PAIRWISE: usize = 24;
 
-/// The literals of an integer term.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Encoding {
-    /// The values that it can take, if they are fewer than the problem says.
-    pub values: Option<Vec<i64>>,
-    /// For each value whether the term has it.
-    direct: Option<FxHashMap<i64, Known>>,
-    /// For each value but the last whether the term is at most that value, ascending.
-    order: Option<Vec<(i64, Known)>>,
-    /// The constraints that tie it to its operands have been stated.
-    defined: bool,
+/// Beyond this many values, literals of values are made one by one.
+const SPARSE: usize = 512;
+
+/// An integer term: one of the problem, or made here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Term(u32);
+
+impl Term {
+    pub fn of(term: Int) -> Term {
+        Term(term.index() as u32)
+    }
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
-impl Encoding {
-    /// The value under an assignment of the literals.
-    pub fn value(&self, holds: &impl Fn(Known) -> bool) -> Option<i64> {
-        if let Some(direct) = &self.direct {
-            return direct.iter().find(|(_, literal)| holds(**literal)).map(|(value, _)| *value);
-        }
-        let order = self.order.as_ref()?;
-        let position = order.iter().position(|(_, literal)| holds(*literal));
-        match position {
-            Some(position) => Some(order[position].0),
-            None => self.values.as_ref().and_then(|values| values.last().copied()),
-        }
-    }
+/// What a term made here is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// `factor · term + offset`
+    View {
+        factor: i64,
+        term: Term,
+        offset: i64,
+    },
+    Sum(Term, Term),
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Entry {
+    pub domain: Option<Rc<Domain>>,
+    direct: Option<Literals>,
+    order: Option<Literals>,
+    /// Its definition is done or waits.
+    defined: bool,
+    /// For sums of several terms: what they were found to be a view of, if anything.
+    sum: Option<Option<Source>>,
+}
+
+/// The position of the first literal of a term among all literals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Literals(usize);
+
+impl Literals {
+    const NONE: Literals = Literals(usize::MAX);
 }
 
 impl<S: Sink> Encoder<'_, S> {
-    /// The values that a term can take, ascending.
-    pub(super) fn values(&self, term: Int) -> Vec<i64> {
-        match &self.encodings[term.index()].values {
-            Some(values) => values.clone(),
-            None => self.problem.values(term).iter().collect(),
+    fn entry(&mut self, term: Term) -> &mut Entry {
+        &mut self.entries[term.0 as usize]
+    }
+
+    pub(super) fn make(&mut self, source: Source, domain: Domain) -> Term {
+        if let Some(term) = self.made_index.get(&source) {
+            return *term;
+        }
+        let term = Term(self.entries.len() as u32);
+        self.made.push(source);
+        self.made_index.insert(source, term);
+        self.entries.push(Entry { domain: Some(Rc::new(domain)), ..Entry::default() });
+        term
+    }
+
+    /// `factor · term + offset`, the factor not 0.
+    pub(super) fn view(&mut self, factor: i64, term: Term, offset: i64) -> Term {
+        if factor == 1 && offset == 0 {
+            return term;
+        }
+        if let Some(Source::View { factor: inner, term, offset: shift }) = self.source(term) {
+            match (factor.checked_mul(inner), factor.checked_mul(shift).and_then(|shift| shift.checked_add(offset))) {
+                (Some(factor), Some(offset)) => return self.view(factor, term, offset),
+                _ => self.refused = true,
+            }
+        }
+        let domain = self.view_domain(factor, term, offset);
+        self.make(Source::View { factor, term, offset }, domain)
+    }
+
+    fn view_domain(&mut self, factor: i64, term: Term, offset: i64) -> Domain {
+        let domain = self.domain(term);
+        let image = |value: i64| {
+            let limit = i128::from(i64::MAX / 2);
+            (i128::from(factor) * i128::from(value) + i128::from(offset)).clamp(-limit, limit) as i64
+        };
+        // A domain that is too large to be written out stays a range, and is refused as soon as it matters.
+        if domain.size() > u128::from(MOST_CLAUSES) {
+            let ends = [image(domain.min()), image(domain.max())];
+            return Domain::new(&[(ends[0].min(ends[1]), ends[0].max(ends[1]))]);
+        }
+        let mut values: Vec<i64> = domain.values().map(image).collect();
+        if factor < 0 {
+            values.reverse();
+        }
+        Domain::of_values(&values)
+    }
+
+    /// What the term is made of, if its literals are those of other terms.
+    pub(super) fn source(&mut self, term: Term) -> Option<Source> {
+        match (term.0 as usize).checked_sub(self.problem.int_count()) {
+            Some(made) => Some(self.made[made]),
+            None => match self.problem.int_node(self.problem.int(term.0 as usize)) {
+                IntNode::Linear(terms, offset) => match terms[..] {
+                    [(factor, inner)] => Some(Source::View { factor, term: Term::of(inner), offset: *offset }),
+                    _ => self.source_of_sum(term, terms, *offset),
+                },
+                _ => None,
+            },
         }
     }
 
-    /// Makes the literals of a decision variable.
-    pub(super) fn ensure(&mut self, term: Int) {
-        let encoding = &self.encodings[term.index()];
-        if encoding.direct.is_none() && encoding.order.is_none() {
+    fn source_of_sum(&mut self, term: Term, terms: &[(i64, Int)], offset: i64) -> Option<Source> {
+        if let Some(known) = self.entry(term).sum {
+            return known;
+        }
+        let sum = self.sum_of_node(terms);
+        let source = sum.and_then(|(sum, constant)| {
+            let offset = i64::try_from(i128::from(offset) + constant).ok()?;
+            Some(Source::View { factor: 1, term: sum, offset })
+        });
+        self.entry(term).sum = Some(source);
+        source
+    }
+
+    /// The node of a term of the problem.
+    pub(super) fn node(&self, term: Term) -> Option<&IntNode> {
+        let index = term.0 as usize;
+        (index < self.problem.int_count()).then(|| self.problem.int_node(self.problem.int(index)))
+    }
+
+    pub(super) fn domain(&mut self, term: Term) -> Rc<Domain> {
+        if let Some(domain) = &self.entries[term.0 as usize].domain {
+            return domain.clone();
+        }
+        let domain = match self.source(term) {
+            Some(Source::View { factor, term, offset }) => self.view_domain(factor, term, offset),
+            _ => Domain::new(self.problem.values(self.problem.int(term.0 as usize)).ranges()),
+        };
+        let domain = Rc::new(domain);
+        self.entry(term).domain = Some(domain.clone());
+        domain
+    }
+
+    pub(super) fn get(&self, literals: Literals, position: usize) -> Literal {
+        literals.0.checked_add(position).and_then(|index| self.literals.get(index)).copied().unwrap_or(Literal::FALSE)
+    }
+
+    fn store(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literals {
+        let start = self.literals.len();
+        self.literals.extend(literals);
+        Literals(start)
+    }
+
+    pub(super) fn has_direct(&self, term: Term) -> bool {
+        self.entries[term.0 as usize].direct.is_some()
+    }
+
+    pub(super) fn has_order(&self, term: Term) -> bool {
+        self.entries[term.0 as usize].order.is_some()
+    }
+
+    /// Makes literals for a term that has none.
+    pub(super) fn touch(&mut self, term: Term) {
+        if self.has_direct(term) || self.has_order(term) {
+            return;
+        }
+        if self.domain(term).size() <= PAIRWISE as u128 {
             self.direct(term);
+        } else {
+            self.order(term);
         }
     }
 
-    /// The literal of `term = value`.
-    pub(crate) fn equals(&mut self, term: Int, value: i64) -> Known {
-        if let IntNode::Constant(constant) = self.problem.int_node(term) {
-            return Known::Constant(*constant == value);
+    /// Puts off the definition of a term whose literals were just made.
+    fn put_off(&mut self, term: Term) {
+        if !std::mem::replace(&mut self.entry(term).defined, true) {
+            self.tasks.push(Task::Define(term));
         }
-        self.direct(term);
-        let direct = self.encodings[term.index()].direct.as_ref();
-        direct.and_then(|direct| direct.get(&value)).copied().unwrap_or(Known::Constant(false))
     }
 
-    /// The literal of `term <= value`.
-    pub(crate) fn at_most(&mut self, term: Int, value: i64) -> Known {
-        if let IntNode::Constant(constant) = self.problem.int_node(term) {
-            return Known::Constant(*constant <= value);
+    /// A literal for each value.
+    pub(super) fn direct(&mut self, term: Term) -> Literals {
+        if let Some(direct) = self.entries[term.0 as usize].direct {
+            return direct;
         }
-        self.order(term);
-        let Some(order) = &self.encodings[term.index()].order else { return Known::Constant(false) };
-        match order.partition_point(|(bound, _)| *bound <= value) {
-            0 => {
-                // Below the smallest value, or a single value that is not above.
-                let least = self.encodings[term.index()].values.as_ref().and_then(|values| values.first());
-                Known::Constant(order.is_empty() && least.is_some_and(|least| *least <= value))
+        let domain = self.domain(term);
+        if self.refused || !self.afford(domain.size()) {
+            return Literals::NONE;
+        }
+        let size = domain.len();
+        let direct = if size == 1 {
+            self.store([Literal::TRUE])
+        } else if let Some(Source::View { factor, term: inner, offset }) = self.source(term) {
+            self.direct(inner);
+            let literals: Vec<Literal> = domain
+                .values()
+                .map(|value| match preimage(value, factor, offset) {
+                    Some(value) => self.equals(inner, value),
+                    None => Literal::FALSE,
+                })
+                .collect();
+            self.store(literals)
+        } else if size == 2 {
+            let order = self.order(term);
+            let first = self.get(order, 0);
+            self.store([first, !first])
+        } else if self.has_order(term) || size > PAIRWISE {
+            let order = self.order(term);
+            let mut literals = vec![self.get(order, 0)];
+            literals.extend((2..size).map(|_| self.new_variable()));
+            literals.push(!self.get(order, size - 2));
+            let direct = self.store(literals);
+            self.channel(direct, order, size);
+            direct
+        } else {
+            let literals: Vec<Literal> = (0..size).map(|_| self.new_variable()).collect();
+            self.at_most_one(Literal::TRUE, &literals);
+            self.clause(literals.iter().copied());
+            self.put_off(term);
+            self.store(literals)
+        };
+        self.entry(term).direct = Some(direct);
+        direct
+    }
+
+    /// A literal `term <= value` for each value but the last.
+    pub(super) fn order(&mut self, term: Term) -> Literals {
+        if let Some(order) = self.entries[term.0 as usize].order {
+            return order;
+        }
+        let domain = self.domain(term);
+        if self.refused || !self.afford(domain.size()) {
+            return Literals::NONE;
+        }
+        let size = domain.len();
+        let order = if size == 1 {
+            self.store([])
+        } else if let Some(Source::View { factor, term: inner, offset }) = self.source(term) {
+            let literals: Vec<Literal> = domain
+                .values()
+                .take(size - 1)
+                .map(|value| {
+                    let value = i128::from(value) - i128::from(offset);
+                    if factor > 0 {
+                        self.at_most(inner, value.div_euclid(factor.into()) as i64)
+                    } else {
+                        // factor · x <= v  ⟺  x >= ⌈v / factor⌉
+                        !self.at_most(inner, -value.div_euclid(-i128::from(factor)) as i64 - 1)
+                    }
+                })
+                .collect();
+            self.store(literals)
+        } else if let Some(IntNode::FromBool(condition)) = self.node(term) {
+            let condition = *condition;
+            let literal = self.both(condition);
+            self.store([!literal])
+        } else {
+            self.put_off(term);
+            match self.entries[term.0 as usize].direct {
+                Some(direct) => {
+                    let mut literals = vec![self.get(direct, 0)];
+                    literals.extend((2..size - 1).map(|_| self.new_variable()));
+                    literals.push(!self.get(direct, size - 1));
+                    let order = self.store(literals);
+                    self.channel(direct, order, size);
+                    order
+                }
+                None => {
+                    let literals: Vec<Literal> = (1..size).map(|_| self.new_variable()).collect();
+                    for two in literals.windows(2) {
+                        self.clause([!two[0], two[1]]);
+                    }
+                    self.store(literals)
+                }
             }
+        };
+        self.entry(term).order = Some(order);
+        order
+    }
+
+    /// `x = vᵢ ↔ x <= vᵢ ∧ ¬(x <= vᵢ₋₁)` for a domain of at least 3 values; the first and the last are shared.
+    fn channel(&mut self, direct: Literals, order: Literals, size: usize) {
+        for position in 1..size - 1 {
+            let equal = self.get(direct, position);
+            let (below, at_most) = (self.get(order, position - 1), self.get(order, position));
+            self.clause([!equal, at_most]);
+            self.clause([!equal, !below]);
+            self.clause([equal, below, !at_most]);
+            self.clause([!below, at_most]);
+        }
+    }
+
+    /// `term = value`
+    pub(super) fn equals(&mut self, term: Term, value: i64) -> Literal {
+        let domain = self.domain(term);
+        let Some(position) = domain.position(value) else { return Literal::FALSE };
+        if domain.size() == 1 {
+            return Literal::TRUE;
+        }
+        if !self.has_direct(term) {
+            let last = domain.len() - 1;
+            if let Some(order) = self.entries[term.0 as usize].order {
+                if position == 0 {
+                    return self.get(order, 0);
+                }
+                if position == last {
+                    return !self.get(order, last - 1);
+                }
+            }
+            if let Some(Source::View { factor, term, offset }) = self.source(term) {
+                return preimage(value, factor, offset).map_or(Literal::FALSE, |value| self.equals(term, value));
+            }
+            if domain.len() > SPARSE {
+                return self.sparse(term, position, last);
+            }
+        }
+        let direct = self.direct(term);
+        self.get(direct, position)
+    }
+
+    /// The literal of one value of a term with many values.
+    fn sparse(&mut self, term: Term, position: usize, last: usize) -> Literal {
+        if let Some(literal) = self.equalities.get(&(term, position)) {
+            return *literal;
+        }
+        let order = self.order(term);
+        let equal = match position {
+            0 => self.get(order, 0),
+            position if position == last => !self.get(order, last - 1),
             position => {
-                let most = self.encodings[term.index()].values.as_ref().and_then(|values| values.last());
-                if most.is_some_and(|most| *most <= value) { Known::Constant(true) } else { order[position - 1].1 }
+                let equal = self.new_variable();
+                let (below, at_most) = (self.get(order, position - 1), self.get(order, position));
+                self.clause([!equal, at_most]);
+                self.clause([!equal, !below]);
+                self.clause([equal, below, !at_most]);
+                equal
             }
-        }
+        };
+        self.equalities.insert((term, position), equal);
+        equal
     }
 
-    fn direct(&mut self, term: Int) {
-        if self.encodings[term.index()].direct.is_some() {
-            return;
+    /// `term <= value`
+    pub(super) fn at_most(&mut self, term: Term, value: i64) -> Literal {
+        let domain = self.domain(term);
+        if value < domain.min() {
+            return Literal::FALSE;
         }
-        let values = self.values(term);
-        let mut literals: FxHashMap<i64, Known> = FxHashMap::default();
-        let has_order = self.encodings[term.index()].order.is_some();
-        match (self.problem.int_node(term), values.as_slice()) {
-            (_, [single]) => {
-                literals.insert(*single, Known::Constant(true));
+        if value >= domain.max() {
+            return Literal::TRUE;
+        }
+        if self.refused || domain.size() > u128::from(MOST_CLAUSES) {
+            self.refused = true;
+            return Literal::FALSE;
+        }
+        let rank = domain.rank(value);
+        if let (Some(direct), None) = (self.entry(term).direct, self.entry(term).order) {
+            if rank == 1 {
+                return self.get(direct, 0);
             }
-            (IntNode::FromBool(condition), _) => {
-                let literal = self.literal(*condition);
-                literals.insert(1, literal);
-                literals.insert(0, !literal);
-            }
-            (_, [first, second]) => {
-                let literal = match &self.encodings[term.index()].order {
-                    Some(order) => order[0].1,
-                    None => Known::Literal(self.sink.new_variable()),
-                };
-                literals.insert(*first, literal);
-                literals.insert(*second, !literal);
-            }
-            _ if has_order || values.len() > PAIRWISE => {
-                self.order(term);
-                let order = self.encodings[term.index()].order.clone().unwrap_or_default();
-                let mut below = Known::Constant(false);
-                for (position, value) in values.iter().enumerate() {
-                    let up_to = order.get(position).map_or(Known::Constant(true), |(_, literal)| *literal);
-                    // The value is taken if the term is at most it and not at most the one before.
-                    let literal = match (below, up_to) {
-                        (Known::Constant(false), literal) => literal,
-                        (before, Known::Constant(true)) => !before,
-                        _ => {
-                            let literal = Known::Literal(self.sink.new_variable());
-                            self.clause(&[!literal, up_to]);
-                            self.clause(&[!literal, !below]);
-                            self.clause(&[literal, !up_to, below]);
-                            literal
-                        }
-                    };
-                    literals.insert(*value, literal);
-                    below = up_to;
-                }
-            }
-            _ => {
-                let all: Vec<Known> = values.iter().map(|_| Known::Literal(self.sink.new_variable())).collect();
-                literals.extend(values.iter().copied().zip(all.iter().copied()));
-                self.clause(&all);
-                self.at_most_one(&all, Known::Constant(false));
+            if rank == domain.len() - 1 {
+                return !self.get(direct, rank);
             }
         }
-        let encoding = &mut self.encodings[term.index()];
-        encoding.values = Some(values);
-        encoding.direct = Some(literals);
-        self.tie(term);
+        let order = self.order(term);
+        self.get(order, rank - 1)
     }
 
-    fn order(&mut self, term: Int) {
-        if self.encodings[term.index()].order.is_some() {
-            return;
-        }
-        let values = self.values(term);
-        let mut literals: Vec<(i64, Known)> = Vec::with_capacity(values.len());
-        match (self.problem.int_node(term), values.as_slice()) {
-            (_, [_]) => {}
-            (IntNode::FromBool(condition), _) => literals.push((0, !self.literal(*condition))),
-            _ => {
-                let direct = self.encodings[term.index()].direct.clone();
-                for (position, value) in values.iter().enumerate().take(values.len() - 1) {
-                    let at_end = position == 0 || position == values.len() - 2;
-                    let literal = match (&direct, at_end) {
-                        // The outermost bounds are values themselves.
-                        (Some(direct), true) if position == 0 => direct[value],
-                        (Some(direct), true) => !direct[&values[position + 1]],
-                        _ => Known::Literal(self.sink.new_variable()),
-                    };
-                    literals.push((*value, literal));
-                }
-                for two in literals.windows(2) {
-                    self.clause(&[!two[0].1, two[1].1]);
-                }
-                if let Some(direct) = direct {
-                    // Channel: a value lies between its bounds. The other direction follows, because one of
-                    // the values is taken.
-                    for (position, value) in values.iter().enumerate() {
-                        let taken = direct[value];
-                        if let Some((_, up_to)) = literals.get(position) {
-                            self.clause(&[!taken, *up_to]);
-                        }
-                        if position > 0 {
-                            self.clause(&[!taken, !literals[position - 1].1]);
-                        }
+    /// The value of a variable under a model, if it got as far as to be encoded.
+    pub fn value(&self, term: Int, holds: &mut dyn FnMut(Literal) -> bool) -> Option<i64> {
+        let entry = &self.entries[term.index()];
+        let domain = entry.domain.as_ref()?;
+        let position = match (entry.order, entry.direct) {
+            // The first bound that holds, by bisection.
+            (Some(order), _) => {
+                let (mut low, mut high) = (0, domain.len() - 1);
+                while low < high {
+                    let middle = (low + high) / 2;
+                    if holds(self.get(order, middle)) {
+                        high = middle;
+                    } else {
+                        low = middle + 1;
                     }
                 }
+                low
             }
-        }
-        let encoding = &mut self.encodings[term.index()];
-        encoding.values = Some(values);
-        encoding.order = Some(literals);
-        self.tie(term);
+            (None, Some(direct)) => (0..domain.len()).find(|position| holds(self.get(direct, *position)))?,
+            // Whatever value propagation has left.
+            (None, None) => 0,
+        };
+        Some(domain.value(position))
     }
 
-    /// States how a compound term follows from its operands, once.
-    fn tie(&mut self, term: Int) {
-        if !std::mem::replace(&mut self.encodings[term.index()].defined, true) {
-            stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.define_operation(term));
+    /// Literals at least one of which holds if and only if the term differs from the value.
+    pub fn differs(&mut self, term: Int, value: i64) -> [Literal; 2] {
+        let term = Term::of(term);
+        if self.has_direct(term) || !self.has_order(term) {
+            return [!self.equals(term, value), Literal::FALSE];
         }
+        [self.at_most(term, value - 1), !self.at_most(term, value)]
     }
+}
+
+/// The x with `factor · x + offset = value`.
+fn preimage(value: i64, factor: i64, offset: i64) -> Option<i64> {
+    let scaled = i128::from(value) - i128::from(offset);
+    (scaled % i128::from(factor) == 0).then(|| (scaled / i128::from(factor)) as i64)
 }

@@ -1,126 +1,359 @@
-//! Linear constraints: comparisons of two terms by clauses over the order encoding, small sums by clauses, and the
-//! others as pseudo-Boolean constraints over the terms' bounds.
+//! Linear constraints and sums.
+//!
+//! Few values: partial sums of two terms at a time, each with an order encoding, down to a constraint on
+//! three terms whose clauses are `a >= u ∧ b >= v → c <= k − u − v` (Tamura, Taga, Kitagawa, Banbara 2009; on
+//! Booleans this is the totalizer of Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality
+//! constraints", 2003, and with weights that of Joshi, Martins and Manquinho, "Generalized totalizer encoding for
+//! pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the terms,
+//! `x = min + Σ gap · [x > v]`.
 
 use super::*;
+use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// A sum of few terms becomes clauses if those would be at most this many.
-const MOST_CLAUSES: usize = 300;
+/// A constraint may cost this many clauses before it becomes a pseudo-Boolean one.
+const PARTIAL_SUMS: u128 = 3_000;
+
+/// A sum that is used as a number may cost this many clauses.
+const NUMBER: u128 = 100_000;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// `Σ = bound`, if the condition holds.
-    pub(super) fn require_sum(&mut self, terms: &[(i64, Int)], bound: i64, condition: Option<Known>) {
-        self.require_linear(terms, i128::from(bound), condition);
-        let negated: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (-factor, *term)).collect();
-        self.require_linear(&negated, -i128::from(bound), condition);
+    /// `sign · Σ coefficient · term <= bound` under a condition.
+    pub(super) fn linear_at_most(&mut self, condition: Literal, terms: &[(i64, Int)], sign: i64, bound: i128) {
+        let (terms, constant) = self.free_terms(terms, sign);
+        self.sum_at_most(condition, terms, bound - constant);
     }
 
-    /// `Σ <= bound`, if the condition holds.
-    pub(super) fn require_linear(&mut self, terms: &[(i64, Int)], bound: i128, condition: Option<Known>) {
-        let unless = condition.map_or(Known::Constant(false), |condition| !condition);
-        if unless == Known::Constant(true) {
+    pub(super) fn linear_equals(&mut self, condition: Literal, terms: &[(i64, Int)], bound: i128) {
+        let (terms, constant) = self.free_terms(terms, 1);
+        self.sum_equals(condition, terms, bound - constant);
+    }
+
+    pub(super) fn linear_differs(&mut self, condition: Literal, terms: &[(i64, Int)], bound: i128) {
+        let (mut terms, constant) = self.free_terms(terms, 1);
+        let bound = bound - constant;
+        let (low, high) = self.sum_bounds(&terms);
+        if bound < low || bound > high {
             return;
         }
-        let is_bool = |term: Int| matches!(self.problem.int_node(term), IntNode::FromBool(_));
-        let sizes: Vec<usize> = terms.iter().map(|(_, term)| self.values(*term).len()).collect();
-        let largest = sizes.iter().copied().max().unwrap_or(1);
-        // One clause for each combination of bounds of all terms but the largest.
-        let combinations =
-            sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size)).map(|product| product / largest);
-        let few = terms.len() <= 3 && !terms.iter().all(|(_, term)| is_bool(*term));
-        if few && combinations.is_some_and(|combinations| combinations <= MOST_CLAUSES) || terms.len() <= 2 {
-            let mut sorted: Vec<(i64, Int)> = terms.to_vec();
-            sorted.sort_by_key(|(_, term)| self.values(*term).len());
-            return self.by_bounds(&sorted, bound, &mut vec![unless]);
+        if terms.len() > 2 && self.partial_sums_cost(&terms, 2) <= PARTIAL_SUMS {
+            terms = self.partial_sums(terms, 2);
         }
-        self.pseudo_boolean(terms, bound, condition);
-    }
-
-    /// If all terms but the last are at least some values (in the direction of their coefficients), the last one is
-    /// small enough: the clauses of the order encoding (Tamura et al. 2009).
-    fn by_bounds(&mut self, terms: &[(i64, Int)], bound: i128, clause: &mut Vec<Known>) {
-        let Some((&(factor, term), rest)) = terms.split_first() else {
-            if bound < 0 {
-                self.clause(clause);
+        match *terms.as_slice() {
+            [] => self.clause([!condition]),
+            [term] => {
+                let equal = self.equals(term, bound as i64);
+                self.clause([!condition, !equal]);
             }
-            return;
-        };
-        if rest.is_empty() {
-            // factor · term <= bound
-            let limit =
-                if factor > 0 { bound.div_euclid(factor.into()) } else { -(bound.div_euclid((-factor).into())) };
-            let limit = limit.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-            clause.push(if factor > 0 {
-                self.at_most(term, limit)
+            [left, right] => {
+                // left ≠ bound − right
+                let right = self.opposite(right, bound);
+                self.different(condition, left, right);
+            }
+            _ => {
+                let (below, above) = (self.new_variable(), self.new_variable());
+                self.clause([!condition, below, above]);
+                let negated = terms.iter().map(|term| self.view(-1, *term, 0)).collect();
+                self.sum_at_most(below, terms, bound - 1);
+                self.sum_at_most(above, negated, -bound - 1);
+            }
+        }
+    }
+
+    /// The terms with their coefficients, those with one value apart.
+    fn free_terms(&mut self, terms: &[(i64, Int)], sign: i64) -> (Vec<Term>, i128) {
+        let mut constant = 0;
+        let mut free = Vec::with_capacity(terms.len());
+        for &(coefficient, term) in terms {
+            let term = Term::of(term);
+            let domain = self.domain(term);
+            if domain.size() == 1 {
+                constant += i128::from(sign) * i128::from(coefficient) * i128::from(domain.min());
             } else {
-                !self.at_most(term, limit.saturating_sub(1))
-            });
-            self.clause(clause);
-            clause.pop();
-            return;
+                free.push(self.view(sign * coefficient, term, 0));
+            }
         }
-        let mut values = self.values(term);
-        if factor < 0 {
-            values.reverse();
-        }
-        // In ascending order of the product: "at least this value" has nothing to say for the first one.
-        for (position, value) in values.iter().enumerate() {
-            let beyond = match position {
-                0 => Known::Constant(true),
-                _ if factor > 0 => !self.at_most(term, value - 1),
-                _ => self.at_most(term, *value),
-            };
-            clause.push(!beyond);
-            self.by_bounds(rest, bound - i128::from(factor) * i128::from(*value), clause);
-            clause.pop();
+        (free, constant)
+    }
+
+    fn sum_bounds(&mut self, terms: &[Term]) -> (i128, i128) {
+        terms.iter().fold((0, 0), |(low, high), term| {
+            let domain = self.domain(*term);
+            (low + i128::from(domain.min()), high + i128::from(domain.max()))
+        })
+    }
+
+    /// `constant − term`
+    fn opposite(&mut self, term: Term, constant: i128) -> Term {
+        match i64::try_from(constant) {
+            Ok(constant) => self.view(-1, term, constant),
+            Err(_) => {
+                self.refused = true;
+                term
+            }
         }
     }
 
-    /// Each term is its smallest contribution and a step for each bound that it exceeds.
-    fn pseudo_boolean(&mut self, terms: &[(i64, Int)], mut bound: i128, condition: Option<Known>) {
-        let mut weighted: Vec<(i64, Literal)> = Vec::new();
-        let mut add = |bound: &mut i128, weight: i64, literal: Known| match literal {
-            Known::Constant(true) => *bound -= i128::from(weight),
-            Known::Constant(false) => {}
-            Known::Literal(literal) if weight > 0 => weighted.push((weight, literal)),
-            // −w·x = w·¬x − w
-            Known::Literal(literal) => {
-                *bound += i128::from(-weight);
-                weighted.push((-weight, -literal));
-            }
-        };
-        for &(factor, term) in terms {
-            let values = self.values(term);
-            bound -= i128::from(factor) * i128::from(values[0]);
-            for two in values.windows(2) {
-                let above = !self.at_most(term, two[0]);
-                add(&mut bound, factor * (two[1] - two[0]), above);
-            }
-        }
-        let unless = condition.map_or(Known::Constant(false), |condition| !condition);
-        let total: i128 = weighted.iter().map(|(weight, _)| i128::from(*weight)).sum();
-        if total <= bound {
+    fn sum_at_most(&mut self, condition: Literal, mut terms: Vec<Term>, bound: i128) {
+        let (low, high) = self.sum_bounds(&terms);
+        if high <= bound {
             return;
         }
-        if bound < 0 {
-            return self.clause(&[unless]);
+        if low > bound {
+            return self.clause([!condition]);
         }
-        if bound == 0 {
-            for (_, literal) in weighted {
-                self.clause(&[unless, Known::Literal(-literal)]);
-            }
+        if terms.len() > 2 && self.at_most_one_of(condition, &terms, bound - low) {
             return;
         }
-        // All but the smallest fit: a clause.
-        let smallest = weighted.iter().map(|(weight, _)| i128::from(*weight)).min().unwrap_or(0);
-        if total - smallest <= bound {
-            let mut clause: Vec<Known> = weighted.iter().map(|(_, literal)| Known::Literal(-literal)).collect();
-            clause.push(unless);
-            return self.clause(&clause);
+        if terms.len() > 3 {
+            if self.partial_sums_cost(&terms, 3) > PARTIAL_SUMS {
+                return self.pseudo_boolean(condition, &terms, bound - low);
+            }
+            terms = self.partial_sums(terms, 3);
         }
-        let condition = match condition {
-            Some(Known::Literal(literal)) => Some(literal),
+        match *terms.as_slice() {
+            [] => {}
+            [term] => {
+                let at_most = self.at_most(term, bound as i64);
+                self.clause([!condition, at_most]);
+            }
+            [left, right] => self.pair_at_most(condition, left, right, bound),
+            [first, second, third] => {
+                let mut terms = [first, second, third];
+                terms.sort_by_key(|term| self.domain(*term).size());
+                let sizes = terms.map(|term| self.domain(term).size());
+                if sizes[0].saturating_mul(sizes[1]) > PARTIAL_SUMS {
+                    return self.pseudo_boolean(condition, &terms, bound - low);
+                }
+                self.triple_at_most(condition, terms, bound);
+            }
+            _ => {}
+        }
+    }
+
+    fn sum_equals(&mut self, condition: Literal, mut terms: Vec<Term>, bound: i128) {
+        let (low, high) = self.sum_bounds(&terms);
+        if bound < low || bound > high {
+            return self.clause([!condition]);
+        }
+        if terms.len() > 3 && self.partial_sums_cost(&terms, 3) <= PARTIAL_SUMS {
+            terms = self.partial_sums(terms, 3);
+        }
+        match *terms.as_slice() {
+            [] => {}
+            [term] => {
+                let equal = self.equals(term, bound as i64);
+                self.clause([!condition, equal]);
+            }
+            [left, right] => {
+                let right = self.opposite(right, bound);
+                self.same(&[!condition], left, right);
+            }
+            _ => {
+                let negated = terms.iter().map(|term| self.view(-1, *term, 0)).collect();
+                self.sum_at_most(condition, terms, bound);
+                self.sum_at_most(condition, negated, -bound);
+            }
+        }
+    }
+
+    /// At most one of the terms exceeds its minimum, if the bound on the excess means that: each has two values,
+    /// and any two of the excesses are too much.
+    fn at_most_one_of(&mut self, condition: Literal, terms: &[Term], slack: i128) -> bool {
+        let mut excesses = Vec::with_capacity(terms.len());
+        for term in terms {
+            let domain = self.domain(*term);
+            if domain.size() != 2 {
+                return false;
+            }
+            excesses.push(i128::from(domain.max()) - i128::from(domain.min()));
+        }
+        let mut smallest = excesses.clone();
+        smallest.sort_unstable();
+        if smallest[0] + smallest[1] <= slack {
+            return false;
+        }
+        let mut literals = Vec::new();
+        for (term, excess) in terms.iter().zip(excesses) {
+            let max = self.domain(*term).max();
+            let literal = self.equals(*term, max);
+            if excess > slack {
+                self.clause([!condition, !literal]);
+            } else {
+                literals.push(literal);
+            }
+        }
+        self.at_most_one(condition, &literals);
+        true
+    }
+
+    /// `left <= bound − right`, value by value of the term with fewer values.
+    fn pair_at_most(&mut self, condition: Literal, left: Term, right: Term, bound: i128) {
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        let (one, domain, other) =
+            if of_left.size() <= of_right.size() { (left, of_left, right) } else { (right, of_right, left) };
+        if !self.afford(domain.size()) {
+            return;
+        }
+        let mut last = Literal::TRUE;
+        for value in domain.values() {
+            let rest = self.at_most_wide(other, bound - i128::from(value));
+            if rest != last {
+                let below = self.at_most(one, value - 1);
+                self.clause([!condition, below, rest]);
+                last = rest;
+            }
+        }
+    }
+
+    fn triple_at_most(&mut self, condition: Literal, [a, b, c]: [Term; 3], bound: i128) {
+        let (of_a, of_b) = (self.domain(a), self.domain(b));
+        if !self.afford(of_a.size().saturating_mul(of_b.size())) {
+            return;
+        }
+        for u in of_a.values() {
+            let below_u = self.at_most(a, u - 1);
+            let mut last = Literal::TRUE;
+            for v in of_b.values() {
+                let rest = self.at_most_wide(c, bound - i128::from(u) - i128::from(v));
+                if rest != last {
+                    let below_v = self.at_most(b, v - 1);
+                    self.clause([!condition, below_u, below_v, rest]);
+                    last = rest;
+                }
+            }
+        }
+    }
+
+    fn at_most_wide(&mut self, term: Term, value: i128) -> Literal {
+        let limit = i128::from(i64::MAX);
+        self.at_most(term, value.clamp(-limit, limit) as i64)
+    }
+
+    /// What the excess of the terms over their minima may be at most, as one constraint on their bounds.
+    fn pseudo_boolean(&mut self, condition: Literal, terms: &[Term], slack: i128) {
+        let mut weighted = Vec::new();
+        let mut sum = 0i128;
+        for term in terms {
+            let domain = self.domain(*term);
+            if !self.afford(domain.size()) {
+                return;
+            }
+            let order = self.order(*term);
+            let mut values = domain.values();
+            let Some(mut before) = values.next() else { continue };
+            for (position, value) in values.enumerate() {
+                // Nothing is heavier than too heavy.
+                let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
+                sum += weight;
+                if sum > i128::from(LARGEST_SUM) {
+                    self.refused = true;
+                    return;
+                }
+                weighted.push((weight as i64, !self.get(order, position)));
+                before = value;
+            }
+        }
+        self.sink.at_most(condition, &weighted, slack as i64);
+    }
+
+    /// The clauses that partial sums down to so many terms would take, the last constraint included.
+    fn partial_sums_cost(&mut self, terms: &[Term], keep: usize) -> u128 {
+        let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
+        for term in terms {
+            let domain = self.domain(*term);
+            sizes.push(Reverse((domain.size(), (i128::from(domain.max()) - i128::from(domain.min())) as u128)));
+        }
+        let mut cost = 0u128;
+        while sizes.len() > keep {
+            let (Some(Reverse(one)), Some(Reverse(other))) = (sizes.pop(), sizes.pop()) else { break };
+            let pairs = one.0.saturating_mul(other.0);
+            cost = cost.saturating_add(pairs.saturating_mul(2));
+            let span = one.1.saturating_add(other.1);
+            sizes.push(Reverse((pairs.min(span.saturating_add(1)), span)));
+        }
+        let mut last = 1u128;
+        for _ in 1..keep {
+            last = last.saturating_mul(sizes.pop().map_or(1, |Reverse(size)| size.0));
+        }
+        cost.saturating_add(last)
+    }
+
+    /// Adds up the terms with the fewest values until so many are left.
+    fn partial_sums(&mut self, terms: Vec<Term>, keep: usize) -> Vec<Term> {
+        let mut heap: BinaryHeap<Reverse<(u128, Term)>> = BinaryHeap::new();
+        for term in terms {
+            heap.push(Reverse((self.domain(term).size(), term)));
+        }
+        while heap.len() > keep {
+            let (Some(Reverse((_, one))), Some(Reverse((_, other)))) = (heap.pop(), heap.pop()) else { break };
+            let sum = self.sum(one, other);
+            heap.push(Reverse((self.domain(sum).size(), sum)));
+        }
+        heap.into_iter().map(|Reverse((_, term))| term).collect()
+    }
+
+    fn sum(&mut self, left: Term, right: Term) -> Term {
+        let (left, right) = (left.min(right), left.max(right));
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        let mut values: Vec<i64> =
+            of_left.values().flat_map(|one| of_right.values().map(move |other| one + other)).collect();
+        values.sort_unstable();
+        values.dedup();
+        self.make(Source::Sum(left, right), Domain::of_values(&values))
+    }
+
+    pub(super) fn define_sum(&mut self, sum: Term, left: Term, right: Term) {
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        if !self.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
+            return;
+        }
+        for u in of_left.values() {
+            let (below_u, above_u) = (self.at_most(left, u - 1), !self.at_most(left, u));
+            for v in of_right.values() {
+                let (below_v, above_v) = (self.at_most(right, v - 1), !self.at_most(right, v));
+                let (below, at_most) = (self.at_most(sum, u + v - 1), self.at_most(sum, u + v));
+                self.clause([below_u, below_v, !below]);
+                self.clause([above_u, above_v, at_most]);
+            }
+        }
+    }
+
+    /// A sum that is used as a number, by partial sums if they are not too many.
+    pub(super) fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(Term, i128)> {
+        let (terms, constant) = self.free_terms(terms, 1);
+        if self.partial_sums_cost(&terms, 1) > NUMBER {
+            return None;
+        }
+        match self.partial_sums(terms, 1).as_slice() {
+            [sum] => Some((*sum, constant)),
             _ => None,
-        };
-        self.sink.at_most(&weighted, bound as i64, condition);
+        }
+    }
+
+    /// A sum that is used as a number and has too many values for partial sums.
+    pub(super) fn define_linear(&mut self, whole: Term, terms: &[(i64, Int)], constant: i64) {
+        let (mut terms, fixed) = self.free_terms(terms, 1);
+        terms.push(self.view(-1, whole, 0));
+        self.sum_equals(Literal::TRUE, terms, -i128::from(constant) - fixed);
+    }
+
+    /// A literal that implies that a term of the problem is at least (or at most) a value.
+    pub fn bounded(&mut self, term: Int, at_least: bool, value: i64) -> Literal {
+        let problem = self.problem;
+        let bound = self.new_variable();
+        match problem.int_node(term) {
+            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(Term::of(term)) => {
+                let value = i128::from(value) - i128::from(*constant);
+                let (sign, value) = if at_least { (-1, -value) } else { (1, value) };
+                self.linear_at_most(bound, terms, sign, value);
+            }
+            _ => {
+                let term = Term::of(term);
+                let literal = if at_least { !self.at_most(term, value - 1) } else { self.at_most(term, value) };
+                self.clause([!bound, literal]);
+            }
+        }
+        self.work();
+        bound
     }
 }

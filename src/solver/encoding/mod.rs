@@ -1,191 +1,248 @@
-//! From a problem to Booleans and clauses, for any solver that takes those.
+//! From a problem to Booleans and clauses, for any solver that takes them.
 //!
-//! Every Boolean node becomes a literal when it is needed, with only the implications that its polarity needs
-//! (Plaisted & Greenbaum 1986); the disjuncts of a required clause are flattened into it. An integer term gets a
-//! literal for each value (direct encoding), for each bound (order encoding, Crawford & Baker 1994), or both
-//! with channelling, whatever its uses ask for. Sums that are no small clauses go to the solver as
-//! pseudo-Boolean constraints ([`Sink::at_most`]).
+//! Integer terms get literals on demand: one per value (direct encoding) for equalities, one per bound
+//! (order encoding) for inequalities and sums, both with a channel between them where both are asked for.
+//! Asking for the literals of a term only makes variables, because the values of every term are known
+//! beforehand; the clauses that define it wait in a list of tasks, so that nothing here recurses into the
+//! problem however deep it is. Conditions are translated by polarity (Plaisted and Greenbaum, "A
+//! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
+//! are used are written.
+//!
+//! Every clause is weighed before it is made: a problem with too many values for this way of solving is
+//! refused ([`Encoder::is_refused`]), and the caller takes another way.
 
-mod booleans;
-mod cost;
+mod at_most_one;
+mod choice;
+mod conditions;
+mod domain;
+mod function;
+mod global;
 mod integers;
 mod linear;
-mod operations;
+mod literal;
+mod propagate;
 
-use crate::problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Problem, Variable};
-pub use cost::fits;
-use integers::Encoding;
+pub use literal::Literal;
 
-/// A literal in the manner of DIMACS: a variable's number from 1, negative if negated.
-pub type Literal = i32;
+use crate::problem::{Bool, BoolId, BoolNode, Int, IntNode, Problem, Variable};
+use domain::Domain;
+use integers::{Entry, Source, Term};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
-/// What takes the clauses.
+/// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
 pub trait Sink {
-    fn new_variable(&mut self) -> Literal;
-
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
-    /// `Σ coefficient · literal <= bound` if the condition (where there is one) holds. Coefficients and bound
-    /// are positive and fit into 31 bits.
-    fn at_most(&mut self, terms: &[(i64, Literal)], bound: i64, condition: Option<Literal>);
+    /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
+    /// nor the bound exceeds [`LARGEST_SUM`].
+    fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64);
 }
 
-/// A literal that is always true or false, or a real one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
-    Constant(bool),
-    Literal(Literal),
+/// The largest sum of weights in a pseudo-Boolean constraint.
+pub const LARGEST_SUM: i64 = 1 << 30;
+
+/// More clauses than this are refused.
+const MOST_CLAUSES: u64 = 6_000_000;
+
+/// A problem on its way into a sink.
+pub struct Encoder<'p, S> {
+    problem: &'p Problem,
+    pub sink: S,
+    variables: u32,
+    clauses: u64,
+    /// Clauses and literals that may still be made.
+    budget: u64,
+    refused: bool,
+    bools: Vec<Definition>,
+    /// In how many places a Boolean node stands, up to 2.
+    uses: Vec<u8>,
+    /// The integer terms of the problem, then those made here.
+    entries: Vec<Entry>,
+    /// What the terms made here are.
+    made: Vec<Source>,
+    made_index: FxHashMap<Source, Term>,
+    /// The literals of all integer terms.
+    literals: Vec<Literal>,
+    /// Literals of single values of terms that have too many values for a literal each.
+    equalities: FxHashMap<(Term, usize), Literal>,
+    tasks: Vec<Task>,
 }
 
-impl std::ops::Not for Known {
-    type Output = Known;
-    fn not(self) -> Known {
-        match self {
-            Known::Constant(value) => Known::Constant(!value),
-            Known::Literal(literal) => Known::Literal(-literal),
-        }
-    }
-}
-
-/// The literal of a Boolean node, and which of its two defining implications have been stated.
-#[derive(Clone, Copy, Debug, Default)]
+/// The literal of a Boolean node, and which of its two implications have been asked for.
+#[derive(Clone, Copy, Default)]
 struct Definition {
     literal: Option<Literal>,
     positive: bool,
     negative: bool,
 }
 
-pub struct Encoder<'p, S> {
-    problem: &'p Problem,
-    pub sink: S,
-    definitions: Vec<Definition>,
-    encodings: Vec<Encoding>,
+enum Task {
+    /// The condition implies the term.
+    Imply(Literal, Bool),
+    /// The clauses that make the literals of an integer term mean it.
+    Define(Term),
 }
 
 impl<'p, S: Sink> Encoder<'p, S> {
-    /// Encodes all constraints and decision variables.
+    /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
     pub fn new(problem: &'p Problem, sink: S) -> Self {
         let mut encoder = Encoder {
             problem,
             sink,
-            definitions: vec![Definition::default(); problem.bool_count()],
-            encodings: vec![Encoding::default(); problem.int_count()],
+            variables: 1,
+            clauses: 0,
+            budget: MOST_CLAUSES,
+            refused: false,
+            bools: vec![Definition::default(); problem.bool_count()],
+            uses: count_uses(problem),
+            entries: vec![Entry::default(); problem.int_count()],
+            made: Vec::new(),
+            made_index: FxHashMap::default(),
+            literals: Vec::new(),
+            equalities: FxHashMap::default(),
+            tasks: Vec::new(),
         };
-        // Facts about single terms first: they shrink what the others are encoded over.
-        for constraint in problem.constraints() {
-            encoder.note_fact(*constraint);
+        encoder.clause([Literal::TRUE]);
+        match propagate::domains(problem) {
+            Some(domains) => {
+                for (term, values) in domains {
+                    encoder.entries[term.index()].domain = Some(Rc::new(Domain::new(values.ranges())));
+                }
+            }
+            None => encoder.clause([]),
         }
         for constraint in problem.constraints() {
-            encoder.require(*constraint);
+            let (id, negated) = constraint.node();
+            encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+        }
+        for constraint in problem.constraints() {
+            encoder.imply(Literal::TRUE, *constraint);
+            encoder.work();
         }
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(encoder.literal(*term)),
-                Variable::Int(term) => encoder.ensure(*term),
+                Variable::Int(term) => encoder.touch(Term::of(*term)),
             }
         }
+        encoder.work();
         encoder
     }
 
-    pub(crate) fn clause(&mut self, parts: &[Known]) {
-        let mut literals = Vec::with_capacity(parts.len());
-        for part in parts {
-            match part {
-                Known::Constant(true) => return,
-                Known::Constant(false) => {}
-                Known::Literal(literal) => literals.push(*literal),
+    /// The variables of the problem.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        let problem = self.problem;
+        let bools = (0..problem.bool_count()).map(|index| BoolId(index as u32));
+        let bools = bools.filter(|id| *problem.bool_node(*id) == BoolNode::Variable);
+        let ints = problem.ints().filter(|term| *problem.int_node(*term) == IntNode::Variable);
+        bools.map(|id| Variable::Bool(id.positive())).chain(ints.map(Variable::Int))
+    }
+
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// Whether the problem was found too large; what went into the sink is then not all of it.
+    pub fn is_refused(&self) -> bool {
+        self.refused
+    }
+
+    pub fn variable_count(&self) -> u32 {
+        self.variables
+    }
+
+    pub fn clause_count(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Does what has been put off.
+    pub fn work(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            if self.refused {
+                return self.tasks.clear();
+            }
+            match task {
+                Task::Imply(condition, term) => self.imply(condition, term),
+                Task::Define(term) => self.define(term),
             }
         }
-        literals.sort_unstable_by_key(|literal| (literal.abs(), *literal));
-        literals.dedup();
-        if literals.windows(2).any(|two| two[0] == -two[1]) {
-            return;
-        }
-        self.sink.clause(&literals);
     }
 
-    /// Requires that the objective improves on a value.
-    pub fn require_better(&mut self, maximising: bool, objective: Int, value: i64) {
-        let (terms, constant) = match self.problem.int_node(objective) {
-            IntNode::Linear(terms, constant) => (terms.to_vec(), *constant),
-            _ => (vec![(1, objective)], 0),
-        };
-        if maximising {
-            let terms: Vec<(i64, Int)> = terms.into_iter().map(|(factor, term)| (-factor, term)).collect();
-            self.require_linear(&terms, i128::from(constant) - i128::from(value) - 1, None);
-        } else {
-            self.require_linear(&terms, i128::from(value) - i128::from(constant) - 1, None);
-        }
+    pub fn new_variable(&mut self) -> Literal {
+        self.variables += 1;
+        Literal::variable(self.variables)
     }
 
-    /// Requires that some decision variable differs from the assignment.
-    pub fn block(&mut self, assignment: &Assignment) {
-        let mut different = Vec::with_capacity(self.problem.decisions().len());
-        for variable in self.problem.decisions() {
-            different.push(match variable {
-                Variable::Bool(term) => {
-                    let literal = self.literal(*term);
-                    if self.problem.bool_value(*term, assignment) { !literal } else { literal }
+    /// Adds a clause without its constant literals.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        let mut kept = [Literal::FALSE; 4];
+        let mut length = 0;
+        let mut literals = literals.into_iter();
+        for literal in literals.by_ref() {
+            match literal {
+                Literal::TRUE if self.clauses > 0 => return,
+                Literal::FALSE => {}
+                literal if length < kept.len() => {
+                    kept[length] = literal;
+                    length += 1;
                 }
-                Variable::Int(term) => !self.equals(*term, self.problem.int_value(*term, assignment)),
-            });
-        }
-        self.clause(&different);
-    }
-
-    /// The assignment in which the literals have these values.
-    pub fn assignment(&self, value: impl Fn(Literal) -> bool) -> Assignment {
-        let mut assignment = Assignment::default();
-        let holds = |known: Known| match known {
-            Known::Constant(value) => value,
-            Known::Literal(literal) => value(literal.abs()) == (literal > 0),
-        };
-        for variable in self.problem.decisions() {
-            match variable {
-                Variable::Bool(term) => {
-                    let (id, _) = term.node();
-                    if let Some(literal) = self.definitions[id.0 as usize].literal {
-                        assignment.set_bool(id, holds(Known::Literal(literal)));
+                literal => {
+                    let mut long = kept.to_vec();
+                    long.push(literal);
+                    for literal in literals {
+                        match literal {
+                            Literal::TRUE => return,
+                            Literal::FALSE => {}
+                            literal => long.push(literal),
+                        }
                     }
-                }
-                Variable::Int(term) => {
-                    if let Some(value) = self.encodings[term.index()].value(&holds) {
-                        assignment.set_int(*term, value);
-                    }
+                    return self.add(&long);
                 }
             }
         }
-        assignment
+        self.add(&kept[..length]);
     }
 
-    /// Restricts the values of a term that a required constraint is about alone.
-    fn note_fact(&mut self, constraint: Bool) {
-        let (id, negated) = constraint.node();
-        match *self.problem.bool_node(id) {
-            BoolNode::Equals(term, value) => self.restrict(term, |other| (other == value) != negated),
-            BoolNode::AtMost(term, value) => self.restrict(term, |other| (other <= value) != negated),
-            _ => {}
-        }
+    fn add(&mut self, literals: &[Literal]) {
+        self.clauses += 1;
+        self.sink.clause(literals);
     }
 
-    /// Keeps those values of a term that fulfil the condition; only before it is encoded.
-    fn restrict(&mut self, term: Int, keep: impl Fn(i64) -> bool) {
-        if *self.problem.int_node(term) != IntNode::Variable {
-            return;
+    /// Whether so many more clauses may be made; if not, the problem is refused.
+    fn afford(&mut self, clauses: u128) -> bool {
+        match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
+            Some(left) => self.budget = left,
+            None => self.refused = true,
         }
-        let encoding = &mut self.encodings[term.index()];
-        let values = encoding.values.get_or_insert_with(|| self.problem.values(term).iter().collect());
-        values.retain(|value| keep(*value));
-        if values.is_empty() {
-            // The constraint itself will say that this is impossible.
-            *values = self.problem.values(term).iter().collect();
-        }
+        !self.refused
     }
 }
 
-/// The node of a Boolean, and its polarity.
-fn split(term: Bool) -> (BoolId, bool) {
-    let (id, negated) = term.node();
-    (id, !negated)
+/// In how many places each Boolean node stands, up to 2.
+fn count_uses(problem: &Problem) -> Vec<u8> {
+    let mut uses = vec![0u8; problem.bool_count()];
+    let mut count = |term: Bool| {
+        let uses = &mut uses[term.node().0.0 as usize];
+        *uses = (*uses + 1).min(2);
+    };
+    for id in 0..problem.bool_count() {
+        match problem.bool_node(BoolId(id as u32)) {
+            BoolNode::And(parts) => parts.iter().copied().for_each(&mut count),
+            // Both implications of both sides are used.
+            BoolNode::Equivalent(left, right) => [left, right, left, right].into_iter().copied().for_each(&mut count),
+            _ => {}
+        }
+    }
+    for term in problem.ints() {
+        match problem.int_node(term) {
+            IntNode::FromBool(condition) => [condition, condition].into_iter().copied().for_each(&mut count),
+            IntNode::Choice(alternatives) => {
+                alternatives.iter().for_each(|(condition, _)| [condition; 2].into_iter().copied().for_each(&mut count));
+            }
+            _ => {}
+        }
+    }
+    uses
 }

@@ -1,5 +1,6 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
+use super::Translation;
 use crate::problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable};
 use ::z3::ast;
 use std::{collections::HashMap, ops::Not};
@@ -28,11 +29,7 @@ impl<'p> Integers<'p> {
         integers
     }
 
-    pub fn solver(&self) -> &::z3::Solver {
-        &self.solver
-    }
-
-    pub fn bool(&mut self, term: Bool) -> ast::Bool {
+    fn bool(&mut self, term: Bool) -> ast::Bool {
         let (id, negated) = term.node();
         let positive = match self.bools.get(&id) {
             Some(known) => known.clone(),
@@ -88,7 +85,7 @@ impl<'p> Integers<'p> {
         ast::Int::add(&parts)
     }
 
-    pub fn int(&mut self, term: Int) -> ast::Int {
+    fn int(&mut self, term: Int) -> ast::Int {
         if let Some(known) = self.ints.get(&term) {
             return known.clone();
         }
@@ -173,9 +170,14 @@ impl<'p> Integers<'p> {
         }
         chosen
     }
+}
 
-    /// The assignment of a model.
-    pub fn assignment(&self, model: &::z3::Model) -> Assignment {
+impl Translation for Integers<'_> {
+    fn solver(&self) -> &::z3::Solver {
+        &self.solver
+    }
+
+    fn assignment(&self, model: &::z3::Model) -> Assignment {
         let mut assignment = Assignment::default();
         for (id, term) in &self.bools {
             if *self.problem.bool_node(*id) == BoolNode::Variable {
@@ -192,15 +194,7 @@ impl<'p> Integers<'p> {
         assignment
     }
 
-    /// Requires that the objective improves on a value.
-    pub fn require_better(&mut self, maximising: bool, objective: Int, value: i64) {
-        let bound = ast::Int::from_i64(value);
-        let objective = self.int(objective);
-        self.solver.assert(if maximising { objective.gt(bound) } else { objective.lt(bound) });
-    }
-
-    /// Some decision variable differs from the assignment.
-    pub fn block(&mut self, assignment: &Assignment) {
+    fn block(&mut self, assignment: &Assignment) {
         let mut different = Vec::new();
         for variable in self.problem.decisions() {
             different.push(match variable {
@@ -216,6 +210,13 @@ impl<'p> Integers<'p> {
             });
         }
         self.solver.assert(ast::Bool::or(&different));
+    }
+
+    fn bounded(&mut self, at_least: bool, value: i64) -> ast::Bool {
+        let Some((_, objective)) = self.problem.objective() else { return ast::Bool::from_bool(true) };
+        let bound = ast::Int::from_i64(value);
+        let objective = self.int(objective);
+        if at_least { objective.ge(bound) } else { objective.le(bound) }
     }
 }
 

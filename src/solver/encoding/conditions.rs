@@ -1,0 +1,159 @@
+//! Boolean terms: their literals, and the clauses of "a condition implies a term".
+
+use super::*;
+
+/// A disjunction of at most this many operands that stands in one place only becomes part of the clause around it.
+const INLINE: usize = 12;
+
+impl<S: Sink> Encoder<'_, S> {
+    /// A literal that implies the term: what stands for it in a clause.
+    pub fn literal(&mut self, term: Bool) -> Literal {
+        let (id, negated) = term.node();
+        let literal = match self.bools[id.0 as usize].literal {
+            Some(literal) => literal,
+            None => {
+                let literal = match *self.problem.bool_node(id) {
+                    BoolNode::True => Literal::TRUE,
+                    BoolNode::Equals(term, value) => self.equals(Term::of(term), value),
+                    BoolNode::AtMost(term, value) => self.at_most(Term::of(term), value),
+                    _ => self.new_variable(),
+                };
+                self.bools[id.0 as usize].literal = Some(literal);
+                literal
+            }
+        };
+        let literal = if negated { !literal } else { literal };
+        let compound = !matches!(
+            self.problem.bool_node(id),
+            BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)
+        );
+        if compound && literal != Literal::TRUE && literal != Literal::FALSE {
+            let definition = &mut self.bools[id.0 as usize];
+            let side = if negated { &mut definition.negative } else { &mut definition.positive };
+            if !std::mem::replace(side, true) {
+                self.tasks.push(Task::Imply(literal, term));
+            }
+        }
+        literal
+    }
+
+    /// The value of a variable under a model, if it has a literal.
+    pub fn bool_value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
+        let (id, negated) = variable.node();
+        self.bools[id.0 as usize].literal.map(|literal| negated != holds(literal))
+    }
+
+    /// A literal equivalent to the term.
+    pub(super) fn both(&mut self, term: Bool) -> Literal {
+        self.literal(!term);
+        self.literal(term)
+    }
+
+    /// Adds the clauses of `condition → term`, opening the term even where it has a literal.
+    pub(super) fn imply(&mut self, condition: Literal, term: Bool) {
+        let problem = self.problem;
+        let (id, negated) = term.node();
+        match problem.bool_node(id) {
+            BoolNode::True => {
+                if negated {
+                    self.clause([!condition]);
+                }
+            }
+            BoolNode::Variable => {
+                let variable = match self.bools[id.0 as usize].literal {
+                    Some(literal) => literal,
+                    None => self.literal(id.positive()),
+                };
+                self.clause([!condition, if negated { !variable } else { variable }]);
+            }
+            BoolNode::Equals(term, value) => {
+                let literal = self.equals(Term::of(*term), *value);
+                self.clause([!condition, if negated { !literal } else { literal }]);
+            }
+            BoolNode::AtMost(term, value) => {
+                let literal = self.at_most(Term::of(*term), *value);
+                self.clause([!condition, if negated { !literal } else { literal }]);
+            }
+            BoolNode::And(parts) if negated => {
+                let clause = self.disjunction(!condition, parts);
+                self.clause(clause);
+            }
+            BoolNode::And(parts) => parts.iter().for_each(|part| self.imply_part(condition, *part)),
+            BoolNode::Equivalent(left, right) => {
+                let right = if negated { !*right } else { *right };
+                let (left, not_left) = (self.literal(*left), self.literal(!*left));
+                let (right, not_right) = (self.literal(right), self.literal(!right));
+                self.clause([!condition, not_left, right]);
+                self.clause([!condition, left, not_right]);
+            }
+            BoolNode::Same(left, right) => {
+                let (left, right) = (Term::of(*left), Term::of(*right));
+                if negated {
+                    self.different(condition, left, right);
+                } else {
+                    self.same(&[!condition], left, right);
+                }
+            }
+            BoolNode::LinearAtMost(terms, bound) => {
+                let sign = if negated { -1 } else { 1 };
+                let bound = i128::from(*bound);
+                let bound = if negated { -bound - 1 } else { bound };
+                self.linear_at_most(condition, terms, sign, bound);
+            }
+            BoolNode::LinearEquals(terms, bound) => {
+                if negated {
+                    self.linear_differs(condition, terms, (*bound).into());
+                } else {
+                    self.linear_equals(condition, terms, (*bound).into());
+                }
+            }
+            BoolNode::AllDifferent(terms) => {
+                if negated {
+                    self.some_same(condition, terms);
+                } else {
+                    self.all_different(condition, terms);
+                }
+            }
+            BoolNode::Table(terms, rows) => {
+                if negated {
+                    self.no_row(condition, terms, rows);
+                } else {
+                    self.some_row(condition, terms, rows);
+                }
+            }
+        }
+    }
+
+    /// `condition → part`, where the part is opened if nothing else needs its literal.
+    fn imply_part(&mut self, condition: Literal, part: Bool) {
+        let (id, _) = part.node();
+        let definition = self.bools[id.0 as usize];
+        if definition.literal.is_none() && (condition == Literal::TRUE || self.uses[id.0 as usize] < 2) {
+            self.tasks.push(Task::Imply(condition, part));
+        } else {
+            let literal = self.literal(part);
+            self.clause([!condition, literal]);
+        }
+    }
+
+    /// The literals of "the first one, or one of the parts is false".
+    fn disjunction(&mut self, first: Literal, parts: &[Bool]) -> Vec<Literal> {
+        let mut clause = vec![first];
+        let mut open: Vec<Bool> = parts.to_vec();
+        while let Some(part) = open.pop() {
+            let (id, negated) = part.node();
+            match self.problem.bool_node(id) {
+                BoolNode::And(parts)
+                    if !negated
+                        && parts.len() <= INLINE
+                        && self.uses[id.0 as usize] < 2
+                        && self.bools[id.0 as usize].literal.is_none() =>
+                {
+                    open.extend(parts.iter());
+                }
+                _ => clause.push(self.literal(!part)),
+            }
+        }
+        clause
+    }
+}

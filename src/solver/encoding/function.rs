@@ -1,0 +1,132 @@
+//! Terms that are functions of one or two others, by clauses over their values; minimum and maximum by bounds.
+
+use super::*;
+use crate::problem::{floor_quotient, floor_remainder, power};
+
+impl<S: Sink> Encoder<'_, S> {
+    /// The clauses that make the literals of a term mean it.
+    pub(super) fn define(&mut self, term: Term) {
+        let problem = self.problem;
+        if let Some(Source::Sum(left, right)) = self.source(term) {
+            return self.define_sum(term, left, right);
+        }
+        if term.index() >= problem.int_count() {
+            return;
+        }
+        match problem.int_node(problem.int(term.index())) {
+            IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
+            IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant),
+            IntNode::Product(left, right) => self.function(term, *left, *right, |a, b| Some(a * b)),
+            IntNode::Quotient(left, right) => self.function(term, *left, *right, |a, b| Some(floor_quotient(a, b))),
+            IntNode::Remainder(left, right) => self.function(term, *left, *right, |a, b| Some(floor_remainder(a, b))),
+            IntNode::Power(left, right) => self.function(term, *left, *right, power),
+            IntNode::Absolute(inner) => self.unary(term, Term::of(*inner), |value| Some(value.abs())),
+            IntNode::Minimum(terms) => self.minimum(term, terms),
+            IntNode::Maximum(terms) => self.maximum(term, terms),
+            IntNode::Choice(alternatives) => self.choice(term, alternatives),
+        }
+    }
+
+    fn function(&mut self, whole: Term, left: Int, right: Int, function: impl Fn(i128, i128) -> Option<i128>) {
+        let (left, right) = (Term::of(left), Term::of(right));
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        if left == right {
+            self.unary(whole, left, |value| function(value, value));
+        } else if of_right.size() == 1 {
+            self.unary(whole, left, |value| function(value, of_right.min().into()));
+        } else if of_left.size() == 1 {
+            self.unary(whole, right, |value| function(of_left.min().into(), value));
+        } else {
+            self.binary(whole, left, right, function);
+        }
+    }
+
+    fn unary(&mut self, whole: Term, inner: Term, function: impl Fn(i128) -> Option<i128>) {
+        let (domain, results) = (self.domain(inner), self.domain(whole));
+        if !self.afford(domain.size().saturating_mul(2)) || !self.afford(results.size()) {
+            return;
+        }
+        let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
+        for value in domain.values() {
+            let argument = self.equals(inner, value);
+            let result = function(value.into()).and_then(|result| i64::try_from(result).ok());
+            let image = result.map_or(Literal::FALSE, |result| self.equals(whole, result));
+            self.clause([!argument, image]);
+            if let Some(result) = result {
+                supports.entry(result).or_default().push(argument);
+            }
+        }
+        for value in results.values() {
+            let image = self.equals(whole, value);
+            self.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
+        }
+    }
+
+    /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
+    fn binary(&mut self, whole: Term, left: Term, right: Term, function: impl Fn(i128, i128) -> Option<i128>) {
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        if !self.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
+            return;
+        }
+        for (one, of_one, other, of_other, swapped) in
+            [(left, &of_left, right, &of_right, false), (right, &of_right, left, &of_left, true)]
+        {
+            for value in of_one.values() {
+                let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
+                let argument = self.equals(one, value);
+                for second in of_other.values() {
+                    let (a, b) = if swapped { (second, value) } else { (value, second) };
+                    let result = function(a.into(), b.into()).and_then(|result| i64::try_from(result).ok());
+                    let image = result.map_or(Literal::FALSE, |result| self.equals(whole, result));
+                    let second = self.equals(other, second);
+                    if !swapped {
+                        self.clause([!argument, !second, image]);
+                    }
+                    if let Some(result) = result {
+                        supports.entry(result).or_default().push(second);
+                    }
+                }
+                for (result, support) in supports {
+                    if support.len() < of_other.len() {
+                        let image = self.equals(whole, result);
+                        self.clause([!argument, !image].into_iter().chain(support));
+                    }
+                }
+            }
+        }
+    }
+
+    fn maximum(&mut self, whole: Term, terms: &[Int]) {
+        let domain = self.domain(whole);
+        if !self.afford(domain.size().saturating_mul(terms.len() as u128)) {
+            return;
+        }
+        for value in domain.values() {
+            let at_most = self.at_most(whole, value);
+            let mut reached = vec![self.at_most(whole, value - 1)];
+            for term in terms {
+                let bounded = self.at_most(Term::of(*term), value);
+                self.clause([!at_most, bounded]);
+                reached.push(!self.at_most(Term::of(*term), value - 1));
+            }
+            self.clause(reached);
+        }
+    }
+
+    fn minimum(&mut self, whole: Term, terms: &[Int]) {
+        let domain = self.domain(whole);
+        if !self.afford(domain.size().saturating_mul(terms.len() as u128)) {
+            return;
+        }
+        for value in domain.values() {
+            let below = self.at_most(whole, value - 1);
+            let mut reached = vec![!self.at_most(whole, value)];
+            for term in terms {
+                let above = !self.at_most(Term::of(*term), value - 1);
+                self.clause([below, above]);
+                reached.push(self.at_most(Term::of(*term), value));
+            }
+            self.clause(reached);
+        }
+    }
+}
