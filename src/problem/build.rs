@@ -681,13 +681,12 @@ impl Problem {
         last.0 = Bool::TRUE;
         match kept.as_slice() {
             [(_, term)] => return *term,
-            [(condition, yes), (_, no)] => match (self.int_constant(*yes), self.int_constant(*no)) {
-                (Some(yes), Some(no)) => {
+            [(condition, yes), (_, no)] => {
+                if let (Some(yes), Some(no)) = (self.int_constant(*yes), self.int_constant(*no)) {
                     let condition = self.from_bool(*condition);
                     return self.linear([(yes - no, condition)], no);
                 }
-                _ => {}
-            },
+            }
             _ => {}
         }
         let ranges = kept.iter().flat_map(|(_, term)| self.values(*term).ranges().to_vec()).collect::<Vec<_>>();

@@ -48,7 +48,9 @@ impl Generator {
             bools: Vec::new(),
             ints: Vec::new(),
         };
-        (0..10).for_each(|_| drop(generator.random.below(2)));
+        for _ in 0..10 {
+            generator.random.below(2);
+        }
         // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
         let wide = generator.random.below(8) == 0;
         for position in 0..3 {

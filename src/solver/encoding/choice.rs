@@ -38,10 +38,10 @@ impl<S: Sink> Encoder<'_, S> {
         let mut known: FxHashSet<i64> = FxHashSet::default();
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
-            if let BoolNode::Equals(_, value) = self.problem.bool_node(condition.node().0) {
-                if known.insert(*value) {
-                    cases.push((self.equals(index, *value), *term));
-                }
+            if let BoolNode::Equals(_, value) = self.problem.bool_node(condition.node().0)
+                && known.insert(*value)
+            {
+                cases.push((self.equals(index, *value), *term));
             }
         }
         let domain = self.domain(index);

@@ -10,10 +10,18 @@ use ::z3::ast;
 /// What the encoder made and Z3 does not have yet.
 #[derive(Default)]
 struct Waiting {
-    /// Clauses, each followed by its length.
+    /// The literals of all clauses.
     clauses: Vec<Literal>,
+    /// Where each clause ends.
     ends: Vec<usize>,
-    sums: Vec<(Literal, Vec<(i64, Literal)>, i64)>,
+    sums: Vec<Sum>,
+}
+
+/// A condition that implies `Σ weight · literal <= bound`.
+struct Sum {
+    condition: Literal,
+    terms: Vec<(i64, Literal)>,
+    bound: i64,
 }
 
 impl Sink for Waiting {
@@ -23,7 +31,7 @@ impl Sink for Waiting {
     }
 
     fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
-        self.sums.push((condition, terms.to_vec(), bound));
+        self.sums.push(Sum { condition, terms: terms.to_vec(), bound });
     }
 }
 
@@ -66,7 +74,7 @@ impl<'p> Clauses<'p> {
             }
             start = end;
         }
-        for (condition, terms, bound) in waiting.sums {
+        for Sum { condition, terms, bound } in waiting.sums {
             let terms: Vec<(&ast::Bool, i32)> =
                 terms.iter().map(|(weight, literal)| (self.term(*literal), *weight as i32)).collect();
             let sum = ast::Bool::pb_le(&terms, bound as i32);

@@ -163,7 +163,7 @@ impl<'p> Integers<'p> {
         let mut chosen = ast::Int::from_i64(0);
         for value in values {
             for _ in reached..value {
-                power = power * &base;
+                power *= &base;
             }
             reached = value;
             chosen = exponent.eq(ast::Int::from_i64(value)).ite(&power, &chosen);
