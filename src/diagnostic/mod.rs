@@ -76,7 +76,9 @@ impl Diagnostic {
 
 /// The known word nearest to a misspelt one, if one is near enough to be what was meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (word.chars().count() / 3).max(1);
+    // A word of one letter is near to every other one.
+    let length = word.chars().count();
+    let most = (length / 3).max(1).min(length.saturating_sub(1));
     known
         .into_iter()
         .map(|candidate| {
