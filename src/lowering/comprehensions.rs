@@ -1,7 +1,7 @@
 //! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard)
 //! under which the binding exists. What is constant is cut at once; what depends on decisions joins the guard.
 
-use super::*;
+use super::{patterns::Matched, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     instance::{evaluate, ground},
@@ -10,9 +10,6 @@ use crate::{
     source::Span,
     symbolic::Member,
 };
-
-/// What is done with each binding, whose guard is given.
-type Visit<'v> = dyn FnMut(&mut Lowering<'_>, Bool) -> Result<()> + 'v;
 
 impl Lowering<'_> {
     /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
@@ -50,7 +47,7 @@ impl Lowering<'_> {
     }
 
     /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
-    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, visit: &mut Visit) -> Result<Bool> {
+    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, visit: &mut Matched) -> Result<Bool> {
         let mut walk = Walk { qualifiers, span, visit, undefined: Vec::new(), width: 1 };
         walk.from(self, 0, Bool::TRUE)?;
         let undefined = walk.undefined;
@@ -61,7 +58,7 @@ impl Lowering<'_> {
 struct Walk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
-    visit: &'a mut Visit<'v>,
+    visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
     /// How many bindings the enclosing generators of this comprehension have at most.
@@ -172,7 +169,7 @@ impl Walk<'_, '_> {
         Ok(outer)
     }
 
-    /// Binds a pattern to a term, and goes on with the next qualifier where it matches.
+    /// Binds a pattern to a value in every way in which it matches, and goes on with the next qualifier.
     fn bind(
         &mut self,
         lowering: &mut Lowering,
@@ -181,31 +178,7 @@ impl Walk<'_, '_> {
         value: Partial,
         guard: Bool,
     ) -> Result<()> {
-        match pattern {
-            Pattern::Set(_) => self.bind_set(lowering, position, pattern, &value.term, guard),
-            pattern => match lowering.bind_simple(pattern, &value) {
-                true => self.from(lowering, position + 1, guard),
-                false => Err(Box::new(
-                    Diagnostic::error(Code::NOT_SUPPORTED, "this pattern cannot be matched with decisions yet")
-                        .at(self.span, "in this comprehension"),
-                )),
-            },
-        }
-    }
-
-    /// A set pattern matches the sets that have as many members as it has, in ascending order.
-    fn bind_set(
-        &mut self,
-        lowering: &mut Lowering,
-        position: usize,
-        pattern: &Pattern,
-        set: &Term,
-        guard: Bool,
-    ) -> Result<()> {
-        let Pattern::Set(patterns) = pattern else { return Ok(()) };
-        let members = lowering.symbolic.elements(set);
-        let mut chosen = Vec::new();
-        self.choose(lowering, position, patterns, &members, true, &mut chosen, guard)
+        lowering.matches(pattern, value, guard, &mut |lowering, guard| self.from(lowering, position + 1, guard))
     }
 
     /// The subsets of the members: for a set pattern those of its size, else all.
@@ -218,7 +191,9 @@ impl Walk<'_, '_> {
         guard: Bool,
     ) -> Result<()> {
         if let Pattern::Set(patterns) = pattern {
-            return self.choose(lowering, position, patterns, members, false, &mut Vec::new(), guard);
+            return lowering.match_members(patterns, members, false, Vec::new(), guard, &mut |lowering, guard| {
+                self.from(lowering, position + 1, guard)
+            });
         }
         let size = 1u128.checked_shl(members.len() as u32);
         let outer = self.enter(lowering, size)?;
@@ -234,90 +209,5 @@ impl Walk<'_, '_> {
         }
         self.width = outer;
         Ok(())
-    }
-
-    /// Chooses members for the patterns of a set pattern, one after the other and ascending; with `exactly`, all
-    /// members that are not chosen must be absent.
-    #[allow(clippy::too_many_arguments)]
-    fn choose(
-        &mut self,
-        lowering: &mut Lowering,
-        position: usize,
-        patterns: &[Pattern],
-        members: &[Member],
-        exactly: bool,
-        chosen: &mut Vec<usize>,
-        guard: Bool,
-    ) -> Result<()> {
-        if chosen.len() == patterns.len() {
-            let mut parts = vec![guard];
-            if exactly {
-                let absent = (0..members.len()).filter(|index| !chosen.contains(index));
-                parts.extend(absent.map(|index| !members[index].condition));
-            }
-            let guard = lowering.symbolic.problem.and(parts);
-            if guard == Bool::FALSE {
-                return Ok(());
-            }
-            for (pattern, &index) in patterns.iter().zip(chosen.iter()) {
-                if !lowering.bind_simple(pattern, &members[index].term.clone().into()) {
-                    return Err(Box::new(
-                        Diagnostic::error(Code::NOT_SUPPORTED, "nested set patterns cannot be matched yet")
-                            .at(self.span, "in this comprehension"),
-                    ));
-                }
-            }
-            return self.from(lowering, position + 1, guard);
-        }
-        for index in 0..members.len() {
-            if chosen.contains(&index) || members[index].condition == Bool::FALSE {
-                continue;
-            }
-            let mut parts = vec![guard, members[index].condition];
-            if let Some(&last) = chosen.last() {
-                parts.push(lowering.symbolic.less(&members[last].term, &members[index].term));
-            }
-            let guard = lowering.symbolic.problem.and(parts);
-            if guard != Bool::FALSE {
-                chosen.push(index);
-                self.choose(lowering, position, patterns, members, exactly, chosen, guard)?;
-                chosen.pop();
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Lowering<'_> {
-    /// Binds names, wildcards, tuples and matrices; false for a pattern that may fail to match.
-    fn bind_simple(&mut self, pattern: &Pattern, value: &Partial) -> bool {
-        let part = |term: &Term| Partial { term: term.clone(), defined: value.defined };
-        match (pattern, &value.term) {
-            (Pattern::Wildcard, _) => true,
-            (Pattern::Name(id), term) => {
-                let constant = term.as_value().filter(|_| value.defined == Bool::TRUE);
-                match constant {
-                    Some(constant) => self.environment.bind_local(*id, constant.clone()),
-                    None => self.environment.unbind_local(*id),
-                }
-                self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
-                true
-            }
-            (Pattern::Tuple(patterns), term) => {
-                let items = term.items();
-                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, &part(item)))
-            }
-            (Pattern::Matrix(patterns), term) => match term.as_matrix() {
-                Some((_, elements)) if elements.len() == patterns.len() => {
-                    patterns.iter().zip(&elements).all(|(pattern, element)| self.bind_simple(pattern, &part(element)))
-                }
-                _ => false,
-            },
-            (Pattern::Set(patterns), Term::Value(Value::Set(items))) if items.len() == patterns.len() => {
-                let items: Vec<Term> = items.iter().cloned().map(Term::Value).collect();
-                patterns.iter().zip(&items).all(|(pattern, item)| self.bind_simple(pattern, &part(item)))
-            }
-            (Pattern::Set(_), _) => false,
-        }
     }
 }

@@ -7,6 +7,7 @@
 
 mod comprehensions;
 mod expressions;
+mod patterns;
 mod structure;
 
 use crate::{

@@ -225,9 +225,7 @@ impl Lowering<'_> {
                     .map(|((_, ty), term)| term.map(|term| self.transformed(ty, &term, points, permutation)));
                 Term::Variant(tag, moved.collect())
             }
-            Type::Matrix(parts) if parts.0 == *points => {
-                self.symbolic.refuse("`transform` of a matrix that is indexed by what is permuted")
-            }
+            Type::Matrix(parts) if parts.0 == *points => self.transformed_indices(&parts.1, term, points, permutation),
             Type::Matrix(_) | Type::List(_) => {
                 let element = match ty {
                     Type::Matrix(parts) => &parts.1,
@@ -271,6 +269,29 @@ impl Lowering<'_> {
             }
             _ => term.clone(),
         }
+    }
+
+    /// The element at an index goes to the image of the index.
+    fn transformed_indices(&mut self, element: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
+        let Some((index, elements)) = term.as_matrix() else {
+            return self.symbolic.refuse("`transform` of a list whose length depends on decisions");
+        };
+        let indices: Vec<Term> = index.members().map(Term::Value).collect();
+        let mut moved = Vec::with_capacity(elements.len());
+        for (index, item) in indices.iter().zip(&elements) {
+            let image = self.symbolic.permuted(permutation, index);
+            moved.push((image, self.transformed(element, item, points, permutation)));
+        }
+        let mut placed = Vec::with_capacity(elements.len());
+        for index in &indices {
+            let alternatives: Vec<(Bool, Term)> =
+                moved.iter().map(|(image, item)| (self.symbolic.equal(image, index), item.clone())).collect();
+            if alternatives.iter().all(|(here, _)| *here == Bool::FALSE) {
+                return self.symbolic.refuse("`transform` of a matrix to other indices than it has");
+            }
+            placed.push(self.symbolic.choose(alternatives));
+        }
+        Term::matrix(GroundDomain::clone(&index), placed)
     }
 
     fn transformed_members(&mut self, term: &Term, ty: &Type, points: &Type, permutation: &Rc<Members>) -> Term {

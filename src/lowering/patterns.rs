@@ -1,0 +1,130 @@
+//! Matching patterns with terms. A set pattern can match a set that depends on decisions in several ways, each under
+//! its own condition; so matching visits all of them.
+
+use super::*;
+use crate::{analysis::model::Pattern, symbolic::Member};
+
+/// What is done with each match, whose condition is given.
+pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, Bool) -> Result<()> + 'v;
+
+/// Patterns that are still to be matched, with their values.
+type Rest<'p> = Vec<(&'p Pattern, Partial)>;
+
+impl Lowering<'_> {
+    /// Binds the names of a pattern in every way in which it matches a value.
+    pub(super) fn matches(
+        &mut self,
+        pattern: &Pattern,
+        value: Partial,
+        guard: Bool,
+        matched: &mut Matched,
+    ) -> Result<()> {
+        self.match_rest(vec![(pattern, value)], guard, matched)
+    }
+
+    fn match_rest(&mut self, mut rest: Rest, guard: Bool, matched: &mut Matched) -> Result<()> {
+        if guard == Bool::FALSE {
+            return Ok(());
+        }
+        let Some((pattern, value)) = rest.pop() else { return matched(self, guard) };
+        let part = |term: Term| Partial { term, defined: value.defined };
+        match pattern {
+            Pattern::Wildcard => self.match_rest(rest, guard, matched),
+            Pattern::Name(id) => {
+                let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
+                match constant {
+                    Some(constant) => self.environment.bind_local(*id, constant.clone()),
+                    None => self.environment.unbind_local(*id),
+                }
+                self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
+                self.match_rest(rest, guard, matched)
+            }
+            Pattern::Tuple(patterns) => {
+                rest.extend(patterns.iter().zip(value.term.items().into_iter().map(part)));
+                self.match_rest(rest, guard, matched)
+            }
+            Pattern::Matrix(patterns) => {
+                // A list of exactly as many elements.
+                let elements = self.symbolic.compact(&value.term);
+                let present = elements
+                    .get(patterns.len().wrapping_sub(1))
+                    .map_or(Bool::from(patterns.is_empty()), |last| last.condition);
+                let longer = elements.get(patterns.len()).map_or(Bool::FALSE, |next| next.condition);
+                let guard = self.symbolic.problem.and([guard, present, !longer]);
+                rest.extend(patterns.iter().zip(elements.into_iter().map(|element| part(element.term))));
+                self.match_rest(rest, guard, matched)
+            }
+            Pattern::Set(patterns) => {
+                let members = self.symbolic.elements(&value.term);
+                self.match_members(patterns, &members, true, rest, guard, matched)
+            }
+        }
+    }
+
+    /// Matches the patterns with as many different members, ascending; with `exactly`, all other members must be
+    /// absent.
+    pub(super) fn match_members(
+        &mut self,
+        patterns: &[Pattern],
+        members: &[Member],
+        exactly: bool,
+        rest: Rest,
+        guard: Bool,
+        matched: &mut Matched,
+    ) -> Result<()> {
+        let mut choice = Choice { patterns, members, exactly, rest, chosen: Vec::new() };
+        choice.extend(self, guard, matched)
+    }
+}
+
+/// Members that are being chosen for the patterns of a set pattern.
+struct Choice<'p, 'm> {
+    patterns: &'p [Pattern],
+    members: &'m [Member],
+    exactly: bool,
+    rest: Rest<'p>,
+    /// Positions of the members chosen so far.
+    chosen: Vec<usize>,
+}
+
+impl Choice<'_, '_> {
+    fn extend(&mut self, lowering: &mut Lowering, guard: Bool, matched: &mut Matched) -> Result<()> {
+        if self.chosen.len() == self.patterns.len() {
+            return self.complete(lowering, guard, matched);
+        }
+        for index in 0..self.members.len() {
+            let member = &self.members[index];
+            if self.chosen.contains(&index) || member.condition == Bool::FALSE {
+                continue;
+            }
+            let mut parts = vec![guard, member.condition];
+            if let Some(&last) = self.chosen.last() {
+                parts.push(lowering.symbolic.less(&self.members[last].term, &member.term));
+            }
+            let guard = lowering.symbolic.problem.and(parts);
+            if guard != Bool::FALSE {
+                self.chosen.push(index);
+                self.extend(lowering, guard, matched)?;
+                self.chosen.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn complete(&self, lowering: &mut Lowering, guard: Bool, matched: &mut Matched) -> Result<()> {
+        let mut parts = vec![guard];
+        if self.exactly {
+            let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
+            parts.extend(absent.map(|index| !self.members[index].condition));
+        }
+        let guard = lowering.symbolic.problem.and(parts);
+        let mut rest = self.rest.clone();
+        rest.extend(
+            self.patterns
+                .iter()
+                .zip(&self.chosen)
+                .map(|(pattern, &index)| (pattern, Partial::from(self.members[index].term.clone()))),
+        );
+        lowering.match_rest(rest, guard, matched)
+    }
+}
