@@ -1,13 +1,8 @@
 //! What matched a statement, as a tree.
 
 use super::{Place, Rule, is_expression};
-use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
-    syntax::ast::{File, Header, Identifier, LettingValue, Statement, StatementKind},
-};
+use crate::syntax::ast::{File, Header, LettingValue, Statement, StatementKind};
 use pest::iterators::{Pair, Pairs};
-
-const HEURISTICS: &[&str] = &["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
 impl Place<'_, '_> {
     /// Adds what matched one of the grammar's entry rules to the file.
@@ -32,17 +27,7 @@ impl Place<'_, '_> {
         let (mut language, mut version) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::any_word => {
-                    let word = part.as_str();
-                    if !["essence", "essence'"].iter().any(|known| word.eq_ignore_ascii_case(known)) {
-                        self.file.report(
-                            Diagnostic::error(Code::SYNTAX, format!("unknown language `{word}`"))
-                                .at(self.span(&part), "not `Essence`")
-                                .help("write `language Essence 1.3`, or leave the line out"),
-                        );
-                    }
-                    language = Some(self.file.intern(word));
-                }
+                Rule::any_word => language = Some(self.file.intern(part.as_str())),
                 Rule::version_number => version.push(part.as_str().parse().unwrap_or(u64::MAX)),
                 _ => {}
             }
@@ -77,24 +62,10 @@ impl Place<'_, '_> {
                 let maximising = parts.next().is_some_and(|direction| direction.as_str().starts_with("max"));
                 StatementKind::Objective { maximising, value: self.only_expression(parts) }
             }
-            Rule::heuristic => StatementKind::Heuristic(self.heuristic(child(parts, Rule::name))),
+            Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
             other => unreachable!("{other:?} is no statement"),
         };
         statements.push(Statement { kind, span: whole });
-    }
-
-    fn heuristic(&self, pair: Pair<'_, Rule>) -> Identifier {
-        let name = self.identifier(pair);
-        if !HEURISTICS.contains(&&*name.text) {
-            let unknown = Diagnostic::error(Code::SYNTAX, format!("unknown heuristic `{}`", name.text));
-            let unknown =
-                unknown.at(name.span, "no heuristic").note(format!("the heuristics are {}", HEURISTICS.join(", ")));
-            self.file.report(match nearest(&name.text, HEURISTICS.iter().copied()) {
-                Some(known) => unknown.help(format!("did you mean `{known}`?")),
-                None => unknown,
-            });
-        }
-        name
     }
 
     fn declaration(&self, item: Pair<'_, Rule>) -> StatementKind {

@@ -225,6 +225,6 @@ mod tests {
         let document =
             Sequence(vec!["f".into(), Sequence(vec![Line, "a".into(), Line, list(&["b", "c"])]).nest(4)]).group();
         assert_eq!(document.render(0, 0, 10), "f a [b, c]");
-        assert_eq!(document.render(0, 0, 9), "f\n    a\n    [b, c]");
+        assert_eq!(document.render(0, 0, 9), "f\n    a\n    [b,\n     c]");
     }
 }
