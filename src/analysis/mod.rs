@@ -58,6 +58,9 @@ pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     stacker::grow(STACK, || {
         let mut analysis = Analysis::new(Model::default(), diagnostics);
         analysis.names.declared_somewhere(file);
+        if let Some(header) = &file.header {
+            analysis.header(header);
+        }
         for statement in &file.statements {
             analysis.statement(statement);
         }

@@ -7,13 +7,30 @@ use super::{
     names::Meaning,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, nearest},
     language::{NamedType, Type},
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
 
+/// The search heuristics that may be asked for.
+const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
+
 impl Analysis<'_> {
+    /// `language Essence 1.3`; the version makes no difference.
+    pub(super) fn header(&mut self, header: &ast::Header) {
+        let known = ["Essence", "Essence'"];
+        if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
+            return;
+        }
+        let mistake = Diagnostic::error(Code::SYNTAX, format!("there is no language `{}`", header.language))
+            .at(header.span, "not a language that can be read here");
+        self.report(match nearest(&header.language, known) {
+            Some(known) => mistake.help(format!("did you mean `{known}`?")),
+            None => mistake.help("write `language Essence 1.3`, or leave the line out"),
+        });
+    }
+
     pub(super) fn statement(&mut self, statement: &ast::Statement) {
         match &statement.kind {
             StatementKind::Given { names, domain } => {
@@ -61,11 +78,7 @@ impl Analysis<'_> {
                     self.model.branching = items;
                 }
             }
-            StatementKind::Heuristic(name) => {
-                if self.once(2, "`heuristic`", statement.span) {
-                    self.model.heuristic = Some(name.text.clone());
-                }
-            }
+            StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
         }
     }
 
@@ -175,5 +188,18 @@ impl Analysis<'_> {
             );
         }
         typed
+    }
+
+    fn heuristic(&mut self, name: &Identifier, span: Span) {
+        if !HEURISTICS.contains(&&*name.text) {
+            let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("there is no heuristic `{}`", name.text))
+                .at(name.span, "unknown heuristic");
+            self.report(match nearest(&name.text, HEURISTICS) {
+                Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
+            });
+        } else if self.once(2, "`heuristic`", span) {
+            self.model.heuristic = Some(name.text.clone());
+        }
     }
 }

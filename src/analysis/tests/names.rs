@@ -142,12 +142,17 @@ fn a_model_has_one_objective() {
         minimising x
         maximising y              $ E0204 the first one
         minimising b              $ E0301 toInt     $ E0204
-        heuristic wdeg
-        heuristic sdf             $ E0204
+        heuristic wedg            $ E0203 did you mean `wdeg`?
         branching on [x, y = 2]
         branching on [x]          $ E0204
         ",
     );
+}
+
+#[test]
+fn the_language_has_a_name() {
+    check("language Esence 1.3    $ E0101 did you mean `Essence`?\nfind x : bool");
+    check("language essence 1.3\nfind x : bool");
 }
 
 #[test]
