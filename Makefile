@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .z3-wheel
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test z3 install
+.PHONY: demo build test z3 install vendored
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -26,3 +26,7 @@ install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
 	install -m 644 .z3/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
+
+# One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
+vendored:
+	cargo build --release --locked --features vendored
