@@ -16,11 +16,13 @@ pub fn run(
     limits: &Limits,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Outcome {
+    let mut params = ::z3::Params::new();
+    // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
+    params.set_bool("ctrl_c", false);
     if let Some(seed) = limits.seed {
-        let mut params = ::z3::Params::new();
         params.set_u32("random_seed", seed);
-        translation.solver().set_params(&params);
     }
+    translation.solver().set_params(&params);
     let outcome = watched(limits, || match problem.objective() {
         Some((maximising, objective)) => best(problem, objective, maximising, translation, limits, found),
         None => all(problem, translation, limits, found),
