@@ -10,10 +10,10 @@ use crate::{
 fn names_are_declared_before_they_are_used() {
     check(
         "
-        find x : int(1..n)    $ E0201 not declared yet; further down; move the declaration of `n`
-        given n : int
-        such that n = m       $ E0201 the name `m` is not declared; did you mean `n`?
-        such that colour = n  $ E0201 did you mean `color`?
+        find x : int(1..count)    $ E0201 not declared yet; further down; move the declaration of `count`
+        given count : int
+        such that count = conut    $ E0201 the name `conut` is not declared; did you mean `count`?
+        such that colour = count  $ E0201 did you mean `color`?
         find color : int(1..3)
         ",
     );
