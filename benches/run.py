@@ -3,8 +3,9 @@
 
     benches/run.py [--binary FILE] [--runs N]
 
-Every line is a whole process with a warm file cache: the median of its wall times, the greatest peak of
-its memory, and what was allowed. Every run must print the right number of solutions. The script ends with
+Every line is a whole process with a warm file cache: the median of its wall times, what was allowed and
+the ratio of both, the median of its processor times (near the wall time on a machine that is not busy
+otherwise), and the greatest peak of its memory. Every run must print the right number of solutions. The script ends with
 exit code 1 if an allowance is exceeded or an answer is wrong. Needs Python 3 and a release build.
 """
 
@@ -69,7 +70,7 @@ def large_parameter(entries):
 
 
 def measure(command, case):
-    """Wall time in seconds and peak memory in MB of one run, and what is wrong with its answer."""
+    """Wall and processor time in seconds and peak memory in MB of one run, and what is wrong with its answer."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=errors, stdin=subprocess.DEVNULL)
@@ -85,7 +86,7 @@ def measure(command, case):
             wrong = f"exit code {process.returncode}: {errors.read(500).strip()}"
         elif found != expected:
             wrong = f"{found} lines `{begin}…` instead of {expected}"
-    return seconds, usage.ru_maxrss / 1024, wrong
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, wrong
 
 
 def main():
@@ -97,23 +98,24 @@ def main():
     if not options.binary.exists():
         sys.exit(f"{options.binary} is missing: build it with `make build`")
 
-    row = "{:<40} {:>10} {:>10} {:>7} {:>9}  {}".format
-    print(row("case", "median", "allowed", "ratio", "memory", ""))
+    row = "{:<40} {:>10} {:>10} {:>7} {:>10} {:>9}  {}".format
+    print(row("case", "median", "allowed", "ratio", "processor", "memory", ""))
     good = True
     with tempfile.TemporaryDirectory() as folder:
         for case in cases(Path(folder)):
             command = [options.binary, *case.arguments]
             measure(command, case)  # warms the file cache
             runs = [measure(command, case) for _ in range(options.runs or case.runs)]
-            median = statistics.median(seconds for seconds, _, _ in runs)
-            memory = max(megabytes for _, megabytes, _ in runs)
-            remarks = [wrong for _, _, wrong in runs if wrong][:1]
+            walls, processors, memories, wrongs = zip(*runs)
+            median, memory = statistics.median(walls), max(memories)
+            remarks = [wrong for wrong in wrongs if wrong][:1]
             if median > case.seconds:
                 remarks.append("too slow")
             if case.megabytes and memory > case.megabytes:
                 remarks.append(f"more than {case.megabytes:.0f} MB")
             good = good and not remarks
             cells = [f"{median * 1e3:.1f} ms", f"{case.seconds * 1e3:.0f} ms", f"{median / case.seconds:.2f}"]
+            cells.append(f"{statistics.median(processors) * 1e3:.1f} ms")
             print(row(case.name, *cells, f"{memory:.0f} MB", "; ".join(remarks)), flush=True)
     sys.exit(0 if good else 1)
 
