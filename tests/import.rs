@@ -91,7 +91,7 @@ fn a_malformed_latin_square_is_refused_where_it_is_wrong() {
     );
     check("0 0\n0 x\n", "E0701 2:3 `x`: `x` is not a number");
     check("0 -1\n0 0\n", "E0701 1:3 `-1`: `-1` is not a number");
-    check("0 0\n", "E0701 1:1 `0 0`: the grid has 1 rows instead of 2");
+    check("0 0\n", "E0701 1:1 `0 0`: the grid has 1 row instead of 2");
     check("0 0\n0 0\n0 0\n", "E0701 3:1 `0 0`: the grid has more than 2 rows");
     check("0 0\n0 0\n\n1,1,1,2\n", "E0701 4:1 `1,1,1,2`: something follows after the grid");
     check("0 0\r\n0 5\r\n", "E0701 2:3 `5`: 5 is out of range");
@@ -123,7 +123,7 @@ fn malformed_sections_and_inequalities_counted_from_0_are_refused_where_they_are
     check("0 0\n0 0\nrestrict\n", "E0701 1:1 `0 0`: the section `values` is missing");
     check("values\n0 0\n0 0\n", "E0701 4:1 ``: the section `restrict` is missing");
     check("values\nrestrict\n", "E0701 1:7 ``: the grid is missing");
-    check("values\n0 0\nrestrict\n", "E0701 2:1 `0 0`: the grid has 1 rows instead of 2");
+    check("values\n0 0\nrestrict\n", "E0701 2:1 `0 0`: the grid has 1 row instead of 2");
     check("values\n0 0\n0 0\nrestrict\n0,0 0,2\n", "E0701 5:7 `2`: 2 is out of range");
     check("values\n0 0\n0 0\nrestrict\n0,0\n", "E0701 5:1 `0,0`: this is not an inequality");
     check("values\n0 0\n0 0\nrestrict\n0,0 1\n", "E0701 5:5 `1`: this is not an inequality");
@@ -143,11 +143,11 @@ fn a_malformed_picture_is_refused_where_it_is_wrong() {
     check("0   0 <\n\n0   0\n", "E0701 1:7 `<`: the sign `<` stands where none is expected");
     check("0  0\n\n0   0\n", "E0701 1:4 `0`: `0` does not stand in a cell's column");
     check("0   0\n\n0   0   0\n", "E0701 3:9 `0`: row 2 has more than 2 cells");
-    check("0   0\n\n0\n", "E0701 3:1 `0`: row 2 has 1 cells instead of 2");
+    check("0   0\n\n0\n", "E0701 3:1 `0`: row 2 has 1 cell instead of 2");
     check("0   3\n\n0   0\n", "E0701 1:5 `3`: 3 is out of range");
     check("0   0\n\n0   0\n∧", "E0701 4:1 `∧`: the board has more than 2 rows");
     check("0   0\n0   0\n", "E0701 2:1 `0`: `0` does not stand in a cell's column");
-    check("0   0\n∧\n", "E0701 2:1 `∧`: the board has 1 rows instead of 2");
+    check("0   0\n∧\n", "E0701 2:1 `∧`: the board has 1 row instead of 2");
     check("0\t0\n\n0   0\n", "E0701 1:2 `\t`: a tab stands in the picture");
 }
 

@@ -2,7 +2,12 @@
 //! nothing in the middle between two of them; on the line below a row, under the cells' columns,
 //! stands `∧` (the upper cell holds less) or `∨` (the upper cell holds more).
 
-use super::{Format, grid::Cell, parameters, text::Piece};
+use super::{
+    Format,
+    grid::Cell,
+    parameters,
+    text::{Piece, counted},
+};
 use crate::diagnostic::Diagnostic;
 
 /// From a cell's column in the text to the next one's.
@@ -26,16 +31,16 @@ pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
         let row = index / 2 + 1;
         if row > size || (row == size && index % 2 == 1) {
             return Err(line
-                .error(format!("the board has more than {size} rows"), "one line too many")
-                .help(format!("the first row has {size} cells, so the board has {size} rows")));
+                .error(format!("the board has more than {}", counted(size, "row")), "one line too many")
+                .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell"))));
         }
         if index % 2 == 0 { board.read_row(*line, row)? } else { board.read_signs_below(*line, row)? }
     }
     let rows = lines.len().div_ceil(2);
     if rows < size {
         return Err(lines[lines.len() - 1]
-            .error(format!("the board has {rows} rows instead of {size}"), "the last line")
-            .help(format!("the first row has {size} cells, so the board has {size} rows"))
+            .error(format!("the board has {} instead of {size}", counted(rows, "row")), "the last line")
+            .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell")))
             .note("a line for the signs stands between two rows, even if it holds none"));
     }
     Ok(parameters::futoshiki(Format::FutoshikiPicture, size, &board.hints, &board.less_than))
@@ -49,7 +54,7 @@ impl Board {
             if at % STEP == 0 && is_number(token) {
                 if column > self.size {
                     return Err(token
-                        .error(format!("row {row} has more than {} cells", self.size), "one cell too many")
+                        .error(format!("row {row} has more than {}", counted(self.size, "cell")), "one cell too many")
                         .help(LAYOUT));
                 }
                 let number =
@@ -67,7 +72,7 @@ impl Board {
         }
         if cells != self.size {
             return Err(line
-                .error(format!("row {row} has {cells} cells instead of {}", self.size), "this row")
+                .error(format!("row {row} has {} instead of {}", counted(cells, "cell"), self.size), "this row")
                 .help(LAYOUT));
         }
         Ok(())

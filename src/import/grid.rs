@@ -1,6 +1,6 @@
 //! Square grids of numbers in which 0 marks an empty cell.
 
-use super::text::Piece;
+use super::text::{Piece, counted};
 use crate::diagnostic::Diagnostic;
 
 /// A cell's row and column, counted from 1.
@@ -24,16 +24,16 @@ impl Grid {
         for (line, row) in lines.iter().zip(1..) {
             if row > size {
                 return Err(line
-                    .error(format!("the grid has more than {size} rows"), "one row too many")
-                    .help(format!("a row has {size} numbers, so the grid has {size} rows")));
+                    .error(format!("the grid has more than {}", counted(size, "row")), "one row too many")
+                    .help(format!("the first row has {}, so there must be as many rows", counted(size, "number"))));
             }
             grid.read_row(*line, row)?;
         }
         if lines.len() < size {
             let last = lines[lines.len() - 1];
             return Err(last
-                .error(format!("the grid has {} rows instead of {size}", lines.len()), "the last row")
-                .help(format!("a row has {size} numbers, so the grid has {size} rows")));
+                .error(format!("the grid has {} instead of {size}", counted(lines.len(), "row")), "the last row")
+                .help(format!("the first row has {}, so there must be as many rows", counted(size, "number"))));
         }
         Ok(grid)
     }
@@ -48,9 +48,8 @@ impl Grid {
         }
         let found = line.words().count();
         if found != size {
-            let numbers = if found == 1 { "number" } else { "numbers" };
             return Err(line
-                .error(format!("row {row} has {found} {numbers} instead of {size}"), "this row")
+                .error(format!("row {row} has {} instead of {size}", counted(found, "number")), "this row")
                 .help(ROWS));
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::{
     Format,
     grid::Cell,
     parameters::{Parameters, lines},
-    text::Piece,
+    text::{Piece, counted},
 };
 use crate::diagnostic::Diagnostic;
 
@@ -109,9 +109,8 @@ impl Puzzle {
         if found == self.size {
             return Ok(());
         }
-        let plural = if found == 1 { "" } else { "s" };
         Err(line
-            .error(format!("{found} {what}{plural} instead of {}", self.size), "this line")
+            .error(format!("{} instead of {}", counted(found, what), self.size), "this line")
             .help(LAYOUT)
             .note(format!("the first row has {} cells, so the grid has {} rows and columns", self.size, self.size)))
     }

@@ -13,6 +13,11 @@ pub struct Piece<'a> {
     pub span: Span,
 }
 
+/// `1 row`, `2 rows`.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 impl<'a> Piece<'a> {
     /// The part between two byte offsets, which are counted from the start of this piece.
     pub fn slice(self, start: usize, end: usize) -> Piece<'a> {
