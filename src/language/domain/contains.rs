@@ -308,7 +308,7 @@ impl BinaryProperty {
         let all_pairs = || points.iter().flat_map(|left| points.iter().map(move |right| (left, right)));
         match self {
             Reflexive => point(points.iter().find(|point| !holds(*point, *point))),
-            Irreflexive => point(points.iter().find(|point| holds(*point, *point))),
+            Irreflexive => point(pairs().find(|(left, right)| left == right).map(|(point, _)| point)),
             Coreflexive => pair(pairs().find(|(left, right)| left != right)),
             Symmetric => pair(pairs().find(|(left, right)| !holds(right, left))),
             AntiSymmetric => pair(pairs().find(|(left, right)| left != right && holds(right, left))),
