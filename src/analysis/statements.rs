@@ -3,7 +3,7 @@
 use super::{
     Analysis,
     mistakes::described,
-    model::{Category, Declaration, DeclarationId, DeclarationKind, Expr, Objective},
+    model::{Attribute, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Objective},
     names::Meaning,
 };
 use crate::{
@@ -54,7 +54,9 @@ impl Analysis<'_> {
             StatementKind::SuchThat(constraints) => {
                 for constraint in constraints {
                     let constraint = self.condition(constraint, "a constraint");
-                    self.model.constraints.push(constraint);
+                    if !self.becomes_minimum_occurrence(&constraint) {
+                        self.model.constraints.push(constraint);
+                    }
                 }
             }
             StatementKind::Where(conditions) => {
@@ -79,6 +81,26 @@ impl Analysis<'_> {
                 }
             }
             StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
+        }
+    }
+
+    /// `minOccur(b, n)` for a decision variable is an attribute of its domain, which asks for every value of the
+    /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
+    fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
+        let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
+        let (ExprKind::Global(id), Attribute { name, value: Some(number) }) = (&operand.kind, &**attribute) else {
+            return false;
+        };
+        let position = id.0 as usize;
+        if &**name != "minOccur" || number.category > Category::Parameter || !mentions_only_before(number, position) {
+            return false;
+        }
+        match &mut self.model.declarations[position].kind {
+            DeclarationKind::Find(Domain::MSet(_, occurrence, _)) if occurrence.min.is_none() => {
+                occurrence.min = Some(number.clone());
+                true
+            }
+            _ => false,
         }
     }
 
@@ -202,4 +224,10 @@ impl Analysis<'_> {
             self.model.heuristic = Some(name.text.clone());
         }
     }
+}
+
+fn mentions_only_before(expr: &Expr, position: usize) -> bool {
+    let mut before = !matches!(expr.kind, ExprKind::Global(id) if id.0 as usize >= position);
+    expr.for_each_part(&mut |part| before = before && mentions_only_before(part, position));
+    before
 }
