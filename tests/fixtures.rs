@@ -6,17 +6,19 @@
 //! - `$ model: NAME` (in a parameter file) the model, in the same folder or in `models`;
 //! - `$ solutions: N` how many solutions there are;
 //! - `$ optimum: N` the best value of the objective;
-//! - `$ solution: letting x be 1 letting y be 2` values that satisfy the model (again for each further one);
-//! - `$ error: E0301` the codes of the errors, in the order of their places.
+//! - `$ solution: letting x be 1 letting y be 2` values of a solution (again for each further one);
+//! - `$ error: E0301` the codes of the errors, in the order of their places, each with its line if the comment says
+//!   `E0301:4`.
 //!
-//! The fixtures, which are small, are also solved by trying all values.
+//! No solution may be found twice. Where the decision variables have few enough values, trying all of them must find
+//! the same solutions.
 //!
 //! `UPDATE=1 cargo test --test fixtures` corrects the numbers and codes in fixtures; examples are for reading, so
-//! theirs are corrected by hand.
+//! theirs are corrected by hand. `FIXTURES=sets/` runs only the cases whose paths contain that.
 
 use conjure_like::{
     analysis,
-    diagnostic::{Diagnostics, short},
+    diagnostic::{Diagnostic, Diagnostics, short},
     instance::{Instance, Solution, oracle},
     language::Value,
     pipeline, solution,
@@ -32,6 +34,7 @@ use std::{
     rc::Rc,
     sync::Mutex,
     thread,
+    time::{Duration, Instant},
 };
 
 /// Deep recursion needs a large stack, as in the program.
@@ -39,6 +42,12 @@ const STACK: usize = 256 << 20;
 
 /// Nobody expects more solutions than these.
 const MOST_SOLUTIONS: usize = 10_000;
+
+/// All values are tried if there are no more combinations than these.
+const MOST_COMBINATIONS: u128 = 5_000;
+
+/// No search needs longer.
+const TIME: Duration = Duration::from_secs(180);
 
 struct Case {
     /// The file with the expectations.
@@ -94,36 +103,40 @@ fn cases(folder: &str) -> Vec<Case> {
 /// What came of a case: comparable with the expectations.
 #[derive(Default)]
 struct Findings {
-    /// How many solutions there are, and how many of them are different.
     solutions: Option<usize>,
     optimum: Option<i64>,
+    /// Codes with lines.
     errors: Vec<String>,
     trouble: Vec<String>,
 }
 
-fn run(case: &Case) -> Findings {
+fn run(case: &Case, text: &str) -> Findings {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let mut findings = Findings::default();
     let model = sources.add(case.model.display().to_string(), read(&case.model));
     let data: Vec<SourceId> =
         case.parameters.iter().map(|path| sources.add(path.display().to_string(), read(path))).collect();
-    let small = case.file.starts_with("tests");
-    solve(&sources, model, &data, small, &mut diagnostics, &mut findings);
+    let found = solve(&sources, model, &data, &mut diagnostics, &mut findings);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span());
-    findings.errors = diagnostics.iter().map(|diagnostic| diagnostic.code.to_string()).collect();
-    if !diagnostics.is_empty() && expectations(&read(&case.file), "error").next().is_none() {
+    findings.errors = diagnostics.iter().map(|diagnostic| code_and_line(diagnostic, &sources)).collect();
+    if !diagnostics.is_empty() && expectations(text, "error").next().is_none() {
         findings.trouble.push(shown(&diagnostics, &sources));
     }
-    let text = read(&case.file);
-    for solution in expectations(&text, "solution") {
+    let found = found.unwrap_or_default();
+    for listed in expectations(text, "solution") {
         let mut diagnostics = Diagnostics::new();
-        let solution = sources.add("the expected solution", solution);
-        if complete(&sources, model, &data, solution, &mut diagnostics).is_none() {
-            findings.trouble.push(format!("the expected solution is none: {}", shown(&diagnostics, &sources)));
+        let solution = sources.add("the expected solution", listed);
+        if !is_found(&found, &sources, model, &data, solution, &mut diagnostics).unwrap_or(false) {
+            findings.trouble.push(format!("`{listed}` is not found {}", shown(&diagnostics, &sources)));
         }
     }
     findings
+}
+
+fn code_and_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let line = diagnostic.span().map_or(0, |span| sources.get(span.source).line_and_column(span.start as usize).0);
+    format!("{}:{line}", diagnostic.code)
 }
 
 fn shown(diagnostics: &Diagnostics, sources: &Sources) -> String {
@@ -135,10 +148,9 @@ fn solve(
     sources: &Sources,
     model: SourceId,
     data: &[SourceId],
-    compare_with_oracle: bool,
     diagnostics: &mut Diagnostics,
     findings: &mut Findings,
-) -> Option<()> {
+) -> Option<Vec<Solution>> {
     let model = pipeline::model(sources, model, diagnostics)?;
     let instance = pipeline::instance(&model, sources, data, diagnostics)?;
     let (mut found, outcome) = search(&instance, MOST_SOLUTIONS, diagnostics)?;
@@ -153,20 +165,22 @@ fn solve(
         found.drain(..found.len().saturating_sub(1));
     }
     findings.solutions = Some(found.len());
-    if compare_with_oracle {
-        findings.trouble.extend(differs_from_oracle(&instance, &found));
-    }
+    findings.trouble.extend(differs_from_oracle(&instance, &found));
     let mut printed: Vec<String> = found.iter().map(|one| solution::print(&instance, one, 120)).collect();
     printed.sort();
     printed.dedup();
     if printed.len() < found.len() {
         findings.trouble.push(format!("{} solutions are printed twice", found.len() - printed.len()));
     }
-    Some(())
+    Some(found)
 }
 
-/// Trying all values must give the same solutions.
+/// Trying all values, if they are few, must give the same solutions.
 fn differs_from_oracle(instance: &Instance, found: &[Solution]) -> Option<String> {
+    let combinations = instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?));
+    if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
+        return None;
+    }
     let tried = match oracle::solutions(instance, MOST_SOLUTIONS) {
         Ok(tried) => tried,
         Err(stop) => return Some(format!("trying all values: {stop:?}")),
@@ -190,7 +204,7 @@ fn search(instance: &Instance, most: usize, diagnostics: &mut Diagnostics) -> Op
     let mut found = Vec::new();
     let lowered = pipeline::lower(instance, diagnostics)?;
     let mut solver = solver::by_name(solver::NAMES[0])?;
-    let limits = Limits::default();
+    let limits = Limits { deadline: Some(Instant::now() + TIME), ..Limits::default() };
     let outcome = pipeline::search(instance, &lowered, &mut *solver, &limits, diagnostics, &mut |solution| {
         found.push(solution.clone());
         if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -198,15 +212,17 @@ fn search(instance: &Instance, most: usize, diagnostics: &mut Diagnostics) -> Op
     Some((found, outcome))
 }
 
-/// Whether there is a solution with the given values, which need not be those of all decision variables.
-fn complete(
+/// Whether one of the solutions has the listed values, which need not be those of all decision variables. The best
+/// solution that is found of many may have others; then there must be some solution that has them.
+fn is_found(
+    found: &[Solution],
     sources: &Sources,
     model: SourceId,
     data: &[SourceId],
-    solution: SourceId,
+    listed: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Option<()> {
-    let values = pipeline::parse(sources, solution, diagnostics)?;
+) -> Option<bool> {
+    let values = pipeline::parse(sources, listed, diagnostics)?;
     let has_value = |name: &str| {
         values.statements.iter().any(|statement| match &statement.kind {
             StatementKind::Letting { names, .. } => names.iter().any(|known| &*known.text == name),
@@ -218,25 +234,36 @@ fn complete(
     if !diagnostics.is_empty() {
         return None;
     }
-    let instance = pipeline::instance(&model, sources, &[data, &[solution]].concat(), diagnostics)?;
-    let (found, _) = search(&instance, 1, diagnostics)?;
-    found.first().map(|_| ())
+    let mut instance = pipeline::instance(&model, sources, &[data, &[listed]].concat(), diagnostics)?;
+    if model.objective.is_some() {
+        let (found, _) = search(&instance, 1, diagnostics)?;
+        return Some(!found.is_empty());
+    }
+    let has_listed_values = |solution: &&Solution| {
+        let mut values = solution.iter();
+        values.all(|(id, value)| {
+            !has_value(&model.declarations[id.0 as usize].name)
+                || instance.environment.global(*id).is_ok_and(|listed| listed == *value)
+        })
+    };
+    Some(found.iter().find(has_listed_values).is_some())
 }
 
 /// What is wrong with a case, if something is.
 fn check(case: &Case) -> Option<String> {
-    let findings = run(case);
     let text = read(&case.file);
-    let found = |key: &str| match key {
+    let findings = run(case, &text);
+    let found = |key: &str, expected: &str| match key {
         "solutions" => findings.solutions.map_or("none, for there are errors".to_owned(), |count| count.to_string()),
         "optimum" => findings.optimum.map_or("none".to_owned(), |value| value.to_string()),
-        _ => findings.errors.join(" "),
+        _ if expected.contains(':') => findings.errors.join(" "),
+        _ => findings.errors.iter().filter_map(|error| error.split(':').next()).collect::<Vec<_>>().join(" "),
     };
     let mut trouble = findings.trouble.clone();
     let mut corrected = text.clone();
     for key in ["solutions", "optimum", "error"] {
         for expected in expectations(&text, key) {
-            let found = found(key);
+            let found = found(key, expected);
             if found != expected {
                 trouble.push(format!("{key}: expected {expected}, found {found}"));
                 corrected = corrected.replace(&format!("$ {key}: {expected}\n"), &format!("$ {key}: {found}\n"));
@@ -254,8 +281,11 @@ fn check(case: &Case) -> Option<String> {
 }
 
 fn check_all(folders: &[&str]) {
-    let cases: Vec<Case> = folders.iter().flat_map(|folder| cases(folder)).collect();
+    let mut cases: Vec<Case> = folders.iter().flat_map(|folder| cases(folder)).collect();
     assert!(!cases.is_empty(), "no cases in {folders:?}");
+    if let Ok(wanted) = env::var("FIXTURES") {
+        cases.retain(|case| case.file.to_string_lossy().contains(&wanted));
+    }
     let cases = Mutex::new(cases);
     let wrong = Mutex::new(Vec::new());
     let work = || {
