@@ -83,34 +83,30 @@ impl Place<'_, '_> {
         for earlier in [left.operator, right.operator].into_iter().flatten() {
             if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) && !reported {
                 reported = true;
-                self.report_chain(earlier, (symbol, place), &left.expr);
+                self.report_chain(earlier, (symbol, place), &left.expr, &right.expr);
             }
         }
         let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
         Operand { expr, operator: Some((symbol, place)), reported }
     }
 
-    fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr) {
+    fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr, right: &Expr) {
         let (one, two) = (first.0.text, second.0.text);
-        let diagnostic = Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
-            .at(second.1, "which operator comes first?")
-            .at(first.1, "the first one");
-        let middle = match &left.kind {
-            ExprKind::Apply(_, operands) => operands.last().map(|operand| operand.span),
-            _ => None,
-        };
         let text = |span: Span| &self.file.text[span.start as usize..span.end as usize];
-        let help = match middle {
+        let help = match &left.kind {
             _ if matches!(one, "->" | "<->") => "put parentheses around one of the two".to_owned(),
-            Some(middle) if text(middle).len() < 30 => {
-                let middle = text(middle);
-                format!(
-                    "compare twice: `… {one} {middle} /\\ {middle} {two} …`; or put parentheses around one of the two"
-                )
+            ExprKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
+                let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
+                format!("compare twice: `{a} {one} {b} /\\ {b} {two} {c}`; or put parentheses around one of the two")
             }
             _ => "compare twice, joined by `/\\`; or put parentheses around one of the two".to_owned(),
         };
-        self.file.report(diagnostic.help(help));
+        self.file.report(
+            Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
+                .at(second.1, "which operator comes first?")
+                .at(first.1, "the first one")
+                .help(help),
+        );
     }
 
     fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> Expr {

@@ -28,6 +28,8 @@ const FOREIGN_OPERATORS: &[(&str, &str)] = &[
     ("=<", "<="),
     ("^", "**"),
     ("&", "/\\"),
+    ("not in", "!(… in …)"),
+    ("notin", "!(… in …)"),
     ("and", "/\\"),
     ("or", "\\/"),
     ("not", "!"),
@@ -531,24 +533,28 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split('$').next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// Where the next constraint begins after a mistake: behind a comma that ends a line, outside brackets.
+/// Where the next constraint begins after a mistake: behind a comma outside brackets that ends a line, or that
+/// cannot be the one before a quantifier's guard.
 pub fn next_constraint(text: &str, start: usize, after: usize, end: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut offset = start;
+    let (mut depth, mut offset, mut quantified) = (0usize, start, false);
     for line in text[start..end].split_inclusive('\n') {
         let code = line.split('$').next().unwrap_or_default();
-        for character in code.chars() {
+        for (at, character) in code.char_indices() {
+            quantified |= ["forAll ", "exists ", "sum ", "product "].iter().any(|word| code[at..].starts_with(word));
             match character {
                 '(' | '[' | '{' => depth += 1,
                 ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 && offset + at >= after => {
+                    let next = offset + at + 1;
+                    let ends_line = code[at + 1..].trim().is_empty();
+                    if (ends_line || !quantified) && !text[next..end].trim().is_empty() {
+                        return Some(next);
+                    }
+                }
                 _ => {}
             }
         }
-        let comma = offset + code.trim_end().len();
         offset += line.len();
-        if depth == 0 && code.trim_end().ends_with(',') && comma > after && offset < end {
-            return Some(comma);
-        }
     }
     None
 }
