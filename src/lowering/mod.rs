@@ -15,13 +15,13 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Environment,
     language::{Type, Value},
-    problem::{Assignment, Bool, Problem},
+    problem::{Assignment, Bool, MOST_TERMS, Problem},
     symbolic::{Partial, Symbolic, Term, read},
 };
 use std::collections::BTreeMap;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
-pub const INSTANCE_LIMIT: u128 = 50_000_000;
+pub const INSTANCE_LIMIT: u128 = 20_000_000;
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Debug)]
@@ -53,6 +53,9 @@ pub fn lower(environment: &Environment) -> Result<Lowered, Vec<Diagnostic>> {
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint) {
             diagnostics.push(*diagnostic);
+        }
+        if lowering.symbolic.problem.exhausted() {
+            return Err(diagnostics);
         }
     }
     if let Some(objective) = &model.objective {
@@ -130,6 +133,13 @@ impl Lowering<'_> {
     fn check(&mut self, span: crate::source::Span) -> Result<()> {
         if let Some(refusal) = self.symbolic.refusal.take() {
             return Err(Box::new(refusal.at(span, "this")));
+        }
+        if self.symbolic.problem.exhausted() {
+            return Err(Box::new(
+                Diagnostic::error(Code::TOO_LARGE, format!("the problem would have more than {MOST_TERMS} terms"))
+                    .at(span, "it has grown too large here")
+                    .help("use smaller domains, or quantify over fewer values"),
+            ));
         }
         if self.symbolic.problem.take_overflow() {
             return Err(Box::new(

@@ -5,6 +5,9 @@ use super::*;
 /// Integers are computed with between −LARGEST and LARGEST.
 pub const LARGEST: i64 = (1 << 62) - 1;
 
+/// The most terms of a problem: some gigabytes.
+pub const MOST_TERMS: usize = 20_000_000;
+
 /// Value sets of compound terms are exact up to this many combinations of their operands' values.
 const EXACT: u128 = 1_000;
 
@@ -25,12 +28,16 @@ impl Problem {
             decisions: Vec::new(),
             objective: None,
             overflow: false,
+            full: false,
         }
     }
 
     fn intern_bool(&mut self, node: BoolNode) -> Bool {
         if let Some(id) = self.bool_index.get(&node) {
             return id.positive();
+        }
+        if self.is_full() {
+            return Bool::FALSE;
         }
         let id = BoolId(self.bools.len() as u32);
         self.bools.push(node.clone());
@@ -42,11 +49,20 @@ impl Problem {
         if let Some(term) = self.int_index.get(&node) {
             return *term;
         }
+        if self.is_full() && !self.ints.is_empty() {
+            return Int(0);
+        }
         let values = self.checked(values);
         let term = Int(self.ints.len() as u32);
         self.ints.push(IntEntry { node: node.clone(), values });
         self.int_index.insert(node, term);
         term
+    }
+
+    /// Notes that no further term fits; what is returned instead means nothing, and the problem must not be solved.
+    fn is_full(&mut self) -> bool {
+        self.full |= self.bools.len() + self.ints.len() >= MOST_TERMS;
+        self.full
     }
 
     /// Notes values beyond the range of checked integers, and leaves them out.
@@ -73,6 +89,9 @@ impl Problem {
 
     /// A Boolean variable; with `decision`, it tells solutions apart.
     pub fn new_bool(&mut self, decision: bool) -> Bool {
+        if self.is_full() {
+            return Bool::FALSE;
+        }
         let term = BoolId(self.bools.len() as u32).positive();
         self.bools.push(BoolNode::Variable);
         if decision {
@@ -86,6 +105,7 @@ impl Problem {
     pub fn new_int(&mut self, values: IntSet, decision: bool) -> Int {
         match (IntSet::min(&values), IntSet::max(&values)) {
             (Some(low), Some(high)) if low == high => self.constant(low),
+            (Some(low), Some(_)) if self.is_full() => self.constant(low),
             (Some(_), Some(_)) => {
                 let values = self.checked(values);
                 let term = Int(self.ints.len() as u32);
@@ -812,6 +832,11 @@ impl Problem {
     /// The integer term with this index.
     pub fn int(&self, index: usize) -> Int {
         Int(index as u32)
+    }
+
+    /// Whether more terms were asked for than fit into memory.
+    pub fn exhausted(&self) -> bool {
+        self.full
     }
 
     pub fn bool_count(&self) -> usize {

@@ -11,6 +11,7 @@ mod build;
 mod evaluate;
 mod print;
 
+pub use build::MOST_TERMS;
 pub use build::{floor_quotient, floor_remainder, power};
 pub use evaluate::Assignment;
 
@@ -143,6 +144,8 @@ pub struct Problem {
     objective: Option<(bool, Int)>,
     /// A term built since the last [`Problem::take_overflow`] can leave the range of checked integers.
     overflow: bool,
+    /// More than [`MOST_TERMS`] terms were asked for.
+    full: bool,
 }
 
 /// A variable of a problem, or any term.

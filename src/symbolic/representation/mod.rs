@@ -30,8 +30,11 @@ pub const SLOT_LIMIT: u128 = 1_000;
 impl Symbolic {
     /// Variables for one value of a domain, as a term. With `decision`, they tell solutions apart.
     pub fn declare(&mut self, domain: &GroundDomain, decision: bool) -> Term {
+        if self.problem.exhausted() {
+            return Term::Value(Value::FALSE);
+        }
         match domain {
-            GroundDomain::Bool => Term::Bool(self.problem.new_bool(decision)),
+            GroundDomain::Bool => self.problem.new_bool(decision).into(),
             GroundDomain::Int(values) => {
                 let term = self.problem.new_int(values.clone(), decision);
                 self.int_term(term)
