@@ -1,6 +1,6 @@
 //! Attributes as constraints: `injective(f)`, `size(s, 3)`, `reflexive(r)`.
 
-use super::{Environment, evaluate, evaluate::within};
+use super::{Environment, evaluate};
 use crate::{
     analysis::model::{Attribute, DeclarationKind, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
@@ -69,6 +69,11 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
         _ => return Err(unsupported(word).into()),
     };
     Ok(Value::Bool(result))
+}
+
+/// Whether a number lies within bounds.
+fn within(bounds: &Size<i64>, number: i64) -> bool {
+    bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
 }
 
 fn unsupported(word: &str) -> Diagnostic {

@@ -6,13 +6,12 @@ use crate::{
         Parameters,
         model::{self, Category, DeclarationId, DeclarationKind, Expr, ExprKind, Model},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::{
         Evaluated, GroundDomain, Stop, Type,
         domain::{Reason, Role},
         print::MemberNames,
     },
-    source::Span,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -20,15 +19,16 @@ use std::rc::Rc;
 /// The most members that an unnamed type may have.
 const LARGEST_TYPE: i64 = 1 << 32;
 
-/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then.
+/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is
+/// there one if a parameter is missing, which analysis reports.
 pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut Diagnostics) -> Option<Instance> {
-    let before = diagnostics.len();
     let mut binder = Binder {
         env: Environment::new(model.clone()),
         names: MemberNames::default(),
         given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
         finds: Vec::new(),
         undefined_domain: None,
+        failed: false,
         diagnostics,
     };
     binder.bind_types(&model, &parameters);
@@ -38,11 +38,11 @@ pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut D
     for (position, declaration) in model.declarations.iter().enumerate() {
         binder.bind(DeclarationId(position as u32), declaration);
     }
-    if binder.diagnostics.len() == before {
+    if !binder.failed {
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
     }
-    let Binder { env: environment, names, finds, undefined_domain, diagnostics, .. } = binder;
-    (diagnostics.len() == before).then_some(Instance { model, environment, finds, names, undefined_domain })
+    let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
+    (!failed).then_some(Instance { model, environment, finds, names, undefined_domain })
 }
 
 struct Binder<'a> {
@@ -52,6 +52,8 @@ struct Binder<'a> {
     given: FxHashMap<DeclarationId, &'a Expr>,
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
+    /// A mistake has been reported, or a parameter is missing.
+    failed: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -67,10 +69,7 @@ impl Binder<'_> {
                         self.env.set_size_of_type(id, members.len() as i64);
                         self.names.add(id.0, members.as_slice().into());
                     }
-                    None => self.diagnostics.push(
-                        missing(&declaration.name, declaration.span)
-                            .help(format!("write `letting {} be new type enum {{…}}`", declaration.name)),
-                    ),
+                    None => self.failed = true,
                 },
                 _ => {}
             }
@@ -93,9 +92,7 @@ impl Binder<'_> {
         match &declaration.kind {
             DeclarationKind::Given(domain) => {
                 let Some(value) = self.given.get(&id).copied() else {
-                    let diagnostic = missing(name, declaration.span);
-                    self.diagnostics
-                        .push(diagnostic.help(format!("write `letting {name} be …` in the parameter file")));
+                    self.failed = true;
                     return;
                 };
                 if let Some(domain) = self.ground(domain, declaration) {
@@ -104,7 +101,7 @@ impl Binder<'_> {
                 }
             }
             DeclarationKind::Find(domain) => match ground(domain, &mut self.env) {
-                Ok(domain) if !domain.is_finite() => self.diagnostics.push(
+                Ok(domain) if !domain.is_finite() => self.report(
                     Diagnostic::error(Code::INFINITE_DOMAIN, format!("the domain of `{name}` is infinite"))
                         .at(declaration.span, "a decision variable needs a finite domain")
                         .help("give every `int` bounds, as in `int(1..9)`"),
@@ -135,7 +132,7 @@ impl Binder<'_> {
     fn bind_unnamed(&mut self, id: DeclarationId, written: &Expr, declaration: &model::Declaration) {
         match evaluate(written, &mut self.env).map(|size| size.as_int()) {
             Ok(size) if (0..=LARGEST_TYPE).contains(&size) => self.env.set_size_of_type(id, size),
-            Ok(size) => self.diagnostics.push(
+            Ok(size) => self.report(
                 Diagnostic::error(
                     if size < 0 { Code::UNDEFINED_VALUE } else { Code::TOO_LARGE },
                     format!("the type `{}` cannot have {size} members", declaration.name),
@@ -165,10 +162,13 @@ impl Binder<'_> {
         let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
         let Err(violation) = domain.check(&value, Role::Parameter) else { return };
         let span = blame::locate(written, &violation.path, &mut self.env);
-        let mut diagnostic = Diagnostic::error(
-            Code::OUTSIDE_DOMAIN,
-            format!("the value of `{}` is outside its domain", declaration.name),
-        )
+        let message = format!("the value of `{}` is outside its domain", declaration.name);
+        // The reference implementation does not look at the attributes of a parameter's partitions.
+        let tolerated = matches!(violation.reason, Reason::PartSize(..) | Reason::Parts(..) | Reason::NotRegular(..));
+        let mut diagnostic = match tolerated {
+            true => Diagnostic::warning(Code::OUTSIDE_DOMAIN, message),
+            false => Diagnostic::error(Code::OUTSIDE_DOMAIN, message),
+        }
         .at(span, violation.describe(&declaration.ty, &self.names))
         .at(declaration.span, "declared here");
         if let Reason::Index(_, wanted) = &violation.reason {
@@ -177,7 +177,7 @@ impl Binder<'_> {
                 .help(format!("write the index after the elements: `[…; {index}]`"))
                 .note("a matrix without an index domain is indexed from 1");
         }
-        self.diagnostics.push(diagnostic);
+        self.report(diagnostic);
     }
 
     fn check_where(&mut self, condition: &Expr) {
@@ -189,22 +189,30 @@ impl Binder<'_> {
                 for note in values_of_names(condition, &mut self.env, &self.names) {
                     diagnostic = diagnostic.note(note);
                 }
-                self.diagnostics.push(diagnostic);
+                self.report(diagnostic);
             }
             Err(stop) => self.report_expression(stop, "this condition", condition),
         }
     }
 
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.failed |= diagnostic.severity == Severity::Error;
+        self.diagnostics.push(diagnostic);
+    }
+
     fn report_expression(&mut self, stop: Stop, what: &str, expr: &Expr) {
         match stop {
-            Stop::Undefined => self.diagnostics.push(blame::undefined(what, expr, &mut self.env)),
+            Stop::Undefined => {
+                let diagnostic = blame::undefined(what, expr, &mut self.env);
+                self.report(diagnostic);
+            }
             Stop::Fault(fault) => self.report_fault(*fault),
         }
     }
 
     fn report_domain(&mut self, stop: Stop, declaration: &model::Declaration) {
         match stop {
-            Stop::Undefined => self.diagnostics.push(
+            Stop::Undefined => self.report(
                 Diagnostic::error(Code::UNDEFINED_VALUE, format!("the domain of `{}` is undefined", declaration.name))
                     .at(declaration.span, "a bound or an attribute in this declaration has no value"),
             ),
@@ -214,14 +222,12 @@ impl Binder<'_> {
 
     /// A missing parameter is reported once, not wherever it is mentioned.
     fn report_fault(&mut self, fault: Diagnostic) {
-        if fault.code != Code::MISSING_PARAMETER {
-            self.diagnostics.push(fault);
+        if fault.code == Code::MISSING_PARAMETER {
+            self.failed = true;
+        } else {
+            self.report(fault);
         }
     }
-}
-
-fn missing(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(Code::MISSING_PARAMETER, format!("the parameter `{name}` has no value")).at(span, "declared here")
 }
 
 /// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.

@@ -72,7 +72,7 @@ impl Environment {
         let model = self.model.clone();
         let declaration = &model.declarations[id.0 as usize];
         let DeclarationKind::Letting(value) = &declaration.kind else {
-            // Whoever binds the parameters has reported what is missing.
+            // Analysis has reported what is missing.
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
@@ -102,7 +102,7 @@ impl Environment {
 
     /// The value of a name bound by a pattern, if it has one.
     pub fn local(&self, id: LocalId) -> Option<&Value> {
-        self.locals[id.0 as usize].as_ref()
+        self.locals.get(id.0 as usize)?.as_ref()
     }
 
     /// Names in the expressions of a parameter file come after those of the model.
@@ -115,7 +115,9 @@ impl Environment {
     }
 
     pub fn unbind_local(&mut self, id: LocalId) {
-        self.locals[id.0 as usize] = None;
+        if let Some(local) = self.locals.get_mut(id.0 as usize) {
+            *local = None;
+        }
     }
 
     /// How many members the named type that this declaration introduces has.

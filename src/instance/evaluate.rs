@@ -8,7 +8,7 @@ use super::{Environment, attribute, comprehension, ground, transform};
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Size, value::Matrix},
+    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, value::Matrix},
     operators::{Operator, symbols},
 };
 use std::rc::Rc;
@@ -258,9 +258,4 @@ fn evaluate_bubble(bubble: &Bubble, ty: &Type, env: &mut Environment) -> Evaluat
         }
     }
     Err(Stop::Undefined)
-}
-
-/// Whether a number lies within bounds.
-pub(super) fn within(bounds: &Size<i64>, number: i64) -> bool {
-    bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
 }

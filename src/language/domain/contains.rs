@@ -6,6 +6,7 @@
 use super::{BinaryProperty, FunctionAttributes, GroundDomain, PartitionAttributes, Size};
 use crate::language::{IntSet, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
 
 /// What kind of declaration the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,12 +286,6 @@ fn check_partition(
 }
 
 impl BinaryProperty {
-    /// Whether every subset of a relation with this property has it, too.
-    pub fn is_inherited_by_subsets(self) -> bool {
-        use BinaryProperty::*;
-        matches!(self, Irreflexive | Coreflexive | AntiSymmetric | ASymmetric)
-    }
-
     /// Whether it asks something of points that are in no pair.
     pub fn is_about_all_points(self) -> bool {
         use BinaryProperty::*;
@@ -299,39 +294,48 @@ impl BinaryProperty {
 
     /// Points that show that a relation, given by its pairs, does not have this property on a set of points.
     pub fn counterexample(self, pairs: &[Value], points: &[Value]) -> Option<Vec<Value>> {
-        use BinaryProperty::*;
         let related: FxHashSet<(&Value, &Value)> = pairs.iter().filter_map(both).collect();
+        let pairs: Vec<(&Value, &Value)> = pairs.iter().filter_map(both).collect();
+        let points: Vec<&Value> = points.iter().collect();
         let holds = |left, right| related.contains(&(left, right));
-        let pairs = || pairs.iter().filter_map(both);
-        let pair = |found: Option<(&Value, &Value)>| found.map(|(left, right)| vec![left.clone(), right.clone()]);
-        let point = |found: Option<&Value>| found.map(|point| vec![point.clone()]);
-        let all_pairs = || points.iter().flat_map(|left| points.iter().map(move |right| (left, right)));
+        let witness = self.witness(&pairs, &points, &holds, &|left, right| !holds(left, right))?;
+        Some(witness.into_iter().cloned().collect())
+    }
+
+    /// Points that show that a relation with these pairs does not have this property, and cannot get it by
+    /// more pairs unless these are `missing` for good.
+    pub(super) fn witness<P: Copy + Eq + Hash>(
+        self,
+        pairs: &[(P, P)],
+        points: &[P],
+        holds: &dyn Fn(P, P) -> bool,
+        missing: &dyn Fn(P, P) -> bool,
+    ) -> Option<Vec<P>> {
+        use BinaryProperty::*;
+        let reversed = |pair: &(P, P)| holds(pair.1, pair.0);
+        let pair = |found: Option<(P, P)>| found.map(|(left, right)| vec![left, right]);
+        let point = |found: Option<&P>| found.map(|point| vec![*point]);
+        let neither = |pair: &(P, P)| missing(pair.0, pair.1) && missing(pair.1, pair.0);
+        let mut pairs_of_points = points.iter().flat_map(|left| points.iter().map(move |right| (*left, *right)));
+        let mut given = pairs.iter().copied();
         match self {
-            Reflexive => point(points.iter().find(|point| !holds(*point, *point))),
-            Irreflexive => point(pairs().find(|(left, right)| left == right).map(|(point, _)| point)),
-            Coreflexive => pair(pairs().find(|(left, right)| left != right)),
-            Symmetric => pair(pairs().find(|(left, right)| !holds(right, left))),
-            AntiSymmetric => pair(pairs().find(|(left, right)| left != right && holds(right, left))),
-            ASymmetric => pair(pairs().find(|(left, right)| holds(right, left))),
-            Total => pair(all_pairs().find(|(left, right)| !holds(left, right) && !holds(right, left))),
-            Connex => {
-                pair(all_pairs().find(|(left, right)| left != right && !holds(left, right) && !holds(right, left)))
-            }
-            LeftTotal => {
-                let sources: FxHashSet<&Value> = pairs().map(|(left, _)| left).collect();
-                point(points.iter().find(|point| !sources.contains(point)))
-            }
-            RightTotal => {
-                let images: FxHashSet<&Value> = pairs().map(|(_, right)| right).collect();
-                point(points.iter().find(|point| !images.contains(point)))
-            }
+            Reflexive => point(points.iter().find(|point| missing(**point, **point))),
+            Irreflexive => given.find(|(left, right)| left == right).map(|(left, _)| vec![left]),
+            Coreflexive => pair(given.find(|(left, right)| left != right)),
+            Symmetric => pair(given.find(|(left, right)| missing(*right, *left))),
+            AntiSymmetric => pair(given.find(|pair| pair.0 != pair.1 && reversed(pair))),
+            ASymmetric => pair(given.find(reversed)),
+            Total => pair(pairs_of_points.find(neither)),
+            Connex => pair(pairs_of_points.find(|pair| pair.0 != pair.1 && neither(pair))),
+            LeftTotal => point(points.iter().find(|left| points.iter().all(|right| missing(**left, *right)))),
+            RightTotal => point(points.iter().find(|right| points.iter().all(|left| missing(*left, **right)))),
             Transitive | Euclidean => {
-                let mut images: FxHashMap<&Value, Vec<&Value>> = FxHashMap::default();
-                pairs().for_each(|(left, right)| images.entry(left).or_default().push(right));
-                pairs().find_map(|(left, middle)| {
+                let mut images: FxHashMap<P, Vec<P>> = FxHashMap::default();
+                pairs.iter().for_each(|(left, right)| images.entry(*left).or_default().push(*right));
+                given.find_map(|(left, middle)| {
                     let (from, to) = if self == Transitive { (middle, left) } else { (left, middle) };
-                    let right = images.get(from)?.iter().find(|right| !holds(to, **right))?;
-                    Some(vec![left.clone(), middle.clone(), (*right).clone()])
+                    let right = images.get(&from)?.iter().find(|right| missing(to, **right))?;
+                    Some(vec![left, middle, *right])
                 })
             }
         }

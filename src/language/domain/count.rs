@@ -1,9 +1,9 @@
 //! How many members a domain has, without going through them where combinatorics knows.
 
-use super::{FunctionAttributes, GroundDomain, PartitionAttributes, Size};
+use super::{BinaryProperty, FunctionAttributes, GroundDomain, PartitionAttributes, RelationAttributes, Size};
 
-/// Relations with properties, which no formula counts, are counted one by one up to this many.
-const COUNTED_ONE_BY_ONE: usize = 1 << 20;
+/// Relations with properties that no formula counts are counted one by one among the subsets of so many pairs.
+const COUNTED_ONE_BY_ONE: u128 = 16;
 /// Larger sums and recurrences overflow, or are not worth their time.
 const LARGEST_TABLE: u128 = 4096;
 
@@ -32,9 +32,10 @@ impl GroundDomain {
                 if attributes.properties.is_empty() {
                     return subsets(pairs, &attributes.size);
                 }
-                pairs?;
-                let counted = self.members().take(COUNTED_ONE_BY_ONE + 1).count();
-                (counted <= COUNTED_ONE_BY_ONE).then_some(counted as u128)
+                match pairs? {
+                    0..=COUNTED_ONE_BY_ONE => Some(self.members().count() as u128),
+                    _ => relations(attributes, columns[0].size()?),
+                }
             }
             GroundDomain::Partition(attributes, inner) => partitions(attributes, inner.size()?),
             GroundDomain::Permutation(moved, inner) => {
@@ -252,6 +253,40 @@ fn sequences(attributes: &FunctionAttributes<i64>, inner: Option<u128>) -> Optio
     sum((lengths.0, Some(lengths.1?)), |length| {
         if length == 0 { maps(attributes, 0, inner.unwrap_or(1)) } else { maps(attributes, length, inner?) }
     })
+}
+
+/// Relations on `points` points whose properties are about each two points by themselves: what stands between
+/// one pair of points can be chosen independently of what stands between others.
+fn relations(attributes: &RelationAttributes<i64>, points: u128) -> Option<u128> {
+    use BinaryProperty::*;
+    let local = |property: &BinaryProperty| !matches!(property, Transitive | Euclidean | LeftTotal | RightTotal);
+    if points > LARGEST_TABLE || !attributes.properties.iter().all(local) {
+        return None;
+    }
+    let has = |property| attributes.properties.contains(&property);
+    // How many choices there are with 0, 1 and 2 pairs: of a point with itself, and of two different points.
+    let alone = !(has(Irreflexive) || has(ASymmetric));
+    let itself = [!(has(Reflexive) || has(Total)), alone, false].map(u128::from);
+    let symmetric = has(Symmetric);
+    let none = u128::from(!(has(Total) || has(Connex)));
+    let one = if symmetric || has(Coreflexive) { 0 } else { 2 };
+    let both = u128::from(!(has(AntiSymmetric) || has(ASymmetric) || has(Coreflexive)));
+    let two = [none, one, both];
+    // by_size[s] counts the relations with s pairs.
+    let mut by_size = vec![1u128];
+    for choices in std::iter::repeat_n(itself, points as usize)
+        .chain(std::iter::repeat_n(two, (points * points.saturating_sub(1) / 2) as usize))
+    {
+        let mut next = vec![0u128; by_size.len() + 2];
+        for (size, count) in by_size.iter().enumerate() {
+            for (more, ways) in choices.iter().enumerate() {
+                next[size + more] = next[size + more].checked_add(count.checked_mul(*ways)?)?;
+            }
+        }
+        by_size = next;
+    }
+    let sizes = range(&attributes.size, Some(by_size.len() as u128 - 1));
+    sum(sizes, |size| by_size.get(size as usize).copied())
 }
 
 /// Permutations of `n` elements that move all of them.

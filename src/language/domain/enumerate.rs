@@ -5,7 +5,10 @@
 //! says which letter may come next; one engine, [`Words`], does the walking. Letters are positions in
 //! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed.
 
-use super::{FunctionAttributes, GroundDomain, PartitionAttributes, RelationAttributes, Size};
+use super::{
+    BinaryProperty::{self, *},
+    FunctionAttributes, GroundDomain, PartitionAttributes, Size,
+};
 use crate::language::{Value, value::Matrix};
 use std::rc::Rc;
 
@@ -79,8 +82,8 @@ impl GroundDomain {
                 }
                 Box::new(Words::new(Relations {
                     subsets: Subsets { bounds: Bounds::new(&attributes.size), pool, build: Value::Relation },
-                    points: columns[0].members().collect(),
-                    attributes: attributes.clone(),
+                    points: columns[0].members().count(),
+                    properties: attributes.properties.clone(),
                 }))
             }
             GroundDomain::Partition(attributes, inner) => Box::new(Words::new(Partitions {
@@ -439,11 +442,35 @@ impl Grammar for Sequences {
     }
 }
 
-/// Sets of pairs with properties. Those that no superset can restore cut the walk short.
+/// Sets of pairs with properties. A word decides about all pairs up to its last one, and some properties
+/// decide about others; where these violate a property already, the walk turns back.
 struct Relations {
     subsets: Subsets,
-    points: Vec<Value>,
-    attributes: RelationAttributes<i64>,
+    points: usize,
+    properties: Vec<BinaryProperty>,
+}
+
+impl Relations {
+    fn violates(&self, word: &[Letter], is_complete: bool) -> bool {
+        let has = |property| self.properties.contains(&property);
+        let (symmetric, one_way) = (has(Symmetric), has(AntiSymmetric) || has(ASymmetric));
+        let mut present = vec![false; self.points * self.points];
+        word.iter().for_each(|letter| present[letter.0] = true);
+        let position = |left: usize, right: usize| left * self.points + right;
+        let decided = |position: usize| is_complete || word.last().is_some_and(|last| position <= last.0);
+        let holds = |left, right| present[position(left, right)];
+        let missing = |left, right| {
+            let back = position(right, left);
+            !holds(left, right)
+                && (decided(position(left, right))
+                    || (symmetric && !present[back] && decided(back))
+                    || (one_way && left != right && present[back]))
+        };
+        let pairs: Vec<(usize, usize)> =
+            word.iter().map(|letter| (letter.0 / self.points, letter.0 % self.points)).collect();
+        let points: Vec<usize> = (0..self.points).collect();
+        self.properties.iter().any(|property| property.witness(&pairs, &points, &holds, &missing).is_some())
+    }
 }
 
 impl Grammar for Relations {
@@ -452,11 +479,7 @@ impl Grammar for Relations {
         let mut letter = self.subsets.next(word, previous)?;
         loop {
             extended.push(letter);
-            let Value::Relation(pairs) = self.subsets.value(&extended) else { return None };
-            let lost = |property: &super::BinaryProperty| {
-                property.is_inherited_by_subsets() && property.counterexample(&pairs, &self.points).is_some()
-            };
-            if !self.attributes.properties.iter().any(lost) {
+            if !self.violates(&extended, false) {
                 return Some(letter);
             }
             extended.pop();
@@ -465,9 +488,7 @@ impl Grammar for Relations {
     }
 
     fn accepts(&mut self, word: &[Letter]) -> bool {
-        let Value::Relation(pairs) = self.subsets.value(word) else { return false };
-        self.subsets.accepts(word)
-            && self.attributes.properties.iter().all(|property| property.counterexample(&pairs, &self.points).is_none())
+        self.subsets.accepts(word) && !self.violates(word, true)
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {

@@ -147,6 +147,19 @@ fn relations_with_properties() {
     }
     consistent_within(&relation("connex"), &every);
     consistent_within(&relation("Euclidean"), &every);
+    // The formula for larger relations agrees with what holds for small ones.
+    let larger = |properties: Vec<BinaryProperty>, size| {
+        GroundDomain::Relation(RelationAttributes { size, properties }, vec![ints(1, 5), ints(1, 5)])
+    };
+    assert_eq!(larger(vec![BinaryProperty::Symmetric], Size::default()).size(), Some(1 << 15));
+    assert_eq!(larger(vec![BinaryProperty::ASymmetric], Size::default()).size(), Some(3u128.pow(10)));
+    assert_eq!(larger(vec![BinaryProperty::Connex], Size::default()).size(), Some(3u128.pow(10) << 5));
+    assert_eq!(larger(vec![BinaryProperty::Coreflexive], size(Some(2), Some(2))).size(), Some(10));
+    assert_eq!(larger(vec![BinaryProperty::Reflexive], size(None, Some(6))).size(), Some(21));
+    assert_eq!(larger(vec![BinaryProperty::Transitive], Size::default()).size(), None);
+    let complete = vec![BinaryProperty::Irreflexive, BinaryProperty::Symmetric, BinaryProperty::Connex];
+    let attributes = RelationAttributes { size: Size::default(), properties: complete };
+    assert_eq!(consistent(&GroundDomain::Relation(attributes, vec![ints(1, 9), ints(1, 9)])), 1);
     let ternary =
         GroundDomain::Relation(RelationAttributes::default(), vec![ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
     assert_eq!(consistent(&ternary), 256);

@@ -1,0 +1,51 @@
+//! From texts to instances, for tests.
+
+use conjure_like::{
+    analysis,
+    diagnostic::{Diagnostic, Diagnostics},
+    instance::{self, Instance},
+    source::SourceId,
+    syntax::{ast, parse},
+};
+use std::rc::Rc;
+
+pub fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
+    parse(SourceId(source), text, diagnostics)
+}
+
+/// The instance of a model and a parameter file, or everything that is wrong with them.
+#[allow(dead_code)] // not by every runner
+pub fn instantiate(model: &str, parameters: &str) -> Result<Instance, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let (model, parameters) = (read(model, 0, &mut diagnostics), read(parameters, 1, &mut diagnostics));
+    instantiate_files(&model, &[parameters], diagnostics)
+}
+
+pub fn instantiate_files(
+    model: &ast::File,
+    parameters: &[ast::File],
+    mut diagnostics: Diagnostics,
+) -> Result<Instance, Diagnostics> {
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let model = analysis::analyse(model, &mut diagnostics);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let parameters = analysis::parameters(&model, parameters, &mut diagnostics);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    instance::instantiate(Rc::new(model), parameters, &mut diagnostics).ok_or(diagnostics)
+}
+
+/// Diagnostics on one line: code, message, the first label, and notes in brackets.
+pub fn words(diagnostics: &[Diagnostic]) -> String {
+    let one = |diagnostic: &Diagnostic| {
+        let label = diagnostic.labels.first().map(|label| format!(": {}", label.text)).unwrap_or_default();
+        let notes: String = diagnostic.notes.iter().map(|note| format!(" [{note}]")).collect();
+        format!("{} {}{label}{notes}", diagnostic.code, diagnostic.message)
+    };
+    diagnostics.iter().map(one).collect::<Vec<_>>().join("; ")
+}
