@@ -178,12 +178,13 @@ impl Analysis<'_> {
                     Ints::Ranges(Vec::new())
                 }
                 None => {
-                    Ints::Ranges(vec![Range::Single(self.expect(value, &ty_of_bounds(&ty), "a value in `int(…)`"))])
+                    let bounds = bounds_of(&ty, &value);
+                    Ints::Ranges(vec![Range::Single(self.expect(value, &bounds, "a value in `int(…)`"))])
                 }
             };
             return Typed { category, ..finite(Domain::Int(ints), ty) };
         }
-        let (ranges, category, open) = self.ranges(ranges, &ty_of_bounds(&ty), span);
+        let (ranges, category, open) = self.ranges(ranges, &ty, span);
         let infinite = open.and_then(|span| infinite(span, NO_BOUND));
         Typed { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
     }
@@ -193,7 +194,10 @@ impl Analysis<'_> {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
-            let bound = analysis.datum(bound, ty, "a bound of a domain");
+            let bound = analysis.expr(bound);
+            let ty = bounds_of(ty, &bound);
+            let bound = analysis.expect(bound, &ty, "a bound of a domain");
+            let bound = analysis.only_data(bound, "a domain");
             category = category.max(bound.category);
             bound
         };
@@ -436,11 +440,11 @@ impl Analysis<'_> {
     }
 }
 
-/// The bounds of `int:A(…)` are plain integers or such with the tag.
-fn ty_of_bounds(ty: &Type) -> Type {
-    match ty {
-        Type::Int(Some(_)) => Type::Any,
-        other => other.clone(),
+/// The type that a bound must have: those of `int:A(…)` may be plain integers.
+fn bounds_of(ty: &Type, bound: &Expr) -> Type {
+    match (ty, &bound.ty) {
+        (Type::Int(Some(_)), Type::Int(None)) => Type::INT,
+        _ => ty.clone(),
     }
 }
 

@@ -197,14 +197,16 @@ impl Reader<'_, '_> {
                 Some(value)
             }
             None => {
-                self.analysis.report(
-                    Diagnostic::error(
-                        Code::PARAMETER_TYPE,
-                        format!("the parameter `{}` is `{ty}`, and this is `{}`", name.text, value.ty),
-                    )
-                    .at(value.span, format!("this is `{}`", value.ty))
-                    .at(declared, format!("declared here as `{ty}`")),
-                );
+                let mistake = Diagnostic::error(
+                    Code::PARAMETER_TYPE,
+                    format!("the parameter `{}` is `{ty}`, and this is `{}`", name.text, value.ty),
+                )
+                .at(value.span, format!("this is `{}`", value.ty))
+                .at(declared, format!("declared here as `{ty}`"));
+                self.analysis.report(match literal_of(ty) {
+                    Some(form) => mistake.help(format!("write `{form}`")),
+                    None => mistake,
+                });
                 None
             }
         }
@@ -300,6 +302,24 @@ impl Reader<'_, '_> {
             });
         }
     }
+}
+
+/// How a literal of a type is written.
+fn literal_of(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Set(_) => "{x, y, …}",
+        Type::MSet(_) => "mset(x, y, …)",
+        Type::Function(_) => "function(x --> y, …)",
+        Type::Sequence(_) => "sequence(x, y, …)",
+        Type::Relation(_) => "relation((x, y), …)",
+        Type::Partition(_) => "partition({x, y}, {z}, …)",
+        Type::Permutation(_) => "permutation((x, y), …)",
+        Type::Matrix(_) => "[x, y, …]",
+        Type::Tuple(_) => "(x, y)",
+        Type::Record(_) => "record {a = x, …}",
+        Type::Variant(_) => "variant {a = x}",
+        _ => return None,
+    })
 }
 
 /// The type with what indexes its matrices left open: a literal in a parameter file may be indexed from 1

@@ -6,6 +6,8 @@
 //! a domain used as an operand. At the end may stand `where T ordered` (bool, int or an enumerated type) or
 //! `where T enumerated` (an enumerated type).
 //!
+//! `int` is integers of one tag, or without a tag, throughout.
+//!
 //! Operands fit a signature if the letters can be given types with which they agree; what an operand leaves
 //! open, such as the members of `{}`, is filled in from the others.
 
@@ -100,6 +102,9 @@ impl Signature {
     }
 }
 
+/// Stands for the type of all integers of a signature: arithmetic keeps their tag.
+const INT: char = 'i';
+
 /// The types that the letters stand for.
 #[derive(Default)]
 struct Letters(Vec<(char, Type)>);
@@ -120,7 +125,8 @@ impl Letters {
     fn fit(&mut self, form: &Form, ty: &Type) -> Option<()> {
         match (form, ty) {
             (Form::Letter(letter) | Form::Innermost(letter), ty) => self.agree(*letter, ty),
-            (_, Type::Any) | (Form::Bool, Type::Bool) | (Form::Int, Type::Int(None)) => Some(()),
+            (_, Type::Any) | (Form::Bool, Type::Bool) => Some(()),
+            (Form::Int, Type::Int(_)) => self.agree(INT, ty),
             (Form::List(element), Type::List(ty))
             | (Form::Set(element), Type::Set(ty))
             | (Form::MSet(element), Type::MSet(ty))
@@ -155,7 +161,10 @@ impl Letters {
         match form {
             Form::Letter(letter) => self.get(*letter),
             Form::Bool => Type::Bool,
-            Form::Int => Type::INT,
+            Form::Int => match self.get(INT) {
+                Type::Any => Type::INT,
+                tagged => tagged,
+            },
             Form::List(element) => Type::List(inner(element)),
             Form::Innermost(letter) => {
                 let mut ty = self.get(*letter);
@@ -346,6 +355,14 @@ mod tests {
         assert_eq!(apply("(relation of R) -> set of R", &[&relation]), relation.member().map(set));
         assert_eq!(apply("(relation of (A * B)) -> set of B", &[&relation]), Some(set(Type::Bool)));
         assert_eq!(apply("(relation of (A * B * C)) -> set of B", &[&relation]), None);
+    }
+
+    #[test]
+    fn arithmetic_keeps_tags() {
+        let tagged = Type::Int(Some("A".into()));
+        assert_eq!(apply("(int, int) -> int", &[&tagged, &tagged]), Some(tagged.clone()));
+        assert_eq!(apply("(int, int) -> int", &[&tagged, &Type::INT]), None);
+        assert_eq!(apply("(set of T) -> int", &[&set(tagged)]), Some(Type::INT));
     }
 
     #[test]

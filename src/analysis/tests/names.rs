@@ -185,3 +185,18 @@ fn a_domain_with_a_name_is_an_operand_too() {
     );
     assert!(matches!(model.declarations[0].kind, DeclarationKind::LettingDomain(_)));
 }
+
+#[test]
+fn tagged_integers_keep_apart() {
+    check(
+        "
+        find x, y : int:A(1..6)
+        find z : int:B(1..6)
+        such that x = y + 4:A, x < y
+        such that x = y + 4       $ E0302 `int:A` and `int`
+        such that x = z           $ E0302
+        find w : int:A(1:A..6)
+        find v : int:A(1:B..6)    $ E0301 must be `int:A`, not `int:B`
+        ",
+    );
+}
