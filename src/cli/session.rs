@@ -11,6 +11,9 @@ use std::{
     path::Path,
 };
 
+/// What some editors put before a UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 pub struct Session {
     pub sources: Sources,
     pub diagnostics: Diagnostics,
@@ -112,7 +115,8 @@ fn neighbour(path: &Path) -> Option<String> {
 }
 
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    String::from_utf8(bytes).map_err(|error| {
+    let without_mark = bytes.strip_prefix(BYTE_ORDER_MARK).map(<[u8]>::to_vec);
+    String::from_utf8(without_mark.unwrap_or(bytes)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;

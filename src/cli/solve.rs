@@ -6,7 +6,7 @@ use super::{
     session::Session,
     statistics::{self, Stopwatch},
 };
-use clap::{Args, builder::PossibleValuesParser};
+use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
     analysis::model::Model,
     diagnostic::{Code, Diagnostic},
@@ -64,8 +64,17 @@ pub struct Solve {
     /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
     #[arg(long)]
     exit_status: bool,
+    /// Print what the solver would be given, and do not solve it
+    #[arg(long, value_name = "WHAT")]
+    emit: Option<Emit>,
     #[command(flatten)]
     output: output::Options,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Emit {
+    /// The finite-domain variables, terms and constraints
+    Problem,
 }
 
 /// How many solutions are asked for.
@@ -177,6 +186,9 @@ impl Solve {
         stopwatch.lap("instance", || format!("{} decision variables of the model", instance.finds.len()));
         let lowered = pipeline::lower(&instance, &mut session.diagnostics)?;
         stopwatch.lap("lowering", || statistics::size(&lowered));
+        if let Some(Emit::Problem) = self.emit {
+            return session.print(&lowered.problem.to_string());
+        }
 
         let output = match self.output(parameters) {
             Ok(output) => output,
