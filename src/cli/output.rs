@@ -194,3 +194,44 @@ impl Drop for Pending {
         let _ = fs::remove_file(&self.temporary);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What two solutions look like in one file.
+    fn in_one_file(format: Format) -> String {
+        let folder = std::env::temp_dir().join(format!("conjure-like-output-{}-{format:?}", std::process::id()));
+        let options = Options {
+            output_format: format,
+            output_directory: Some(folder.clone()),
+            solutions_in_one_file: true,
+            line_width: 120,
+        };
+        let mut output = Output::new(&options, "m", true).expect("a folder");
+        for solution in ["one", "two"] {
+            output.solution(solution).expect("a file");
+        }
+        let files = output.end().expect("a complete file");
+        let text = fs::read_to_string(&files[0]).expect("a file");
+        fs::remove_dir_all(folder).expect("a folder");
+        text
+    }
+
+    #[test]
+    fn solutions_in_one_file_are_told_apart() {
+        assert_eq!(in_one_file(Format::Plain), "$ Solution: 000001\none\n$ Solution: 000002\ntwo\n");
+        assert_eq!(in_one_file(Format::Json), "[\none,\ntwo\n]\n");
+        assert_eq!(in_one_file(Format::Jsonstream), "one\ntwo\n");
+    }
+
+    #[test]
+    fn only_files_of_the_same_instance_are_stale() {
+        for stale in ["m.solution", "m.solutions.json", "m-000012.solution", "m-000001.solution.json"] {
+            assert!(belongs_to(stale, "m"), "{stale}");
+        }
+        for other in ["m-p.solution", "m-p-000001.solution", "m.essence", "m-12.solution", "n.solution", "m.param"] {
+            assert!(!belongs_to(other, "m"), "{other}");
+        }
+    }
+}
