@@ -5,7 +5,7 @@ mod common;
 use common::{instantiate, words};
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind},
-    instance::oracle,
+    instance::{Instance, Solution, oracle},
     language::Stop,
     solution,
 };
@@ -115,6 +115,26 @@ fn mistakes_in_the_data_are_explained() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The one solution of `printed.essence`.
+fn printed() -> (Instance, Solution) {
+    let model = include_str!("evaluation/printed.essence");
+    let instance = instantiate(model, "").unwrap_or_else(|diagnostics| panic!("{}", words(&diagnostics)));
+    let solutions = oracle::solutions(&instance, 1).unwrap();
+    (instance, solutions.into_iter().next().unwrap())
+}
+
+#[test]
+fn solutions_are_printed_like_files_of_the_reference_implementation() {
+    let (instance, solution) = printed();
+    assert_eq!(solution::print(&instance, &solution, 120), include_str!("evaluation/printed.solution"));
+}
+
+#[test]
+fn solutions_are_printed_as_json() {
+    let (instance, solution) = printed();
+    assert_eq!(solution::json::print(&instance, &solution), include_str!("evaluation/printed.json").trim());
 }
 
 /// As in the reference implementation, whose own tests have such parameters.
