@@ -370,7 +370,9 @@ impl Analysis<'_> {
                         Range::Single(value) => bound(value).map(|value| (value, value)),
                         Range::Interval(Some(low), Some(high)) => Some((bound(low)?, bound(high)?)),
                         // `int(5..)` begins at 5.
-                        Range::Interval(Some(low), None) => bound(low).map(|low| (low, low + count as i64 - 1)),
+                        Range::Interval(Some(low), None) => {
+                            bound(low).map(|low| (low, low.saturating_add(count as i64 - 1)))
+                        }
                         Range::Interval(None, _) => None,
                     })
                     .collect();

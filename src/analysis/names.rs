@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    pub fn get(&mut self, name: &str) -> Option<Meaning> {
+    pub fn get(&self, name: &str) -> Option<Meaning> {
         if let Some((_, local)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
             return Some(local.clone());
         }
