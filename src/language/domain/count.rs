@@ -304,7 +304,7 @@ fn partitions(attributes: &PartitionAttributes<i64>, members: u128) -> Option<u1
     let counts = range(&attributes.parts, Some(members));
     if attributes.regular && members > 0 {
         return sum((sizes.0.max(1), sizes.1), |size| {
-            if members % size == 0 { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
+            if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
         });
     }
     partitions_into(members, sizes, counts)
