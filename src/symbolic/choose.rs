@@ -60,15 +60,20 @@ impl Symbolic {
     }
 
     fn choose_variant(&mut self, alternatives: &[(Bool, Term)]) -> Term {
-        let parts: Vec<(Bool, (Int, Vec<Option<Term>>))> =
-            alternatives.iter().map(|(condition, term)| (*condition, self.variant_parts(term))).collect();
-        let tag = self.problem.choice(parts.iter().map(|(condition, (tag, _))| (*condition, *tag)).collect::<Vec<_>>());
-        let width = parts.iter().map(|(_, (_, values))| values.len()).max().unwrap_or(0);
+        let mut tags: Vec<(Bool, Int)> = Vec::new();
+        let mut parts: Vec<(Bool, Vec<Option<Term>>)> = Vec::new();
+        for (condition, term) in alternatives {
+            let (tag, values) = self.variant_parts(term);
+            tags.push((*condition, tag));
+            parts.push((*condition, values));
+        }
+        let tag = self.problem.choice(tags);
+        let width = parts.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
         let values = (0..width)
             .map(|position| {
                 let choices: Vec<(Bool, Term)> = parts
                     .iter()
-                    .filter_map(|(condition, (_, values))| {
+                    .filter_map(|(condition, values)| {
                         values.get(position).cloned().flatten().map(|value| (*condition, value))
                     })
                     .collect();
