@@ -50,6 +50,11 @@ impl<'p> Clauses<'p> {
             return None;
         }
         let solver = ::z3::Solver::new_for_logic("QF_FD")?;
+        // Without this, cardinality constraints (and sums with small weights, as such) become sorting networks,
+        // which can be enormous.
+        let mut params = ::z3::Params::new();
+        params.set_bool("cardinality.solver", true);
+        solver.set_params(&params);
         let mut clauses = Clauses { encoder, solver, terms: Vec::new() };
         clauses.flush();
         Some(clauses)
@@ -97,9 +102,11 @@ impl Translation for Clauses<'_> {
         &self.solver
     }
 
-    fn assignment(&self, model: &::z3::Model) -> Assignment {
+    fn assignment(&self, model: &::z3::Model) -> Option<Assignment> {
+        let mut complete = true;
         let mut holds = |literal: Literal| {
             let value = model.eval(self.term(literal), true).and_then(|value| value.as_bool());
+            complete &= value.is_some();
             value.unwrap_or(false)
         };
         let mut assignment = Assignment::default();
@@ -117,7 +124,7 @@ impl Translation for Clauses<'_> {
                 }
             }
         }
-        assignment
+        complete.then_some(assignment)
     }
 
     fn block(&mut self, assignment: &Assignment) {

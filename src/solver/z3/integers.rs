@@ -3,19 +3,20 @@
 use super::Translation;
 use crate::problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable};
 use ::z3::ast;
-use std::{collections::HashMap, ops::Not};
+use rustc_hash::FxHashMap;
+use std::ops::Not;
 
 pub struct Integers<'p> {
     problem: &'p Problem,
     solver: ::z3::Solver,
-    bools: HashMap<BoolId, ast::Bool>,
-    ints: HashMap<Int, ast::Int>,
+    bools: FxHashMap<BoolId, ast::Bool>,
+    ints: FxHashMap<Int, ast::Int>,
 }
 
 impl<'p> Integers<'p> {
     pub fn new(problem: &'p Problem) -> Self {
         let mut integers =
-            Integers { problem, solver: ::z3::Solver::new(), bools: HashMap::new(), ints: HashMap::new() };
+            Integers { problem, solver: ::z3::Solver::new(), bools: FxHashMap::default(), ints: FxHashMap::default() };
         for constraint in problem.constraints() {
             let constraint = integers.bool(*constraint);
             integers.solver.assert(&constraint);
@@ -154,19 +155,20 @@ impl<'p> Integers<'p> {
         })
     }
 
-    /// By the values that the exponent can take: each is a product.
+    /// By the values that the exponent can take: each is a product. Beyond the largest exponent whose power of 2 is
+    /// in range, the base is −1, 0 or 1, and only the exponent's parity matters.
     fn power(&mut self, base: Int, exponent: Int) -> ast::Int {
-        let values: Vec<i64> = self.problem.values(exponent).iter().filter(|value| *value >= 0).collect();
+        let values = self.problem.values(exponent).clone();
         let (base, exponent) = (self.int(base), self.int(exponent));
+        let even = exponent.modulo(ast::Int::from_i64(2)).eq(ast::Int::from_i64(0));
+        let beyond = even.ite(&(&base * &base), &base);
+        let mut chosen = exponent.lt(ast::Int::from_i64(0)).ite(&ast::Int::from_i64(0), &beyond);
         let mut power = ast::Int::from_i64(1);
-        let mut reached = 0;
-        let mut chosen = ast::Int::from_i64(0);
-        for value in values {
-            for _ in reached..value {
-                power *= &base;
+        for value in 0..=62 {
+            if values.contains(value) {
+                chosen = exponent.eq(ast::Int::from_i64(value)).ite(&power, &chosen);
             }
-            reached = value;
-            chosen = exponent.eq(ast::Int::from_i64(value)).ite(&power, &chosen);
+            power *= &base;
         }
         chosen
     }
@@ -177,21 +179,19 @@ impl Translation for Integers<'_> {
         &self.solver
     }
 
-    fn assignment(&self, model: &::z3::Model) -> Assignment {
+    fn assignment(&self, model: &::z3::Model) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (id, term) in &self.bools {
             if *self.problem.bool_node(*id) == BoolNode::Variable {
-                let value = model.eval(term, true).and_then(|value| value.as_bool());
-                assignment.set_bool(*id, value.unwrap_or(false));
+                assignment.set_bool(*id, model.eval(term, true)?.as_bool()?);
             }
         }
         for (id, term) in &self.ints {
             if *self.problem.int_node(*id) == IntNode::Variable {
-                let value = model.eval(term, true).and_then(|value| value.as_i64());
-                assignment.set_int(*id, value.unwrap_or(0));
+                assignment.set_int(*id, model.eval(term, true)?.as_i64()?);
             }
         }
-        assignment
+        Some(assignment)
     }
 
     fn block(&mut self, assignment: &Assignment) {

@@ -31,8 +31,8 @@ pub enum Theory {
 trait Translation {
     fn solver(&self) -> &::z3::Solver;
 
-    /// The variables' values under a model.
-    fn assignment(&self, model: &::z3::Model) -> Assignment;
+    /// The variables' values under a model; `None` if Z3 was interrupted.
+    fn assignment(&self, model: &::z3::Model) -> Option<Assignment>;
 
     /// From now on some decision variable differs from the assignment.
     fn block(&mut self, assignment: &Assignment);

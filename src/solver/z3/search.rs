@@ -115,8 +115,8 @@ fn check(
     let solver = translation.solver();
     match if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) } {
         SatResult::Unsat => Ok(None),
-        SatResult::Sat => match solver.get_model() {
-            Some(model) => Ok(Some(translation.assignment(&model))),
+        SatResult::Sat => match solver.get_model().and_then(|model| translation.assignment(&model)) {
+            Some(assignment) => Ok(Some(assignment)),
             None => Err(stopped().unwrap_or(Outcome::Unknown("no model".into()))),
         },
         SatResult::Unknown => {
