@@ -121,6 +121,22 @@ impl IntSet {
         IntSet { ranges: common.into() }
     }
 
+    /// The ranges between the members, below the first and above the last one.
+    pub fn gaps(&self) -> Vec<(i64, i64)> {
+        let mut gaps = Vec::with_capacity(self.ranges.len() + 1);
+        let mut next = Some(Self::LOWEST);
+        for (low, high) in self.ranges.iter() {
+            if let Some(from) = next
+                && from < *low
+            {
+                gaps.push((from, low - 1));
+            }
+            next = high.checked_add(1);
+        }
+        gaps.extend(next.map(|from| (from, Self::HIGHEST)));
+        gaps
+    }
+
     pub fn is_subset(&self, other: &IntSet) -> bool {
         self.intersect(other) == *self
     }
@@ -144,5 +160,7 @@ mod tests {
         assert_eq!(left.position(5), None);
         assert_eq!(left.size(), Some(7));
         assert_eq!(IntSet::range(1, IntSet::HIGHEST).size(), None);
+        assert_eq!(left.gaps(), [(IntSet::LOWEST, 0), (5, 7), (11, IntSet::HIGHEST)]);
+        assert_eq!(IntSet::all().gaps(), []);
     }
 }

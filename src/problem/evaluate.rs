@@ -1,7 +1,7 @@
 //! The value of any term under an assignment of the variables.
 
 use super::{
-    build::{floor_quotient, floor_remainder, power},
+    arithmetic::{floor_quotient, floor_remainder, power},
     *,
 };
 use std::cell::RefCell;

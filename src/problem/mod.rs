@@ -7,15 +7,23 @@
 //! where Essence is undefined, lowering has a separate Boolean term that says so, and the value of the
 //! integer term is then of no consequence.
 
+mod arithmetic;
 mod build;
+mod comparison;
 mod evaluate;
+mod index;
+mod linear;
 mod print;
 
+#[cfg(test)]
+mod tests;
+
+pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
 pub use build::MOST_TERMS;
-pub use build::{floor_quotient, floor_remainder, power};
 pub use evaluate::Assignment;
 
 use crate::language::IntSet;
+use index::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A Boolean term: a node, or its negation.
@@ -134,8 +142,8 @@ struct IntEntry {
 pub struct Problem {
     bools: Vec<BoolNode>,
     ints: Vec<IntEntry>,
-    bool_index: FxHashMap<BoolNode, BoolId>,
-    int_index: FxHashMap<IntNode, Int>,
+    bool_index: Index,
+    int_index: Index,
     constraints: Vec<Bool>,
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
     /// or do not matter.

@@ -13,25 +13,10 @@ const REPEATED: usize = 3;
 impl<S: Sink> Encoder<'_, S> {
     pub(super) fn choice(&mut self, whole: Term, alternatives: &[(Bool, Int)]) {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return };
-        match self.index(earlier) {
-            Some(index) => self.indexed(whole, index, earlier, *last),
+        match self.problem.index_of_choice(alternatives) {
+            Some(index) => self.indexed(whole, Term::of(index), earlier, *last),
             None => self.guarded(whole, earlier, *last),
         }
-    }
-
-    /// The term x if every condition is `x = c`.
-    fn index(&self, alternatives: &[(Bool, Int)]) -> Option<Term> {
-        let mut index = None;
-        for (condition, _) in alternatives {
-            match (condition.node(), self.problem.bool_node(condition.node().0)) {
-                ((_, false), BoolNode::Equals(term, _)) if index.is_none_or(|index| index == *term) => {
-                    index = Some(*term);
-                }
-                _ => return None,
-            }
-        }
-        // With two values, `x = 1` may be written as the negation of `x = 0`: rarely worth a search.
-        index.map(Term::of)
     }
 
     fn indexed(&mut self, whole: Term, index: Term, alternatives: &[(Bool, Int)], last: Int) {

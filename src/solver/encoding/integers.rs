@@ -312,13 +312,9 @@ impl<S: Sink> Encoder<'_, S> {
         }
         if !self.has_direct(term) {
             let last = domain.len() - 1;
-            if let Some(order) = self.entries[term.0 as usize].order {
-                if position == 0 {
-                    return self.get(order, 0);
-                }
-                if position == last {
-                    return !self.get(order, last - 1);
-                }
+            if (position == 0 || position == last) && (self.has_order(term) || domain.len() > PAIRWISE) {
+                let order = self.order(term);
+                return if position == 0 { self.get(order, 0) } else { !self.get(order, last - 1) };
             }
             if let Some(Source::View { factor, term, offset }) = self.source(term) {
                 return preimage(value, factor, offset).map_or(Literal::FALSE, |value| self.equals(term, value));

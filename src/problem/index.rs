@@ -1,0 +1,64 @@
+//! Where the nodes stand that have been made already, by what they are made of.
+//!
+//! An open-addressing hash table of positions: the nodes themselves stay where they are and are not copied.
+
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// No position.
+const FREE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// A power of two; at most three quarters are taken.
+    slots: Vec<u32>,
+    taken: usize,
+}
+
+impl Index {
+    pub fn new() -> Self {
+        Index { slots: vec![FREE; 64], taken: 0 }
+    }
+
+    /// The position of an equal node, where `get` tells the node at a position.
+    pub fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(node) & mask;
+        while self.slots[slot] != FREE {
+            if get(self.slots[slot]) == node {
+                return Some(self.slots[slot]);
+            }
+            slot = (slot + 1) & mask;
+        }
+        None
+    }
+
+    /// Adds the position of a node that is not there yet.
+    pub fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
+        if (self.taken + 1) * 4 > self.slots.len() * 3 {
+            let larger = vec![FREE; self.slots.len() * 2];
+            for old in std::mem::replace(&mut self.slots, larger) {
+                if old != FREE {
+                    self.put(hash(get(old)), old);
+                }
+            }
+        }
+        self.put(hash(get(position)), position);
+        self.taken += 1;
+    }
+
+    fn put(&mut self, hash: usize, position: u32) {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash & mask;
+        while self.slots[slot] != FREE {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = position;
+    }
+}
+
+fn hash(node: &impl Hash) -> usize {
+    let mut hasher = FxHasher::default();
+    node.hash(&mut hasher);
+    hasher.finish() as usize
+}

@@ -1,0 +1,287 @@
+//! Normal forms, and that they mean what was asked for: random terms against the definitions of the operations.
+
+use super::*;
+
+fn range(problem: &mut Problem, low: i64, high: i64) -> Int {
+    problem.new_int(IntSet::range(low, high), true)
+}
+
+#[test]
+fn conjunctions_fold_constants_repetitions_and_contradictions() {
+    let mut problem = Problem::new();
+    let (a, b) = (problem.new_bool(true), problem.new_bool(true));
+    assert_eq!(problem.and([]), Bool::TRUE);
+    assert_eq!(problem.and([a, Bool::TRUE, a]), a);
+    assert_eq!(problem.and([a, b, !a]), Bool::FALSE);
+    assert_eq!(problem.or([a, !a]), Bool::TRUE);
+    assert_eq!(problem.and([a, b]), problem.and([b, a]));
+    assert_eq!(problem.equivalent(!a, b), !problem.equivalent(b, a));
+    assert_eq!(problem.choose_bool(a, b, b), b);
+}
+
+#[test]
+fn linear_comparisons_share_one_form() {
+    let mut problem = Problem::new();
+    let (x, y) = (range(&mut problem, 1, 9), range(&mut problem, 1, 9));
+    assert_eq!(problem.less(x, y), !problem.at_most(y, x));
+    let (double, triple) = (problem.linear([(2, x), (2, y)], 0), problem.linear([(3, y), (3, x)], 1));
+    assert_eq!(problem.at_most_constant(double, 11), problem.at_most_constant(triple, 16));
+    assert_eq!(problem.equals_constant(double, 7), Bool::FALSE);
+    let difference = problem.subtract(x, y);
+    assert_eq!(problem.equals_constant(difference, 0), problem.equal(x, y));
+    assert_eq!(problem.at_most_constant(double, 36), Bool::TRUE);
+    assert_eq!(problem.at_most_constant(double, 3), Bool::FALSE);
+}
+
+#[test]
+fn counts_that_are_clauses_become_clauses() {
+    let mut problem = Problem::new();
+    let terms: Vec<Bool> = (0..4).map(|_| problem.new_bool(true)).collect();
+    let count = problem.count(terms.iter().copied());
+    assert_eq!(!problem.at_most_constant(count, 0), problem.or(terms.clone()));
+    assert_eq!(problem.equals_constant(count, 4), problem.and(terms.clone()));
+    assert_eq!(problem.at_most_constant(count, 3), !problem.and(terms));
+}
+
+#[test]
+fn access_to_constants_is_membership() {
+    let mut problem = Problem::new();
+    let x = range(&mut problem, 1, 4);
+    let alternatives: Vec<(Bool, Int)> = [5, 7, 5, 8]
+        .iter()
+        .zip(1..)
+        .map(|(value, index)| (problem.equals_constant(x, index), problem.constant(*value)))
+        .collect();
+    let element = problem.choice(alternatives);
+    let (one, three) = (problem.equals_constant(x, 1), problem.equals_constant(x, 3));
+    assert_eq!(problem.equals_constant(element, 5), problem.or([one, three]));
+    assert_eq!(problem.equals_constant(element, 8), problem.equals_constant(x, 4));
+    assert_eq!(problem.at_most_constant(element, 7), !problem.equals_constant(x, 4));
+}
+
+#[test]
+fn differences_that_are_impossible_are_seen() {
+    let mut problem = Problem::new();
+    let (x, y, z) = (range(&mut problem, 1, 2), range(&mut problem, 1, 2), range(&mut problem, 2, 2));
+    let w = range(&mut problem, 1, 2);
+    assert_eq!(problem.all_different([x, y, w]), Bool::FALSE);
+    assert_eq!(problem.all_different([x, x]), Bool::FALSE);
+    let (not_x, not_y) = (!problem.equals_constant(x, 2), !problem.equals_constant(y, 2));
+    let differ = !problem.equal(x, y);
+    assert_eq!(problem.all_different([x, y, z]), problem.and([not_x, not_y, differ]));
+}
+
+#[test]
+fn leaving_the_range_of_checked_integers_is_noted() {
+    let mut problem = Problem::new();
+    let x = range(&mut problem, 0, LARGEST);
+    assert!(!problem.take_overflow());
+    problem.add(x, x);
+    assert!(problem.take_overflow());
+    assert!(!problem.take_overflow());
+    let y = range(&mut problem, 2, 100);
+    problem.power(y, y);
+    assert!(problem.take_overflow());
+}
+
+#[test]
+fn a_deep_chain_is_built_printed_and_evaluated() {
+    let mut problem = Problem::new();
+    let mut term = problem.new_bool(true);
+    for _ in 0..100_000 {
+        let (one, other) = (problem.new_bool(false), problem.new_bool(false));
+        let either = problem.or([term, one]);
+        term = problem.and([either, other]);
+    }
+    problem.require(term);
+    assert!(!problem.bool_value(term, &Assignment::default()));
+    assert_eq!(problem.to_string().lines().count(), 1 + 4 * 100_000 + 1);
+}
+
+/// A term with the value that it should have under each of some assignments.
+struct Known<T, V> {
+    term: T,
+    values: Vec<V>,
+}
+
+/// Linear congruential numbers (Knuth).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+const ASSIGNMENTS: usize = 12;
+
+/// Builds terms from terms; every one has the values that the definition of its operation gives.
+#[test]
+fn random_terms_have_the_values_of_their_definitions() {
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        (0..4).for_each(|_| assert!(random.below(2) < 2));
+        let mut problem = Problem::new();
+        let mut assignments = vec![Assignment::default(); ASSIGNMENTS];
+        let mut ints: Vec<Known<Int, i64>> = Vec::new();
+        let mut bools: Vec<Known<Bool, bool>> = Vec::new();
+        for _ in 0..3 {
+            let low = random.below(7) as i64 - 4;
+            let set = IntSet::from_ranges([(low, low + random.below(4) as i64), (low + 6, low + 6)]);
+            let term = problem.new_int(set.clone(), true);
+            let choices: Vec<i64> = set.iter().collect();
+            let values: Vec<i64> = (0..ASSIGNMENTS).map(|_| choices[random.below(choices.len())]).collect();
+            assignments.iter_mut().zip(&values).for_each(|(assignment, value)| assignment.set_int(term, *value));
+            ints.push(Known { term, values });
+            let term = problem.new_bool(true);
+            let values: Vec<bool> = (0..ASSIGNMENTS).map(|_| random.below(2) == 0).collect();
+            assignments.iter_mut().zip(&values).for_each(|(assignment, value)| {
+                assignment.set_bool(term.node().0, *value);
+            });
+            bools.push(Known { term, values });
+        }
+        for _ in 0..40 {
+            step(&mut random, &mut problem, &mut ints, &mut bools);
+            for known in &ints {
+                for (assignment, value) in assignments.iter().zip(&known.values) {
+                    assert_eq!(problem.int_value(known.term, assignment), *value, "seed {seed}: {}", known.term);
+                    assert!(problem.values(known.term).contains(*value), "seed {seed}: values of {}", known.term);
+                }
+            }
+            for known in &bools {
+                for (assignment, value) in assignments.iter().zip(&known.values) {
+                    assert_eq!(problem.bool_value(known.term, assignment), *value, "seed {seed}: {}", known.term);
+                }
+            }
+        }
+    }
+}
+
+fn step(
+    random: &mut Random,
+    problem: &mut Problem,
+    ints: &mut Vec<Known<Int, i64>>,
+    bools: &mut Vec<Known<Bool, bool>>,
+) {
+    let operands: Vec<usize> = (0..4).map(|_| random.below(ints.len())).collect();
+    let terms: Vec<Int> = operands.iter().map(|index| ints[*index].term).collect();
+    let (a, b) = (terms[0], terms[1]);
+    let at = |index: usize, position: usize| ints[operands[index]].values[position];
+    let conditions: Vec<usize> = (0..3).map(|_| random.below(bools.len())).collect();
+    let negated: Vec<bool> = (0..3).map(|_| random.below(2) == 0).collect();
+    let condition = |index: usize| {
+        let term = bools[conditions[index]].term;
+        if negated[index] { !term } else { term }
+    };
+    let holds = |index: usize, position: usize| bools[conditions[index]].values[position] != negated[index];
+    let factors: Vec<i64> = (0..3).map(|_| random.below(7) as i64 - 3).collect();
+    let value = at(2, random.below(ASSIGNMENTS)) + random.below(3) as i64 - 1;
+    let sum = |position: usize| (0..3).map(|index| factors[index] * at(index, position)).sum::<i64>() + value;
+    let all = 0..ASSIGNMENTS;
+    let mut new_int: Option<(Int, Vec<i64>)> = None;
+    let mut new_bool: Option<(Bool, Vec<bool>)> = None;
+    match random.below(24) {
+        0 => {
+            let term = problem.and((0..3).map(condition));
+            new_bool = Some((term, all.map(|p| (0..3).all(|index| holds(index, p))).collect()));
+        }
+        1 => {
+            let term = problem.or((0..3).map(condition));
+            new_bool = Some((term, all.map(|p| (0..3).any(|index| holds(index, p))).collect()));
+        }
+        2 => {
+            let term = problem.equivalent(condition(0), condition(1));
+            new_bool = Some((term, all.map(|p| holds(0, p) == holds(1, p)).collect()));
+        }
+        3 => {
+            let term = problem.choose_bool(condition(0), condition(1), condition(2));
+            new_bool = Some((term, all.map(|p| if holds(0, p) { holds(1, p) } else { holds(2, p) }).collect()));
+        }
+        4 => {
+            let term = problem.equals_constant(a, value);
+            new_bool = Some((term, all.map(|p| at(0, p) == value).collect()));
+        }
+        5 => {
+            let term = problem.at_most_constant(a, value);
+            new_bool = Some((term, all.map(|p| at(0, p) <= value).collect()));
+        }
+        6 => {
+            let set = IntSet::from_ranges([(value, value + 2), (value + 4, value + 4), (value - 7, value - 3)]);
+            let term = problem.member(a, &set);
+            new_bool = Some((term, all.map(|p| set.contains(at(0, p))).collect()));
+        }
+        7 => new_bool = Some((problem.equal(a, b), all.map(|p| at(0, p) == at(1, p)).collect())),
+        8 => new_bool = Some((problem.less(a, b), all.map(|p| at(0, p) < at(1, p)).collect())),
+        9 => new_bool = Some((problem.at_most(a, b), all.map(|p| at(0, p) <= at(1, p)).collect())),
+        10 => {
+            let term = problem.all_different(terms[..3].to_vec());
+            let differ = |p| at(0, p) != at(1, p) && at(0, p) != at(2, p) && at(1, p) != at(2, p);
+            new_bool = Some((term, all.map(differ).collect()));
+        }
+        11 => {
+            let rows: Vec<Vec<i64>> =
+                (0..4).map(|_| (0..3).map(|index| at(index, random.below(ASSIGNMENTS))).collect()).collect();
+            let term = problem.table(&terms[..3], rows.clone());
+            let in_rows = |p| rows.contains(&(0..3).map(|index| at(index, p)).collect());
+            new_bool = Some((term, all.map(in_rows).collect()));
+        }
+        12 => {
+            let term = problem.from_bool(condition(0));
+            new_int = Some((term, all.map(|p| i64::from(holds(0, p))).collect()));
+        }
+        13..=15 => {
+            let term = problem.linear((0..3).map(|index| (factors[index], terms[index])), value);
+            new_int = Some((term, all.map(sum).collect()));
+        }
+        16 => new_int = Some((problem.multiply(a, b), all.map(|p| at(0, p) * at(1, p)).collect())),
+        17 => {
+            let floor = |a: i64, b: i64| if b == 0 { 0 } else { (a as f64 / b as f64).floor() as i64 };
+            new_int = Some((problem.quotient(a, b), all.map(|p| floor(at(0, p), at(1, p))).collect()));
+        }
+        18 => {
+            let modulo = |a: i64, b: i64| if b == 0 { 0 } else { a - b * (a as f64 / b as f64).floor() as i64 };
+            new_int = Some((problem.remainder(a, b), all.map(|p| modulo(at(0, p), at(1, p))).collect()));
+        }
+        19 => {
+            let five = problem.constant(5);
+            let exponent = problem.remainder(b, five);
+            let power = |p: usize| at(0, p).pow(at(1, p).rem_euclid(5) as u32);
+            if all.clone().all(|p| at(0, p).abs() < 100) {
+                new_int = Some((problem.power(a, exponent), all.map(power).collect()));
+            }
+        }
+        20 => new_int = Some((problem.absolute(a), all.map(|p| at(0, p).abs()).collect())),
+        21 => {
+            let term = problem.minimum(terms.clone());
+            new_int = Some((term, all.map(|p| (0..4).map(|index| at(index, p)).fold(i64::MAX, i64::min)).collect()));
+        }
+        22 => {
+            let term = problem.maximum(terms.clone());
+            new_int = Some((term, all.map(|p| (0..4).map(|index| at(index, p)).fold(i64::MIN, i64::max)).collect()));
+        }
+        _ => {
+            let conditions = [condition(0), condition(1), Bool::TRUE];
+            let term = problem.choice(conditions.into_iter().zip(terms.iter().copied()));
+            let chosen = |p| {
+                if holds(0, p) {
+                    at(0, p)
+                } else if holds(1, p) {
+                    at(1, p)
+                } else {
+                    at(2, p)
+                }
+            };
+            new_int = Some((term, all.map(chosen).collect()));
+        }
+    }
+    problem.take_overflow();
+    if let Some((term, values)) = new_int
+        && values.iter().all(|value| value.abs() < 10_000)
+    {
+        ints.push(Known { term, values });
+    }
+    if let Some((term, values)) = new_bool {
+        bools.push(Known { term, values });
+    }
+}
