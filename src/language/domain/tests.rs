@@ -64,7 +64,8 @@ fn sets_and_multisets_of_all_sizes() {
     let every_multiset = GroundDomain::MSet(size(None, Some(9)), size(None, Some(4)), boxed(1, 3));
     for bounds in all_sizes() {
         consistent_within(&GroundDomain::Set(bounds.clone(), boxed(1, 4)), &every_set);
-        for occurrences in all_sizes().into_iter().filter(|bounds| bounds.max.is_some_and(|max| 0 <= max && max <= 4)) {
+        for occurrences in all_sizes().into_iter().filter(|bounds| bounds.max.is_some_and(|max| (0..=4).contains(&max)))
+        {
             consistent_within(&GroundDomain::MSet(bounds.clone(), occurrences, boxed(1, 3)), &every_multiset);
         }
     }
