@@ -7,6 +7,7 @@
 mod contains;
 mod count;
 mod enumerate;
+mod estimate;
 mod explain;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod tests;
 use super::{IntSet, Name};
 pub use contains::{Reason, Role, Step, Violation};
 pub use enumerate::{Members, subsets_of};
+pub use estimate::Amount;
 
 /// A domain whose bounds and attributes are known. Enumerated and unnamed types are integer ranges of positions.
 pub type GroundDomain = Domain<IntSet, i64>;

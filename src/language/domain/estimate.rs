@@ -1,0 +1,193 @@
+//! Numbers of members that are too large to be counted, as powers of two.
+
+use super::{FunctionAttributes, GroundDomain, Size};
+use std::fmt;
+
+/// Sums of more terms than this are estimated by their bound.
+const LONGEST_SUM: f64 = 10_000.0;
+/// What is printed in full.
+const LARGEST_PRINTED: u128 = 1_000_000_000_000;
+
+/// How many there are of something: counted, or about a power of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Amount {
+    /// `u128::MAX` if it cannot be counted.
+    pub number: u128,
+    pub log2: f64,
+}
+
+impl Amount {
+    pub fn exactly(number: u128) -> Self {
+        Amount { number, log2: (number as f64).log2() }
+    }
+
+    pub fn times(self, factor: u128) -> Self {
+        Amount { number: self.number.saturating_mul(factor), log2: self.log2 + (factor as f64).log2() }
+    }
+
+    /// The lesser of two.
+    pub fn at_most(self, other: Amount) -> Self {
+        if (other.number, other.log2) < (self.number, self.log2) { other } else { self }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.number <= LARGEST_PRINTED {
+            write!(formatter, "{}", self.number)
+        } else if self.log2 < 1e6 {
+            write!(formatter, "about 2^{:.0}", self.log2)
+        } else if self.log2.is_finite() {
+            write!(formatter, "about 2^(2^{:.0})", self.log2.log2())
+        } else {
+            write!(formatter, "more than 2^(2^1000)")
+        }
+    }
+}
+
+impl GroundDomain {
+    /// How many members there are: counted if possible, estimated otherwise.
+    pub fn amount(&self) -> Amount {
+        match self.size() {
+            Some(number) => Amount::exactly(number),
+            None => Amount { number: u128::MAX, log2: self.log2_bound() },
+        }
+    }
+
+    /// The binary logarithm of a number that the number of members does not exceed, and that it comes near to
+    /// where no attribute but a size is given. The others are ignored where they make no great difference.
+    fn log2_bound(&self) -> f64 {
+        let log2 = |domain: &GroundDomain| domain.amount().log2;
+        let number = |domain: &GroundDomain| log2(domain).exp2();
+        match self {
+            GroundDomain::Bool => 1.0,
+            GroundDomain::Int(set) => set.size().map_or(f64::INFINITY, |size| (size as f64).log2()),
+            GroundDomain::Tuple(items) => items.iter().map(log2).sum(),
+            GroundDomain::Record(fields) => fields.iter().map(|(_, field)| log2(field)).sum(),
+            GroundDomain::Variant(alternatives) => {
+                alternatives.iter().map(|(_, item)| log2(item)).fold(f64::NEG_INFINITY, log2_sum)
+            }
+            GroundDomain::Matrix(index, element) => times(number(index), log2(element)),
+            GroundDomain::Set(size, inner) => log2_subsets(log2(inner), size, 0.0),
+            GroundDomain::Relation(attributes, columns) => {
+                log2_subsets(columns.iter().map(log2).sum(), &attributes.size, 0.0)
+            }
+            GroundDomain::MSet(size, occurrences, inner) => {
+                let values = log2(inner);
+                let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
+                // Each of the elements is one of the values, or none.
+                let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
+                [by_occurrences, by_size].into_iter().flatten().fold(f64::INFINITY, f64::min)
+            }
+            GroundDomain::Function(attributes, from, to) if attributes.total => times(number(from), log2(to)),
+            GroundDomain::Function(attributes, from, to) => log2_subsets(log2(from), &attributes.size, log2(to)),
+            GroundDomain::Sequence(attributes, inner) => {
+                let longest = longest(attributes, log2(inner));
+                times(longest, log2_sum(log2(inner), 0.0))
+            }
+            GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
+                times(number(inner), log2(inner))
+            }
+        }
+    }
+}
+
+fn longest(attributes: &FunctionAttributes<i64>, log2_images: f64) -> f64 {
+    let most = attributes.size.max.map_or(f64::INFINITY, |max| max.max(0) as f64);
+    if attributes.injective { most.min(log2_images.exp2()) } else { most }
+}
+
+/// Nothing times infinity is nothing.
+fn times(left: f64, right: f64) -> f64 {
+    if left == 0.0 || right == 0.0 { 0.0 } else { left * right }
+}
+
+/// `log2(2^a + 2^b)`
+fn log2_sum(a: f64, b: f64) -> f64 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    if low == f64::NEG_INFINITY || high == f64::INFINITY { high } else { high + (1.0 + (low - high).exp2()).log2() }
+}
+
+/// The logarithm of the number of subsets of `2^log2_values` values of which each member carries one of
+/// `2^log2_images` images.
+fn log2_subsets(log2_values: f64, size: &Size<i64>, log2_images: f64) -> f64 {
+    let values = log2_values.exp2();
+    let all = times(values, log2_sum(log2_images, 0.0));
+    let Some(max) = size.max.map(|max| (max.max(0) as f64).min(values)).filter(|max| *max <= LONGEST_SUM) else {
+        return all;
+    };
+    let (mut sum, mut term) = (f64::NEG_INFINITY, 0.0);
+    for count in 0..=max as i64 {
+        if size.min.is_none_or(|min| count >= min) {
+            sum = log2_sum(sum, term);
+        }
+        let left = if values.is_finite() { (values - count as f64).max(0.0).log2() } else { log2_values };
+        term += left - (count as f64 + 1.0).log2() + log2_images;
+    }
+    sum.min(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::IntSet;
+
+    fn ints(high: i64) -> Box<GroundDomain> {
+        Box::new(GroundDomain::Int(IntSet::range(1, high)))
+    }
+
+    fn set(max: Option<i64>, inner: Box<GroundDomain>) -> Box<GroundDomain> {
+        Box::new(GroundDomain::Set(Size { min: None, max }, inner))
+    }
+
+    #[test]
+    fn what_cannot_be_counted_is_a_power_of_two() {
+        let large = |domain: &GroundDomain| domain.amount().to_string();
+        let three = set(None, set(None, set(None, ints(9))));
+        assert_eq!(large(&three), "about 2^(2^512)");
+        let GroundDomain::Set(_, two) = &*three else { unreachable!() };
+        assert_eq!(large(two), "about 2^512");
+        assert_eq!(large(&set(None, three.clone())), "more than 2^(2^1000)");
+        assert_eq!(large(&set(Some(1), three.clone())), "about 2^(2^512)");
+        assert_eq!(large(&set(None, ints(3))), "8");
+        assert_eq!(large(&GroundDomain::Matrix(ints(100), ints(16))), "about 2^400");
+    }
+
+    #[test]
+    fn the_bound_is_never_below_the_number() {
+        let sizes = [None, Some(0), Some(1), Some(3)].map(|max| Size { min: None, max });
+        let mut domains = Vec::new();
+        for size in &sizes {
+            domains.push(GroundDomain::Set(size.clone(), ints(6)));
+            domains.push(GroundDomain::MSet(size.clone(), Size { min: None, max: Some(2) }, ints(4)));
+            domains.push(GroundDomain::Permutation(size.clone(), ints(5)));
+            for flag in 0..8 {
+                let attributes = FunctionAttributes {
+                    size: size.clone(),
+                    total: flag & 1 > 0,
+                    injective: flag & 2 > 0,
+                    surjective: flag & 4 > 0,
+                };
+                domains.push(GroundDomain::Function(attributes.clone(), ints(3), ints(4)));
+                if size.max.is_some() && !attributes.total {
+                    domains.push(GroundDomain::Sequence(attributes, ints(3)));
+                }
+            }
+        }
+        domains.push(GroundDomain::Partition(super::super::PartitionAttributes::default(), ints(5)));
+        domains.push(GroundDomain::Variant(vec![("a".into(), *ints(3)), ("b".into(), *ints(6))]));
+        for domain in domains {
+            let counted = domain.size().expect("a small domain");
+            let bound = domain.log2_bound();
+            assert!(bound >= (counted as f64).log2() - 1e-6, "{domain:?}: {counted}, 2^{bound}");
+        }
+    }
+
+    #[test]
+    fn sizes_alone_are_estimated_well() {
+        // C(1000, 0) + … + C(1000, 20)
+        let domain = set(Some(20), ints(1000));
+        assert!(domain.size().is_none_or(|size| ((size as f64).log2() - domain.log2_bound()).abs() < 1e-3));
+        assert_eq!(domain.amount().to_string(), "about 2^138");
+    }
+}
