@@ -10,7 +10,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{self, Instance, Solution},
-    lowering::{self, Lowered},
+    lowering::{self, Lowered, Representations},
     solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources, Span},
@@ -40,9 +40,9 @@ pub fn instance(
     phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
 }
 
-/// An instance to a finite-domain problem.
-pub fn lower(instance: &Instance, diagnostics: &mut Diagnostics) -> Option<Lowered> {
-    lowering::lower(&instance.environment).map_err(|errors| diagnostics.extend(errors)).ok()
+/// An instance to a finite-domain problem, with the representations that are wanted for some variables.
+pub fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
+    lowering::lower(&instance.environment, wanted).map_err(|errors| diagnostics.extend(errors)).ok()
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.

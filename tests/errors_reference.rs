@@ -23,7 +23,7 @@ fn errors(text: &str) -> Vec<Code> {
     if let Some(model) = pipeline::model(&sources, source, &mut diagnostics)
         && let Some(instance) = pipeline::instance(&model, &sources, &[], &mut diagnostics)
     {
-        pipeline::lower(&instance, &mut diagnostics);
+        pipeline::lower(&instance, &Default::default(), &mut diagnostics);
     }
     diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
 }

@@ -202,7 +202,7 @@ fn differs_from_oracle(instance: &Instance, found: &[Solution]) -> Option<String
 
 fn search(instance: &Instance, most: usize, diagnostics: &mut Diagnostics) -> Option<(Vec<Solution>, Outcome)> {
     let mut found = Vec::new();
-    let lowered = pipeline::lower(instance, diagnostics)?;
+    let lowered = pipeline::lower(instance, &Default::default(), diagnostics)?;
     let mut solver = solver::by_name(solver::NAMES[0])?;
     let limits = Limits { deadline: Some(Instant::now() + TIME), ..Limits::default() };
     let outcome = pipeline::search(instance, &lowered, &mut *solver, &limits, diagnostics, &mut |solution| {

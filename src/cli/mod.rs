@@ -12,6 +12,7 @@ mod interrupt;
 mod output;
 mod pretty;
 mod report;
+mod representations;
 mod session;
 mod solve;
 mod statistics;

@@ -3,6 +3,7 @@
 use super::{
     Exit, interrupt,
     output::{self, Format, Output},
+    representations,
     session::Session,
     statistics::{self, Stopwatch},
 };
@@ -67,6 +68,10 @@ pub struct Solve {
     /// Print what the solver would be given, and do not solve it
     #[arg(long, value_name = "WHAT")]
     emit: Option<Emit>,
+    /// Represent a collection in another way than the chosen one; for a variable with several collections, the
+    /// outermost ones. `--emit representations` shows the choice
+    #[arg(long, value_name = "VARIABLE=NAME")]
+    representation: Vec<String>,
     #[command(flatten)]
     output: output::Options,
 }
@@ -75,6 +80,8 @@ pub struct Solve {
 enum Emit {
     /// The finite-domain variables, terms and constraints
     Problem,
+    /// How the decision variables are represented, and why
+    Representations,
 }
 
 /// How many solutions are asked for.
@@ -184,7 +191,14 @@ impl Solve {
         data.extend(defined);
         let instance = pipeline::instance(model, &session.sources, &data, &mut session.diagnostics)?;
         stopwatch.lap("instance", || format!("{} decision variables of the model", instance.finds.len()));
-        let lowered = pipeline::lower(&instance, &mut session.diagnostics)?;
+        let wanted = match representations::wanted(&instance, &self.representation) {
+            Ok(wanted) => wanted,
+            Err(error) => return session.fail(error),
+        };
+        if let Some(Emit::Representations) = self.emit {
+            return session.print(&representations::describe(&instance, &wanted));
+        }
+        let lowered = pipeline::lower(&instance, &wanted, &mut session.diagnostics)?;
         stopwatch.lap("lowering", || statistics::size(&lowered));
         if let Some(Emit::Problem) = self.emit {
             return session.print(&lowered.problem.to_string());

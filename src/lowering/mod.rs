@@ -16,12 +16,15 @@ use crate::{
     instance::Environment,
     language::{Type, Value},
     problem::{Assignment, Bool, MOST_TERMS, Problem},
-    symbolic::{Partial, Symbolic, Term, read},
+    symbolic::{Partial, Symbolic, Term, read, representation::Representation},
 };
 use std::collections::BTreeMap;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
 pub const INSTANCE_LIMIT: u128 = 20_000_000;
+
+/// The representations that the outermost collections of some decision variables shall have; the others are chosen.
+pub type Representations = BTreeMap<DeclarationId, Representation>;
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Debug)]
@@ -38,7 +41,7 @@ impl Lowered {
 }
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
-pub fn lower(environment: &Environment) -> Result<Lowered, Vec<Diagnostic>> {
+pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     let model = &**environment.model();
     let mut lowering = Lowering {
         model,
@@ -48,7 +51,7 @@ pub fn lower(environment: &Environment) -> Result<Lowered, Vec<Diagnostic>> {
         locals: vec![None; model.locals as usize],
         bindings: 0,
     };
-    let layout = lowering.declare_finds().map_err(|diagnostic| vec![*diagnostic])?;
+    let layout = lowering.declare_finds(wanted).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint) {
@@ -88,14 +91,14 @@ struct Lowering<'m> {
 }
 
 impl Lowering<'_> {
-    fn declare_finds(&mut self) -> Result<Vec<(DeclarationId, Term)>> {
+    fn declare_finds(&mut self, wanted: &Representations) -> Result<Vec<(DeclarationId, Term)>> {
         let mut layout = Vec::new();
         for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {
                 continue;
             }
             let term = match self.environment.domain(id).cloned() {
-                Some(domain) => self.symbolic.declare(&domain, true),
+                Some(domain) => self.symbolic.declare_as(&domain, wanted.get(&id).copied(), true),
                 // An undefined domain has no values.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);

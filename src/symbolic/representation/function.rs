@@ -6,24 +6,22 @@ use crate::language::domain::FunctionAttributes;
 impl Symbolic {
     pub(super) fn declare_function(
         &mut self,
+        chosen: Candidate,
         attributes: &FunctionAttributes<i64>,
         from: &GroundDomain,
         to: &GroundDomain,
         decision: bool,
     ) -> Term {
-        let possible = count(from);
-        let members = if possible <= OCCURRENCE_LIMIT {
+        let members = if chosen.representation == Representation::Images {
             self.declare_images(attributes, from, to, decision)
         } else {
-            let mut slots = slots(&attributes.size, possible);
-            if attributes.injective {
-                slots = slots.min(count(to));
-            }
-            if attributes.total || slots > SLOT_LIMIT {
-                return self.refuse_size("the function", possible);
+            let mut size = attributes.size.clone();
+            if attributes.total {
+                let all = i64::try_from(count(from)).unwrap_or(i64::MAX);
+                size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
-            let members = self.declare_slots(&attributes.size, slots as i64, &pair, decision);
+            let members = self.declare_slots(&size, chosen.slots(), &pair, decision);
             self.require_ascending(&members, true, |pair| pair.item(0));
             members
         };

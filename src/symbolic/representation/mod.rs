@@ -5,21 +5,26 @@
 //! that stands for the variable from then on. Nothing else knows which representation was chosen: operators
 //! see members with conditions, and [`super::read`] turns any term back into a value.
 //!
-//! The rule: where the possible members of a collection are at most [`OCCURRENCE_LIMIT`], there is one condition
-//! for each of them (*occurrence*, and for functions one image for each argument); where they are more,
-//! there are as many slots as the collection can have members (*explicit*), each with a variable for the
-//! member. A collection that has too many of both is refused with its size.
+//! The rule is data, in [`choice`]: where the possible members of a collection are at most [`OCCURRENCE_LIMIT`],
+//! there is one condition for each of them (*occurrence*, and for functions one image for each argument); where
+//! they are more, there are as many slots as the collection can have members (*explicit*), each with a variable
+//! for the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
 
+mod choice;
 mod function;
 mod mset;
 mod partition;
 mod permutation;
 mod relation;
+pub mod report;
 mod sequence;
 mod set;
+#[cfg(test)]
+mod tests;
 
 use super::*;
 use crate::language::domain::Size;
+pub use choice::{Candidate, Representation, candidates, choose, possible};
 
 /// The most possible members for which a collection is represented by occurrence.
 pub const OCCURRENCE_LIMIT: u128 = 10_000;
@@ -27,50 +32,69 @@ pub const OCCURRENCE_LIMIT: u128 = 10_000;
 /// The most slots of an explicit representation.
 pub const SLOT_LIMIT: u128 = 1_000;
 
+/// The most elements of one dimension of a matrix.
+pub const MATRIX_LIMIT: u128 = 1_000_000;
+
 impl Symbolic {
     /// Variables for one value of a domain, as a term. With `decision`, they tell solutions apart.
     pub fn declare(&mut self, domain: &GroundDomain, decision: bool) -> Term {
+        self.declare_as(domain, None, decision)
+    }
+
+    /// The same with a representation for the outermost collections of the domain, if they can have it.
+    pub fn declare_as(&mut self, domain: &GroundDomain, wanted: Option<Representation>, decision: bool) -> Term {
         if self.problem.exhausted() {
             return Term::Value(Value::FALSE);
         }
+        let chosen = match choose(domain, wanted) {
+            Ok(chosen) => chosen,
+            Err(candidates) => return self.refuse_size(domain, &candidates),
+        };
         match domain {
             GroundDomain::Bool => self.problem.new_bool(decision).into(),
             GroundDomain::Int(values) => {
                 let term = self.problem.new_int(values.clone(), decision);
                 self.int_term(term)
             }
-            GroundDomain::Tuple(items) => Term::tuple(items.iter().map(|item| self.declare(item, decision)).collect()),
-            GroundDomain::Record(fields) => {
-                Term::tuple(fields.iter().map(|(_, field)| self.declare(field, decision)).collect())
+            GroundDomain::Tuple(items) => {
+                Term::tuple(items.iter().map(|item| self.declare_as(item, wanted, decision)).collect())
             }
-            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, decision),
+            GroundDomain::Record(fields) => {
+                Term::tuple(fields.iter().map(|(_, field)| self.declare_as(field, wanted, decision)).collect())
+            }
+            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, wanted, decision),
             GroundDomain::Matrix(index, element) => {
-                let length = count(index);
-                if length > OCCURRENCE_LIMIT * 100 {
-                    return self.refuse_size("a matrix", length);
-                }
-                let elements = (0..length).map(|_| self.declare(element, decision)).collect();
+                let elements = (0..count(index)).map(|_| self.declare_as(element, wanted, decision)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(size, inner) => self.declare_set(size, inner, decision),
-            GroundDomain::MSet(size, occurrences, inner) => self.declare_mset(size, occurrences, inner, decision),
-            GroundDomain::Function(attributes, from, to) => self.declare_function(attributes, from, to, decision),
-            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(attributes, inner, decision),
-            GroundDomain::Relation(attributes, columns) => self.declare_relation(attributes, columns, decision),
+            GroundDomain::Set(size, inner) => self.declare_set(chosen, size, inner, decision),
+            GroundDomain::MSet(size, occurrences, inner) => {
+                self.declare_mset(chosen, size, occurrences, inner, decision)
+            }
+            GroundDomain::Function(attributes, from, to) => {
+                self.declare_function(chosen, attributes, from, to, decision)
+            }
+            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(chosen, attributes, inner, decision),
+            GroundDomain::Relation(attributes, columns) => self.declare_relation(chosen, attributes, columns, decision),
             GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, decision),
             GroundDomain::Permutation(moved, inner) => self.declare_permutation(moved, inner, decision),
         }
     }
 
     /// A tag, and a value for each alternative; the inactive ones are fixed.
-    fn declare_variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], decision: bool) -> Term {
+    fn declare_variant(
+        &mut self,
+        alternatives: &[(crate::language::Name, GroundDomain)],
+        wanted: Option<Representation>,
+        decision: bool,
+    ) -> Term {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
         let tag = self.problem.new_int(IntSet::from_values(tags), decision);
         let mut terms = Vec::with_capacity(alternatives.len());
         for (position, (_, domain)) in alternatives.iter().enumerate() {
             terms.push(possible[position].then(|| {
-                let term = self.declare(domain, decision);
+                let term = self.declare_as(domain, wanted, decision);
                 let active = self.problem.equals_constant(tag, position as i64);
                 self.fix_unless(active, &term, domain);
                 term
@@ -177,13 +201,9 @@ impl Symbolic {
         }
     }
 
-    /// Refuses what would need too many variables.
-    fn refuse_size(&mut self, what: &str, size: u128) -> Term {
-        let size = if size == u128::MAX { "astronomically many".to_string() } else { size.to_string() };
-        self.refusal.get_or_insert_with(|| {
-            Diagnostic::error(Code::TOO_LARGE, format!("{what} here would have {size} possible members"))
-                .help("bound it more tightly: a smaller inner domain, or a `maxSize` (or `size`) attribute")
-        });
+    /// Refuses what would need too many variables, whichever candidate were taken.
+    fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
+        self.refusal.get_or_insert_with(|| report::too_large(domain, candidates));
         Term::Value(Value::FALSE)
     }
 }
@@ -195,10 +215,4 @@ fn count(domain: &GroundDomain) -> u128 {
 
 fn is_empty(domain: &GroundDomain) -> bool {
     count(domain) == 0
-}
-
-/// How many slots an explicit representation has: the largest size, but no more than there are possible members.
-fn slots(size: &Size<i64>, possible: u128) -> u128 {
-    let most = size.max.map_or(u128::MAX, |max| max.max(0) as u128);
-    most.min(possible)
 }

@@ -5,6 +5,7 @@ use super::*;
 impl Symbolic {
     pub(super) fn declare_mset(
         &mut self,
+        chosen: Candidate,
         size: &Size<i64>,
         occurrences: &Size<i64>,
         inner: &GroundDomain,
@@ -14,8 +15,7 @@ impl Symbolic {
         // Every possible element occurs at least `least` times, and at most `most` times.
         let least = occurrences.min.unwrap_or(0).max(0);
         let most = occurrences.max.unwrap_or(i64::MAX).min(size.max.unwrap_or(i64::MAX)).max(0);
-        let wanted = (most as u128).saturating_mul(possible);
-        if possible <= OCCURRENCE_LIMIT && wanted <= OCCURRENCE_LIMIT {
+        if chosen.representation == Representation::Counts {
             let mut members = Vec::new();
             for value in inner.members() {
                 let count = self.problem.new_int(IntSet::range(least, most), decision);
@@ -27,14 +27,11 @@ impl Symbolic {
             self.require_size(size, members.iter().map(|member| member.condition));
             return Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)));
         }
-        let slots = (size.max.map_or(u128::MAX, |max| max.max(0) as u128)).min(wanted);
-        if slots > SLOT_LIMIT {
-            return self.refuse_size("the multiset", wanted.max(possible));
-        }
+        let slots = chosen.needs.number;
         if least > 0 && possible > slots {
             self.problem.require(Bool::FALSE);
         }
-        let members = self.declare_slots(size, slots as i64, inner, decision);
+        let members = self.declare_slots(size, chosen.slots(), inner, decision);
         self.require_ascending(&members, false, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements stand side by side: no element equals the one `most` places before it.

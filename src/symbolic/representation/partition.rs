@@ -13,10 +13,6 @@ impl Symbolic {
         inner: &GroundDomain,
         decision: bool,
     ) -> Term {
-        let possible = count(inner);
-        if possible > OCCURRENCE_LIMIT {
-            return self.refuse_size("the partition", possible);
-        }
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let most = attributes.parts.max.unwrap_or(total).min(total);

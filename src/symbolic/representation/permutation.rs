@@ -4,10 +4,6 @@ use super::*;
 
 impl Symbolic {
     pub(super) fn declare_permutation(&mut self, moved: &Size<i64>, inner: &GroundDomain, decision: bool) -> Term {
-        let possible = count(inner);
-        if possible > OCCURRENCE_LIMIT {
-            return self.refuse_size("the permutation", possible);
-        }
         let members: Vec<Member> = inner
             .members()
             .map(|point| Member::always(Term::pair(Term::Value(point), self.declare(inner, decision))))

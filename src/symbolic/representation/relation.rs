@@ -6,13 +6,13 @@ use crate::language::domain::{BinaryProperty, RelationAttributes};
 impl Symbolic {
     pub(super) fn declare_relation(
         &mut self,
+        chosen: Candidate,
         attributes: &RelationAttributes<i64>,
         columns: &[GroundDomain],
         decision: bool,
     ) -> Term {
         let tuples = GroundDomain::Tuple(columns.to_vec());
-        let possible = count(&tuples);
-        let members = if possible <= OCCURRENCE_LIMIT {
+        let members = if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> = tuples
                 .members()
                 .map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value)))
@@ -20,19 +20,12 @@ impl Symbolic {
             self.require_size(&attributes.size, members.iter().map(|member| member.condition));
             members
         } else {
-            let slots = slots(&attributes.size, possible);
-            if slots > SLOT_LIMIT {
-                return self.refuse_size("the relation", possible);
-            }
-            let members = self.declare_slots(&attributes.size, slots as i64, &tuples, decision);
+            let members = self.declare_slots(&attributes.size, chosen.slots(), &tuples, decision);
             self.require_ascending(&members, true, Term::clone);
             members
         };
         let members = Rc::new(Members::new(members, true));
         if let ([column, _], false) = (columns, attributes.properties.is_empty()) {
-            if count(column) > OCCURRENCE_LIMIT {
-                return self.refuse_size("the relation", possible);
-            }
             let points: Vec<Value> = column.members().collect();
             for property in &attributes.properties {
                 let holds = self.has_property(&members, &points, *property);

@@ -1,0 +1,138 @@
+//! Every value of a domain has exactly one assignment, in each representation that the domain can have.
+
+use super::*;
+use crate::{
+    language::domain::{BinaryProperty, FunctionAttributes, PartitionAttributes, RelationAttributes},
+    solver::{self, Limits, Outcome},
+    symbolic::read,
+};
+use std::ops::ControlFlow;
+
+fn ints(low: i64, high: i64) -> GroundDomain {
+    GroundDomain::Int(IntSet::range(low, high))
+}
+
+fn boxed(low: i64, high: i64) -> Box<GroundDomain> {
+    Box::new(ints(low, high))
+}
+
+/// The values of all solutions of a problem that is nothing but one declaration, in ascending order.
+fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value> {
+    let mut symbolic = Symbolic::new();
+    let term = symbolic.declare_as(domain, wanted, true);
+    assert_eq!(symbolic.refusal, None, "{domain:?}");
+    let mut values = Vec::new();
+    let mut solver = solver::by_name(solver::NAMES[0]).expect("a solver");
+    let outcome = solver.solve(&symbolic.problem, &Limits::default(), &mut |assignment| {
+        values.push(read::value(&symbolic.problem, &term, assignment));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome, Outcome::Complete);
+    values.sort();
+    values
+}
+
+/// Compares the solutions with the members, in each representation; returns how many representations there were.
+fn one_assignment_each(domain: &GroundDomain) -> usize {
+    let members: Vec<Value> = domain.members().collect();
+    let possible = possible(domain);
+    assert_eq!(solutions(domain, None), members, "{domain:?}");
+    for representation in &possible {
+        assert_eq!(solutions(domain, Some(*representation)), members, "{domain:?} as {representation}");
+    }
+    possible.len()
+}
+
+fn sizes() -> Vec<Size<i64>> {
+    let bounds =
+        [(None, None), (None, Some(2)), (Some(1), Some(2)), (Some(2), None), (Some(2), Some(2)), (Some(5), None)];
+    bounds.map(|(min, max)| Size { min, max }).to_vec()
+}
+
+#[test]
+fn sets_and_multisets() {
+    for size in sizes() {
+        let inner = [ints(1, 3), ints(1, 0), GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 2)])];
+        for inner in inner.map(Box::new) {
+            assert_eq!(one_assignment_each(&GroundDomain::Set(size.clone(), inner.clone())), 2);
+            for (min, max) in [(None, Some(2)), (Some(1), Some(2)), (None, Some(1))] {
+                let domain = GroundDomain::MSet(size.clone(), Size { min, max }, inner.clone());
+                assert_eq!(one_assignment_each(&domain), 2);
+            }
+            if size.max.is_some() {
+                one_assignment_each(&GroundDomain::MSet(size.clone(), Size::default(), inner));
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_and_sequences() {
+    for size in sizes() {
+        for flags in 0..8 {
+            let (total, injective, surjective) = (flags & 1 > 0, flags & 2 > 0, flags & 4 > 0);
+            let attributes = FunctionAttributes { size: size.clone(), total, injective, surjective };
+            for (from, to) in [(boxed(1, 3), boxed(1, 2)), (boxed(1, 2), boxed(1, 3)), (boxed(1, 2), boxed(1, 0))] {
+                assert_eq!(one_assignment_each(&GroundDomain::Function(attributes.clone(), from, to)), 2);
+            }
+            if !total && (size.max.is_some() || injective) {
+                assert_eq!(one_assignment_each(&GroundDomain::Sequence(attributes, boxed(1, 3))), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn relations() {
+    for size in sizes() {
+        let attributes = RelationAttributes { size: size.clone(), properties: Vec::new() };
+        assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2), ints(1, 3)])), 2);
+        for properties in [vec![BinaryProperty::Symmetric], vec![BinaryProperty::Reflexive, BinaryProperty::Transitive]]
+        {
+            let attributes = RelationAttributes { size: size.clone(), properties };
+            assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2); 2])), 2);
+        }
+    }
+}
+
+#[test]
+fn partitions_and_permutations() {
+    for size in sizes() {
+        for regular in [false, true] {
+            let attributes = PartitionAttributes { parts: size.clone(), part_size: Size::default(), regular };
+            one_assignment_each(&GroundDomain::Partition(attributes, boxed(1, 4)));
+            let attributes = PartitionAttributes { parts: Size::default(), part_size: size.clone(), regular };
+            one_assignment_each(&GroundDomain::Partition(attributes, boxed(1, 4)));
+        }
+        one_assignment_each(&GroundDomain::Permutation(size, boxed(1, 4)));
+    }
+}
+
+#[test]
+fn nested_domains() {
+    let set = |inner| Box::new(GroundDomain::Set(Size::default(), inner));
+    let two = |inner| GroundDomain::Set(Size { min: None, max: Some(2) }, inner);
+    assert_eq!(one_assignment_each(&two(set(boxed(1, 3)))), 2);
+    one_assignment_each(&GroundDomain::MSet(Size { min: None, max: Some(2) }, Size::default(), set(boxed(1, 2))));
+    one_assignment_each(&GroundDomain::Matrix(boxed(1, 2), set(boxed(1, 2))));
+    one_assignment_each(&GroundDomain::Tuple(vec![*set(boxed(1, 2)), ints(1, 2), *set(boxed(1, 2))]));
+    one_assignment_each(&GroundDomain::Variant(vec![("a".into(), *set(boxed(1, 2))), ("b".into(), ints(1, 2))]));
+    one_assignment_each(&GroundDomain::Function(FunctionAttributes::default(), set(boxed(1, 1)), set(boxed(1, 2))));
+    let sequence = FunctionAttributes { size: Size { min: None, max: Some(2) }, ..FunctionAttributes::default() };
+    one_assignment_each(&two(Box::new(GroundDomain::Sequence(sequence, boxed(1, 2)))));
+    one_assignment_each(&two(Box::new(GroundDomain::Partition(PartitionAttributes::default(), boxed(1, 3)))));
+    one_assignment_each(&two(Box::new(GroundDomain::Permutation(Size::default(), boxed(1, 3)))));
+    let function = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 2), boxed(1, 2));
+    one_assignment_each(&two(Box::new(function)));
+}
+
+#[test]
+fn the_rule_prefers_occurrence_and_falls_back_to_slots() {
+    let chosen = |high, max| {
+        let domain = GroundDomain::Set(Size { min: None, max }, boxed(1, high));
+        choose(&domain, None).map(|chosen| chosen.representation).map_err(|candidates| candidates.len())
+    };
+    assert_eq!(chosen(10_000, None), Ok(Representation::Occurrence));
+    assert_eq!(chosen(10_001, Some(1000)), Ok(Representation::Explicit));
+    assert_eq!(chosen(10_001, Some(1001)), Err(2));
+}
