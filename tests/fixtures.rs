@@ -49,6 +49,9 @@ const MOST_COMBINATIONS: u128 = 5_000;
 /// No search needs longer.
 const TIME: Duration = Duration::from_secs(180);
 
+/// Cases that take longer are named on standard error.
+const SLOW: Duration = Duration::from_secs(2);
+
 struct Case {
     /// The file with the expectations.
     file: PathBuf,
@@ -290,8 +293,12 @@ fn check_all(folders: &[&str]) {
     let wrong = Mutex::new(Vec::new());
     let work = || {
         while let Some(case) = { cases.lock().expect("no panic").pop() } {
+            let started = Instant::now();
             if let Some(trouble) = check(&case) {
                 wrong.lock().expect("no panic").push(trouble);
+            }
+            if started.elapsed() > SLOW {
+                eprintln!("{} took {:.1?}", case.file.display(), started.elapsed());
             }
         }
     };
