@@ -44,7 +44,7 @@ pub trait Sink {
 pub const LARGEST_SUM: i64 = 1 << 30;
 
 /// More clauses than this are refused.
-const MOST_CLAUSES: u64 = 6_000_000;
+const MOST_CLAUSES: u64 = 2_000_000;
 
 /// A problem on its way into a sink.
 pub struct Encoder<'p, S> {
