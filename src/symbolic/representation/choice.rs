@@ -50,13 +50,13 @@ impl Representation {
         }
     }
 
-    /// What it needs one of each for.
+    /// What it needs many of, in the plural.
     pub fn unit(self) -> &'static str {
         match self {
             Variable => "values",
             Components => "components",
             Occurrence => "possible members",
-            Counts => "possible occurrences of members",
+            Counts => "possible occurrences",
             Explicit | Pairs => "slots",
             Images => "possible arguments",
             Positions => "positions",

@@ -38,9 +38,8 @@ fn describe_part(part: &Part, names: &MemberNames, wanted: Option<Representation
     let chosen = match choose(part.domain, wanted) {
         Ok(chosen) => chosen,
         Err(candidates) => {
-            let reasons: Vec<String> =
-                candidates.iter().map(|candidate| format!("not {}", too_many(candidate))).collect();
-            let _ = writeln!(text, "{indent}  too large: {}", reasons.join(", "));
+            let reasons: Vec<String> = candidates.iter().map(too_many).collect();
+            let _ = writeln!(text, "{indent}  too large: {}", reasons.join("; "));
             return;
         }
     };
@@ -68,21 +67,20 @@ fn reason(domain: &GroundDomain, chosen: &Candidate, wanted: Option<Representati
     }
     let earlier = super::candidates(domain);
     for other in earlier.iter().take_while(|other| other.representation != chosen.representation) {
-        text += &format!("; not {}", too_many(other));
+        text += &format!("; {}", too_many(other));
     }
     text
 }
 
 fn amount(candidate: &Candidate) -> String {
-    let unit = candidate.representation.unit();
-    let unit = if candidate.needs.number == 1 { unit.replacen("members", "member", 1) } else { unit.to_owned() };
-    let unit = if candidate.needs.number == 1 { unit.trim_end_matches('s') } else { &unit };
+    let units = candidate.representation.unit();
+    let unit = if candidate.needs.number == 1 { units.trim_end_matches('s') } else { units };
     format!("{} {unit}", candidate.needs)
 }
 
-/// `occurrence, with about 2^512 possible members (at most 10000)`
+/// `occurrence would need about 2^512 possible members, more than 10000`
 fn too_many(candidate: &Candidate) -> String {
-    format!("{}, with {} (at most {})", candidate.representation, amount(candidate), candidate.limit)
+    format!("{} would need {}, more than {}", candidate.representation, amount(candidate), candidate.limit)
 }
 
 /// The decision variables that a domain takes, found by declaring it.
