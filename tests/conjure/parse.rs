@@ -1,39 +1,18 @@
-//! Conjure's own tests through the parser and the printer.
-//!
-//! They are not part of this repository: the environment variable `CONJURE_TESTS` names the folder `tests`
-//! of a checkout of Conjure. Without it these tests say so and pass.
+//! Every file can be parsed, and printing it does not change it.
 
+use crate::files::{suite, with_extension};
 use conjure_like::{
     diagnostic::Diagnostics,
     source::SourceId,
     syntax::{self, ast::File},
 };
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
-/// Every file below a folder with one of the extensions.
-fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).expect("a folder of tests").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, extensions, found);
-        } else if path.extension().is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted)) {
-            found.push(path);
-        }
-    }
-}
-
-fn suite(name: &str, extensions: &[&str]) -> Option<Vec<PathBuf>> {
-    let Some(root) = env::var_os("CONJURE_TESTS") else {
-        eprintln!("skipped: CONJURE_TESTS is not set");
-        return None;
-    };
-    let mut found = Vec::new();
-    files(&Path::new(&root).join(name), extensions, &mut found);
+fn paths(name: &str, extensions: &[&str]) -> Option<Vec<PathBuf>> {
+    let found = with_extension(&suite(name)?, extensions);
     assert!(!found.is_empty(), "no tests in {name}");
     Some(found)
 }
@@ -68,7 +47,7 @@ fn trouble(path: &Path) -> Option<String> {
 
 #[test]
 fn exhaustive_tests_parse_and_round_trip() {
-    let Some(paths) = suite("exhaustive", &["essence", "param", "solution", "eprime", "eprime-param"]) else { return };
+    let Some(paths) = paths("exhaustive", &["essence", "param", "solution", "eprime", "eprime-param"]) else { return };
     let troubles: Vec<String> = paths.iter().filter_map(|path| trouble(path)).collect();
     println!("{} files, {} errors", paths.len(), troubles.len());
     assert!(troubles.is_empty(), "{}", troubles.join("\n"));
@@ -76,7 +55,7 @@ fn exhaustive_tests_parse_and_round_trip() {
 
 #[test]
 fn parse_print_tests_round_trip_unless_meant_to_fail() {
-    let Some(paths) = suite("parse_print", &["essence"]) else { return };
+    let Some(paths) = paths("parse_print", &["essence"]) else { return };
     let (fail, pass): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.with_file_name("stderr.expected").exists());
     let troubles: Vec<String> = pass.iter().filter_map(|path| trouble(path)).collect();
     let refused = fail.iter().filter(|path| trouble(path).is_some()).count();

@@ -1,7 +1,7 @@
-//! Conjure's own exhaustive tests as a yardstick: `CONJURE_TESTS=FOLDER cargo test --release --test conjure`,
-//! where the folder holds `exhaustive`. For every pair of a specification and a parameter file the printed
-//! set of solutions must equal the expected one. Without the variable nothing is tested.
+//! The solutions of every pair of a specification and a parameter file below `exhaustive` are the expected ones.
+//! `CONJURE_FILTER` selects tests by a part of their names.
 
+use crate::files::{entries, suite};
 use std::{
     collections::BTreeSet,
     fs,
@@ -38,13 +38,10 @@ enum Verdict {
 
 #[test]
 fn solutions_equal_those_of_conjure() {
-    let Some(folder) = std::env::var_os("CONJURE_TESTS") else {
-        eprintln!("CONJURE_TESTS is not set: nothing to compare with");
-        return;
-    };
+    let Some(folder) = suite("exhaustive") else { return };
     let wanted = std::env::var("CONJURE_FILTER").unwrap_or_default();
     let mut cases = Vec::new();
-    collect(&PathBuf::from(folder).join("exhaustive"), &mut cases);
+    collect(&folder, &mut cases);
     cases.retain(|case| case.name.contains(&wanted) && FAULTS.iter().all(|(fault, _)| case.name != *fault));
     cases.sort_by(|left, right| left.name.cmp(&right.name));
     let next = AtomicUsize::new(0);
@@ -68,9 +65,7 @@ fn solutions_equal_those_of_conjure() {
 
 /// Finds the folders with exactly one specification and an `expected` folder.
 fn collect(folder: &Path, cases: &mut Vec<Case>) {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    files.sort();
+    let files = entries(folder);
     let with_extension = |extension: &str| -> Vec<PathBuf> {
         files.iter().filter(|file| file.extension().is_some_and(|found| found == extension)).cloned().collect()
     };
@@ -124,7 +119,7 @@ fn index_values(ranges: &str) -> Vec<i64> {
 
 /// The solutions of any one of the expected models.
 fn expected(case: &Case) -> Option<BTreeSet<String>> {
-    let files: Vec<PathBuf> = fs::read_dir(&case.expected).ok()?.flatten().map(|entry| entry.path()).collect();
+    let files = entries(&case.expected);
     let model = files
         .iter()
         .filter(|file| file.extension().is_some_and(|extension| extension == "eprime"))

@@ -1,0 +1,36 @@
+//! Where Conjure's tests are.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// The folder of one of the suites, if there is a checkout of Conjure.
+pub fn suite(name: &str) -> Option<PathBuf> {
+    let root = env::var_os("CONJURE_TESTS");
+    if root.is_none() {
+        eprintln!("skipped: CONJURE_TESTS is not set");
+    }
+    Some(Path::new(&root?).join(name))
+}
+
+/// What a folder contains, in the order of names.
+pub fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder of tests").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    entries
+}
+
+/// Every file below a folder with one of the extensions.
+pub fn with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            found.extend(with_extension(&path, extensions));
+        } else if path.extension().is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted)) {
+            found.push(path);
+        }
+    }
+    found
+}
