@@ -149,6 +149,10 @@ impl Lowering<'_> {
             };
         }
         let result = (operator.lower)(&mut self.symbolic, &terms);
+        if result.defined == Bool::FALSE {
+            // Its term may have any shape.
+            return Ok(undefined(&expr.ty));
+        }
         let defined = match result.defined == Bool::TRUE {
             true => defined,
             false => self.symbolic.problem.and([defined, result.defined]),

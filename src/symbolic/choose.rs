@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// Whether an index domain is that of a list with so many elements.
+fn is_from_one(index: &GroundDomain, length: usize) -> bool {
+    *index == GroundDomain::Int(IntSet::range(1, length as i64))
+}
+
 impl Symbolic {
     /// The term whose condition holds. The conditions exclude each other; where none of them holds, the result is
     /// of no consequence. All terms have the same type.
@@ -97,7 +102,10 @@ impl Symbolic {
                     .collect();
                 Term::matrix(GroundDomain::clone(&matrices[0].1), chosen)
             }
-            // Of different lengths: the elements of all, each under its own condition, keep their order.
+            Some(matrices) if !matrices.iter().all(|(_, index, elements)| is_from_one(index, elements.len())) => {
+                self.refuse("a choice between matrices with different indices")
+            }
+            // Lists of different lengths: the elements of all, each under its own condition, keep their order.
             _ => {
                 let mut members = Vec::new();
                 for (condition, term) in alternatives {

@@ -1,0 +1,234 @@
+//! What is checked of a model: that its text can be read back, that it has the types it was made with, and that
+//! the solver finds the same solutions as trying all values does.
+
+use super::{generator::Generated, random::Random};
+use conjure_like::{
+    diagnostic::{Code, Diagnostic, Diagnostics, short},
+    instance::{Instance, evaluate, oracle},
+    language::{Stop, Value},
+    lowering, pipeline, solution,
+    solver::{
+        Limits, Outcome, Solver,
+        z3::{Theory, Z3},
+    },
+    source::{SourceId, Sources},
+    syntax::{ast::File, print},
+};
+use std::{
+    cell::RefCell,
+    collections::BTreeSet,
+    ops::ControlFlow,
+    panic::{self, AssertUnwindSafe},
+    time::{Duration, Instant},
+};
+
+/// How many combinations of values are tried.
+const MOST_COMBINATIONS: u128 = 2_000;
+
+/// How long the solver may take. The integer theory takes for ever on some products.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE_WITH_INTEGERS: Duration = Duration::from_secs(3);
+
+/// What may be refused: not a mistake in the model, but a limit.
+const REFUSALS: [Code; 5] =
+    [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS, Code::WHERE_FALSE];
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Solver and oracle find the same solutions.
+    Agree(usize),
+    /// Not compared, and why.
+    Skipped(String),
+    Fault(Fault),
+}
+
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What kind of fault; shrinking keeps it.
+    pub kind: String,
+    pub details: String,
+}
+
+fn fault(kind: impl Into<String>, details: impl Into<String>) -> Verdict {
+    Verdict::Fault(Fault { kind: kind.into(), details: details.into() })
+}
+
+thread_local! {
+    /// What a panic of the program said, while a model is checked.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps the program's panics quiet and remembers where the last one was.
+pub fn remember_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if PANIC.with_borrow(Option::is_none) {
+            return usual(info);
+        }
+        let place = info.location().map_or_else(String::new, |place| format!("{}:{}", place.file(), place.line()));
+        PANIC.set(Some(format!("{place}: {}", info.payload_as_str().unwrap_or_default())));
+    }));
+}
+
+pub fn check(model: &Generated) -> Verdict {
+    PANIC.set(Some(String::new()));
+    let verdict = panic::catch_unwind(AssertUnwindSafe(|| check_or_panic(model)));
+    let message = PANIC.take().unwrap_or_default();
+    verdict.unwrap_or_else(|_| {
+        let place: Vec<&str> = message.splitn(3, ':').take(2).collect();
+        fault(format!("panic at {}", place.join(":")), message.clone())
+    })
+}
+
+/// The messages, one a line.
+fn messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+}
+
+/// What errors mean for the comparison.
+fn judge(diagnostics: &[Diagnostic], phase: &str, sources: &Sources) -> Verdict {
+    let Some(first) = diagnostics.first() else { return fault(format!("no reason from {phase}"), "") };
+    if diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)) {
+        let message = if first.code == Code::NOT_SUPPORTED { format!(" {}", first.message) } else { String::new() };
+        return Verdict::Skipped(format!("{}{message}", first.code));
+    }
+    fault(format!("{} from {phase}", first.code), messages(diagnostics, sources))
+}
+
+fn check_or_panic(model: &Generated) -> Verdict {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let text = print::file(&model.file, 120);
+    let source = sources.add("model", text.clone());
+    let Some(read) = pipeline::parse(&sources, source, &mut diagnostics) else {
+        return fault("what is printed cannot be parsed", messages(&diagnostics, &sources));
+    };
+    if read != model.file {
+        return fault("what is printed is parsed as another tree", format!("{}", print::file(&read, 120)));
+    }
+    let Some(typed) = pipeline::model(&sources, source, &mut diagnostics) else {
+        return judge(&diagnostics, "analysis", &sources);
+    };
+    let data: Vec<SourceId> = match model.parameters.is_empty() {
+        true => Vec::new(),
+        false => vec![sources.add("parameters", model.parameters.clone())],
+    };
+    let Some(instance) = pipeline::instance(&typed, &sources, &data, &mut diagnostics) else {
+        return judge(&diagnostics, "instance", &sources);
+    };
+    compare(&instance, &sources)
+}
+
+fn compare(instance: &Instance, sources: &Sources) -> Verdict {
+    let sizes = instance.finds.iter().map(|find| find.domain.size());
+    let combinations = sizes.fold(Some(1u128), |product, size| product?.checked_mul(size?));
+    if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
+        return Verdict::Skipped("too many combinations".into());
+    }
+    let expected = match oracle::solutions(instance, usize::MAX) {
+        Ok(solutions) => solutions,
+        Err(Stop::Fault(diagnostic)) => return judge(&[*diagnostic], "evaluation", sources),
+        Err(Stop::Undefined) => return fault("undefined constraint", ""),
+    };
+    let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
+    let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
+    let lowered = match lowering::lower(&instance.environment) {
+        Ok(lowered) => lowered,
+        Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
+    };
+    let optimising = lowered.problem.objective().is_some();
+    for theory in [Theory::Clauses, Theory::Integers] {
+        let (form, patience) = match theory {
+            Theory::Clauses => ("clauses", PATIENCE),
+            Theory::Integers => ("integers", PATIENCE_WITH_INTEGERS),
+        };
+        let limits = Limits { deadline: Some(Instant::now() + patience), ..Limits::default() };
+        let mut found: Vec<Vec<Value>> = Vec::new();
+        let mut solver = Z3 { theory: Some(theory) };
+        let outcome = solver.solve(&lowered.problem, &limits, &mut |assignment| {
+            found.push(values(&lowered.read_back(assignment)));
+            if optimising || found.len() <= expected.len() + 5 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let show = |solution: &Vec<Value>| {
+            let named = instance.finds.iter().zip(solution).map(|(find, value)| (find.id, value.clone()));
+            let text = solution::print(instance, &named.collect::<Vec<_>>(), 120);
+            text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
+        };
+        match outcome {
+            Outcome::TimeLimit | Outcome::Interrupted => return Verdict::Skipped(format!("time ({form})")),
+            Outcome::Unknown(reason) if reason.contains("too many values") => continue,
+            Outcome::Unknown(reason) if theory == Theory::Clauses => return fault("unknown (clauses)", reason),
+            Outcome::Unknown(_) => return Verdict::Skipped("unknown (integers)".into()),
+            Outcome::Complete | Outcome::Stopped => {}
+        }
+        if instance.undefined_domain.is_some() {
+            if found.is_empty() { continue } else { return fault(format!("undefined domain ({form})"), "") }
+        }
+        if optimising {
+            match found.last() {
+                Some(best) if expected.contains(best) => continue,
+                None if expected.is_empty() => continue,
+                best => {
+                    let best = best.map_or("none".to_owned(), show);
+                    let wanted = expected.first().map_or("none".to_owned(), show);
+                    return fault(format!("another optimum ({form})"), format!("solver: {best}\noracle: {wanted}"));
+                }
+            }
+        }
+        if let Some(wrong) = found.iter().find(|found| !expected.contains(*found)) {
+            let count = expected.len();
+            return fault(
+                format!("wrong solution ({form})"),
+                format!("{}\nthe oracle has {count} others", show(wrong)),
+            );
+        }
+        let different: BTreeSet<&Vec<Value>> = found.iter().collect();
+        if different.len() < found.len() {
+            return fault(format!("repeated solution ({form})"), "");
+        }
+        if let Some(missing) = expected.iter().find(|expected| !different.contains(expected)) {
+            let counts = format!("{} of {}", found.len(), expected.len());
+            return fault(format!("missing solution ({form})"), format!("{}\nfound {counts}", show(missing)));
+        }
+    }
+    Verdict::Agree(expected.len())
+}
+
+/// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
+pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let source = sources.add("model", print::file(&model.file, 120));
+    let data = match model.parameters.is_empty() {
+        true => Vec::new(),
+        false => vec![sources.add("parameters", model.parameters.clone())],
+    };
+    let typed = pipeline::model(&sources, source, &mut diagnostics)?;
+    let instance = pipeline::instance(&typed, &sources, &data, &mut diagnostics)?;
+    let mut environment = instance.environment.clone();
+    for find in &instance.finds {
+        let size = usize::try_from(find.domain.size()?).ok().filter(|size| (1..=1_000).contains(size))?;
+        environment.bind_global(find.id, find.domain.members().nth(random.below(size))?);
+    }
+    let holds = |constraint| Some(evaluate(constraint, &mut environment).ok()?.as_bool());
+    typed.constraints.iter().map(holds).collect()
+}
+
+/// A `letting` with some value of the last decision variable of a model; `None` if its domain is empty.
+pub fn some_value(file: &File, parameters: &str, name: &str, random: &mut Random) -> Option<String> {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let model = sources.add("model", print::file(file, 120));
+    let data = if parameters.is_empty() { Vec::new() } else { vec![sources.add("parameters", parameters)] };
+    let model = pipeline::model(&sources, model, &mut diagnostics)?;
+    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics)?;
+    let find = instance.finds.last()?;
+    let size = usize::try_from(find.domain.size()?).ok().filter(|size| *size > 0)?;
+    let value = find.domain.members().nth(random.below(size.min(200)))?;
+    let ty = &model.declarations[find.id.0 as usize].ty;
+    Some(solution::print_value(&name.into(), &value, ty, &instance.names, 120))
+}

@@ -1,0 +1,339 @@
+//! Random models. A model is a syntax tree together with a parameter file: what its names stand for is tracked
+//! here, so that every expression can be made to have the type that is wanted.
+
+use super::{check, random::Random, tree::*};
+use conjure_like::{
+    language::{Collection, Name, NamedType, Type},
+    operators::symbols,
+    source::Span,
+    syntax::ast::{
+        Domain, DomainKind, Expr, ExprKind, File, Header, LettingValue, Quantified, Quantifier, Range, StatementKind,
+    },
+};
+
+/// How many combinations of values the decision variables of a model may have, by the estimate.
+const MOST_COMBINATIONS: u64 = 400;
+
+/// An enumerated or unnamed type.
+pub struct Named {
+    pub ty: NamedType,
+    /// Their names, or stand-ins for them where the model does not know them.
+    pub members: Vec<Name>,
+    /// Whether the model may mention its members.
+    pub listed: bool,
+}
+
+/// A name in scope.
+#[derive(Clone)]
+pub struct Variable {
+    pub name: Name,
+    pub ty: Type,
+    /// Whether it depends on a decision.
+    pub decision: bool,
+    /// Whether it has a declared domain.
+    pub declared: bool,
+    /// An integer that it is known to be.
+    pub value: Option<i64>,
+}
+
+pub struct Generator {
+    pub random: Random,
+    pub named: Vec<Named>,
+    pub scope: Vec<Variable>,
+    pub fresh: usize,
+    /// Whether expressions may depend on decisions.
+    pub decisions: bool,
+    /// Whether what was made since this was cleared depends on a decision.
+    pub depends: bool,
+    /// How many more nodes an expression should have.
+    pub fuel: usize,
+    file: File,
+    parameters: String,
+}
+
+/// A model, and the text of its parameter file.
+#[derive(Clone)]
+pub struct Generated {
+    pub file: File,
+    pub parameters: String,
+}
+
+/// A model that depends on the random numbers alone.
+pub fn model(random: Random) -> Generated {
+    let header = Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
+    let mut generator = Generator {
+        random,
+        named: Vec::new(),
+        scope: Vec::new(),
+        fresh: 0,
+        decisions: false,
+        depends: false,
+        fuel: 0,
+        file: File { header: Some(header), ..File::default() },
+        parameters: String::new(),
+    };
+    generator.types();
+    generator.data();
+    generator.finds();
+    let reified = generator.statements();
+    let mut model = Generated { file: generator.file, parameters: generator.parameters };
+    if !reified && generator.random.percent(80) {
+        make_satisfiable(&mut model, &mut generator.random);
+    }
+    model
+}
+
+impl Generator {
+    fn push(&mut self, kind: StatementKind) {
+        self.file.statements.push(statement(kind));
+    }
+
+    fn declare(&mut self, name: &str, ty: Type, decision: bool) -> &mut Variable {
+        self.scope.push(Variable { name: name.into(), ty, decision, declared: false, value: None });
+        self.scope.last_mut().expect("the variable just declared")
+    }
+
+    fn types(&mut self) {
+        for number in 0..self.random.weighted(&[(50, 0), (35, 1), (15, 2)]) {
+            let size = self.random.between(2, 3) as usize;
+            let text = ["E", "F"][number];
+            let members: Vec<Name> =
+                (0..size).map(|position| format!("{}{}", text.to_lowercase(), position + 1).into()).collect();
+            let names = vec![identifier(text)];
+            let form = self.random.weighted(&[(60, 'e'), (25, 'u'), (15, 'g')]);
+            match form {
+                'e' => {
+                    let members = members.iter().map(|member| identifier(member)).collect();
+                    self.push(StatementKind::Letting { names, value: LettingValue::Enum(members) });
+                }
+                'u' => {
+                    self.push(StatementKind::Letting { names, value: LettingValue::Unnamed(int(size as i64)) });
+                }
+                _ => {
+                    self.push(StatementKind::GivenEnum { names });
+                    self.parameters += &format!("letting {text} be new type enum {{{}}}\n", members.join(", "));
+                }
+            }
+            let ty = NamedType { name: text.into(), id: number as u32, unnamed: form == 'u' };
+            self.named.push(Named { ty, members, listed: form == 'e' });
+        }
+    }
+
+    /// Lettings and givens, each of which later ones may mention.
+    fn data(&mut self) {
+        if self.random.percent(30) {
+            let value = self.random.between(0, 3);
+            self.letting("k", int(value));
+            self.declare("k", Type::INT, false).value = Some(value);
+        }
+        if self.random.percent(25) {
+            let value = self.random.between(0, 3);
+            let domain = match self.random.below(3) {
+                0 => domain_of_type(&Type::INT),
+                1 => ints(vec![Range::Interval(Some(int(0)), None)]),
+                _ => ints(vec![Range::Interval(Some(int(0)), Some(int(9)))]),
+            };
+            self.push(StatementKind::Given { names: vec![identifier("n")], domain });
+            self.parameters += &format!("letting n be {value}\n");
+            let known = self.declare("n", Type::INT, false);
+            (known.value, known.declared) = (Some(value), true);
+        }
+        for text in ["g", "h"] {
+            if self.random.percent(20) {
+                self.given(text);
+            }
+        }
+        if self.random.percent(20) {
+            let ty = self.random_type(1);
+            self.fuel = 8;
+            let value = self.literal(&ty, 1);
+            self.letting("c", value);
+            self.declare("c", ty, false);
+        }
+    }
+
+    fn letting(&mut self, text: &str, value: Expr) {
+        self.push(StatementKind::Letting { names: vec![identifier(text)], value: LettingValue::Expr(value) });
+    }
+
+    /// A parameter with some value of its domain.
+    fn given(&mut self, text: &str) {
+        let depth = self.random.between(1, 2) as usize;
+        let ty = self.random_type(depth);
+        if self.named.iter().any(|named| !named.listed && mentions(&ty, &named.ty)) {
+            return;
+        }
+        let (domain, size) = self.domain(&ty, 100);
+        if size > 10_000 {
+            return;
+        }
+        let mut file = self.file.clone();
+        let names = vec![identifier(text)];
+        file.statements.push(statement(StatementKind::Find { names: names.clone(), domain: domain.clone() }));
+        // Without a value for it, it is left out.
+        let Some(value) = check::some_value(&file, &self.parameters, text, &mut self.random) else { return };
+        self.parameters += &value;
+        let domain = if self.random.percent(40) { without_bounds(domain) } else { domain };
+        self.push(StatementKind::Given { names, domain });
+        self.declare(text, ty, false).declared = true;
+    }
+
+    fn finds(&mut self) {
+        let mut left = MOST_COMBINATIONS;
+        let count = self.random.weighted(&[(45, 1), (40, 2), (15, 3)]);
+        for text in &["x", "y", "z"][..count] {
+            for _ in 0..10 {
+                let depth = self.random.weighted(&[(20, 0), (55, 1), (25, 2)]);
+                let ty = match self.scope.iter().rfind(|known| known.declared) {
+                    // Operators with several operands of one type need something to work on.
+                    Some(earlier) if self.random.percent(25) => earlier.ty.clone(),
+                    _ => self.random_type(depth),
+                };
+                let (domain, size) = self.domain(&ty, left);
+                if size <= left {
+                    left /= size.max(1);
+                    if self.random.percent(10) {
+                        let names = vec![identifier("D")];
+                        if self.file.statements.iter().all(|known| !matches!(&known.kind, StatementKind::Letting { names: known, .. } if known == &names)) {
+                            self.push(StatementKind::Letting { names, value: LettingValue::Domain(domain) });
+                            let domain = super::tree::domain(DomainKind::Named(identifier("D"), None));
+                            self.find(text, domain, ty);
+                            break;
+                        }
+                    }
+                    self.find(text, domain, ty);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, text: &str, domain: Domain, ty: Type) {
+        self.push(StatementKind::Find { names: vec![identifier(text)], domain });
+        self.declare(text, ty, true).declared = true;
+    }
+
+    /// Constraints and all that; says whether no constraint rules any values out.
+    fn statements(&mut self) -> bool {
+        if self.random.percent(6) {
+            let condition = self.whole(&Type::Bool, false);
+            self.push(StatementKind::Where(vec![condition]));
+        }
+        if self.random.percent(20) {
+            let ty = self.related_type();
+            let value = self.whole(&ty, true);
+            self.letting("a", value);
+            let decision = self.depends;
+            self.declare("a", ty, decision);
+        }
+        // A constraint that is equivalent to a variable is compared for all values of the others.
+        let reified = self.random.percent(50);
+        let count = if reified { 1 } else { self.random.weighted(&[(50, 1), (30, 2), (15, 3), (5, 4)]) };
+        let mut constraints: Vec<Expr> = (0..count).map(|_| self.whole(&Type::Bool, true)).collect();
+        if reified {
+            let names = vec![identifier("b")];
+            self.push(StatementKind::Find { names, domain: domain_of_type(&Type::Bool) });
+            constraints = vec![apply(symbols::EQUAL, vec![name(&"b".into()), constraints.remove(0)])];
+        }
+        self.push(StatementKind::SuchThat(constraints));
+        let decision = self.scope.iter().find(|known| known.decision && known.declared).cloned();
+        if self.random.percent(5) {
+            let maximising = self.random.percent(50);
+            let value = self.whole(&Type::INT, true);
+            self.push(StatementKind::Objective { maximising, value });
+        }
+        if let Some(decision) = decision
+            && self.random.percent(3)
+        {
+            self.push(StatementKind::BranchingOn(vec![name(&decision.name)]));
+            self.push(StatementKind::Heuristic(identifier("static")));
+        }
+        reified
+    }
+
+    /// An expression that is no part of another one; mostly one that depends on decisions if it may.
+    fn whole(&mut self, ty: &Type, decisions: bool) -> Expr {
+        self.decisions = decisions;
+        let mut value = None;
+        for _ in 0..4 {
+            self.fuel = self.random.between(4, 24) as usize;
+            self.depends = false;
+            let depth = self.random.between(2, 4) as usize;
+            value = Some(self.expression(ty, depth));
+            if self.depends || !decisions {
+                break;
+            }
+        }
+        self.decisions = false;
+        value.expect("an expression")
+    }
+}
+
+/// Negates constraints so that some values of the decision variables satisfy all of them.
+fn make_satisfiable(model: &mut Generated, random: &mut Random) {
+    let Some(truth) = check::some_truth(model, random) else { return };
+    for statement in &mut model.file.statements {
+        let StatementKind::SuchThat(constraints) = &mut statement.kind else { continue };
+        for (constraint, holds) in constraints.iter_mut().zip(&truth) {
+            if !holds {
+                let negated = apply(symbols::NOT, vec![constraint.clone()]);
+                *constraint = negated;
+            }
+        }
+    }
+}
+
+/// A quantifier; a helper for those who make trees.
+pub fn quantified(quantified: Quantified) -> Expr {
+    expr(ExprKind::Quantified(Box::new(quantified)))
+}
+
+pub const QUANTIFIERS: [(Quantifier, Type); 4] = [
+    (Quantifier::ForAll, Type::Bool),
+    (Quantifier::Exists, Type::Bool),
+    (Quantifier::Sum, Type::INT),
+    (Quantifier::Product, Type::INT),
+];
+
+pub fn mentions(ty: &Type, named: &NamedType) -> bool {
+    match ty {
+        Type::Any | Type::Bool | Type::Int(_) => false,
+        Type::Named(other) => other == named,
+        Type::Tuple(items) | Type::Relation(items) => items.iter().any(|item| mentions(item, named)),
+        Type::Record(fields) | Type::Variant(fields) => fields.iter().any(|(_, item)| mentions(item, named)),
+        Type::Matrix(parts) | Type::Function(parts) => mentions(&parts.0, named) || mentions(&parts.1, named),
+        Type::List(inner)
+        | Type::Set(inner)
+        | Type::MSet(inner)
+        | Type::Sequence(inner)
+        | Type::Partition(inner)
+        | Type::Permutation(inner)
+        | Type::Domain(inner) => mentions(inner, named),
+    }
+}
+
+/// The domain of a parameter with the bounds of integers taken away, except in indices of matrices and where
+/// equal domains, or their sizes, make a difference.
+fn without_bounds(domain: Domain) -> Domain {
+    let all = |domains: Vec<Domain>| domains.into_iter().map(without_bounds).collect();
+    let fields = |fields: Vec<(_, Option<Domain>)>| {
+        fields.into_iter().map(|(name, domain)| (name, domain.map(without_bounds))).collect()
+    };
+    let kind = match domain.kind {
+        DomainKind::Int { tag, .. } => DomainKind::Int { tag, ranges: None },
+        DomainKind::Tuple(items) => DomainKind::Tuple(all(items)),
+        DomainKind::Record(items) => DomainKind::Record(fields(items)),
+        DomainKind::Variant(items) => DomainKind::Variant(fields(items)),
+        DomainKind::Matrix(indices, element) => DomainKind::Matrix(indices, Box::new(without_bounds(*element))),
+        DomainKind::Collection(kind @ (Collection::Set | Collection::Sequence), attributes, inner)
+            if attributes.iter().all(|attribute| attribute.value.is_some()) =>
+        {
+            DomainKind::Collection(kind, attributes, Box::new(without_bounds(*inner)))
+        }
+        DomainKind::Function(attributes, from, to) if attributes.iter().all(|attribute| attribute.value.is_some()) => {
+            DomainKind::Function(attributes, Box::new(without_bounds(*from)), Box::new(without_bounds(*to)))
+        }
+        other => other,
+    };
+    Domain { kind, ..domain }
+}

@@ -1,0 +1,117 @@
+//! Random well-typed models, on which the solver must find what trying all values finds.
+//!
+//! A model is made as a syntax tree ([`generator`]), expressions by the types that are wanted, from the table of
+//! operators itself ([`operators`]). Its text goes through the whole program ([`check`]). A model on which
+//! something is wrong is shrunk ([`shrink`]) and printed as a fixture.
+//!
+//! Run by hand, as long as wanted:
+//!
+//! ```text
+//! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --test generated -- --nocapture
+//! ```
+//!
+//! `GENERATED_ONLY=123` makes the one model with this number and shows it.
+
+mod check;
+mod domains;
+mod expressions;
+mod generator;
+mod operators;
+mod random;
+mod shrink;
+mod tree;
+
+use check::Verdict;
+use conjure_like::syntax::print;
+use generator::Generated;
+use random::Random;
+use std::{
+    collections::BTreeMap,
+    env, thread,
+    time::{Duration, Instant},
+};
+
+/// How many models the test suite tries.
+const MODELS: u64 = 300;
+
+/// Deep recursion needs a large stack, as in the program.
+const STACK: usize = 256 << 20;
+
+/// A run by hand goes on after faults, up to so many.
+const MOST_FAULTS: usize = 20;
+
+/// Models that take longer are named, as they may show that something is slow for no reason.
+const SLOW: Duration = Duration::from_secs(5);
+
+fn setting(name: &str) -> Option<u64> {
+    env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
+}
+
+/// The model and its parameter file, ready to be copied.
+fn show(model: &Generated) -> String {
+    let text = print::file(&model.file, 120);
+    if model.parameters.is_empty() { text } else { format!("{text}\n---- parameters\n{}", model.parameters) }
+}
+
+fn run() -> Vec<String> {
+    let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
+    let only = setting("GENERATED_ONLY");
+    let numbers = only.map_or(0..count, |only| only..only + 1);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut faults: Vec<String> = Vec::new();
+    let mut kinds: Vec<String> = Vec::new();
+    let begin = Instant::now();
+    for number in numbers {
+        let model = generator::model(Random::new(seed, number));
+        if only.is_some() {
+            eprintln!("{}", show(&model));
+        }
+        let start = Instant::now();
+        let verdict = check::check(&model);
+        if start.elapsed() > SLOW {
+            eprintln!("model {number} of seed {seed} takes {:.1} s", start.elapsed().as_secs_f64());
+        }
+        let what = match &verdict {
+            Verdict::Agree(0) => "agree, without solutions".to_owned(),
+            Verdict::Agree(_) => "agree, with solutions".to_owned(),
+            Verdict::Skipped(why) => format!("skipped: {why}"),
+            Verdict::Fault(fault) => format!("FAULT: {}", fault.kind),
+        };
+        *counts.entry(what).or_default() += 1;
+        if let Verdict::Fault(fault) = verdict {
+            let told = kinds.iter().filter(|kind| **kind == fault.kind).count();
+            if told >= 4 {
+                continue;
+            }
+            kinds.push(fault.kind.clone());
+            let small = shrink::shrink(&model, &fault.kind);
+            let details = match check::check(&small) {
+                Verdict::Fault(fault) => fault.details,
+                _ => fault.details,
+            };
+            let report = format!(
+                "======== model {number} of seed {seed}: {}\n{details}\n---- model\n{}",
+                fault.kind,
+                show(&small)
+            );
+            eprintln!("{report}");
+            faults.push(report);
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+        }
+    }
+    eprintln!("{} models in {:.1} s", counts.values().sum::<usize>(), begin.elapsed().as_secs_f64());
+    for (what, count) in &counts {
+        eprintln!("{count:8} {what}");
+    }
+    faults
+}
+
+#[test]
+fn solver_and_oracle_agree_on_generated_models() {
+    check::remember_panics();
+    let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    let faults = worker.join().expect("the run itself does not panic");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

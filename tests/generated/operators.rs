@@ -1,0 +1,268 @@
+//! Applications of operators, chosen from the table by the type of their result.
+
+use super::{expressions::index, generator::Generator, tree::*};
+use conjure_like::{
+    language::Type,
+    operators::{
+        self, Symbol,
+        signature::{self, Form, Signature},
+        symbols,
+    },
+    syntax::ast::{Expr, ExprKind},
+};
+use std::{rc::Rc, sync::LazyLock};
+
+struct Row {
+    symbol: Symbol,
+    signature: Signature,
+    /// How often it is chosen.
+    weight: usize,
+}
+
+/// The operators that can be used in models.
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let weight = |text: &str| match text {
+        // They speak of representations.
+        "dontCare" | "quickPermutationOrder" => 0,
+        // They make large values, or nothing of interest.
+        "**" | "powerSet" | "factorial" | "true" | "makeTable" => 2,
+        _ => 8,
+    };
+    let rows = operators::families().flat_map(|(_, rows)| rows);
+    rows.map(|row| {
+        let signature = signature::parse(row.signature).expect("a signature");
+        let weight = match signature.result {
+            // They fit everywhere, and would be everywhere.
+            Form::Letter(_) => 3,
+            _ if row.symbol == symbols::FACTORIAL => 1,
+            _ => weight(row.symbol.text),
+        };
+        Row { symbol: row.symbol, signature, weight }
+    })
+    .filter(|row| row.weight > 0)
+    .collect()
+});
+
+/// The types that the letters of a signature stand for.
+type Letters = Vec<(char, Type)>;
+
+impl Generator {
+    pub fn operator(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
+        let mut fitting: Vec<(usize, (&Row, usize))> = Vec::new();
+        let mut bindings = Vec::new();
+        for row in ROWS.iter() {
+            let mut letters = Letters::new();
+            if bind(&row.signature.result, ty, &mut letters) {
+                fitting.push((row.weight, (row, bindings.len())));
+                bindings.push(letters);
+            }
+        }
+        if fitting.is_empty() {
+            return None;
+        }
+        let (row, binding) = self.random.weighted(&fitting);
+        for _ in 0..4 {
+            let mut letters = bindings[binding].clone();
+            if let Some(types) = self.operand_types(row, &mut letters) {
+                return Some(self.application(row, &types, depth));
+            }
+        }
+        None
+    }
+
+    /// Types for the operands that fit the letters bound so far.
+    fn operand_types(&mut self, row: &Row, letters: &mut Letters) -> Option<Vec<Type>> {
+        let mut types = Vec::new();
+        for form in &row.signature.operands {
+            if let Form::AnyRelation(letter) = form {
+                // Its letter stands for tuples.
+                match known(*letter, letters) {
+                    Some(Type::Tuple(_)) => {}
+                    Some(_) => return None,
+                    None => {
+                        let relation = self.relation_type();
+                        letters.push((*letter, relation));
+                    }
+                }
+            }
+        }
+        for form in &row.signature.operands {
+            types.push(self.fill(form, letters));
+        }
+        let indexable = |ty: &Type| match ty {
+            Type::Matrix(parts) => matches!(parts.0, Type::Bool | Type::Int(_) | Type::Named(_)),
+            _ => true,
+        };
+        if !types.iter().all(indexable) {
+            return None;
+        }
+        let fits = row.signature.apply(&types.iter().collect::<Vec<_>>()).is_some();
+        fits.then_some(types)
+    }
+
+    /// The type of the tuples of some relation.
+    fn relation_type(&mut self) -> Type {
+        let known: Vec<Type> = self
+            .visible()
+            .iter()
+            .filter_map(|known| match &known.ty {
+                Type::Relation(columns) => Some(Type::Tuple(columns.clone())),
+                _ => None,
+            })
+            .collect();
+        if known.is_empty() || self.random.percent(20) {
+            return Type::Tuple([self.simple_type(), self.related_type()].into());
+        }
+        self.random.pick(&known).clone()
+    }
+
+    fn fill(&mut self, form: &Form, letters: &mut Letters) -> Type {
+        let mut inner = |this: &mut Self, form: &Form| Rc::new(this.fill(form, letters));
+        match form {
+            Form::Letter(letter) => match known(*letter, letters) {
+                Some(ty) => ty,
+                None => {
+                    let ty = self.related_type();
+                    letters.push((*letter, ty.clone()));
+                    ty
+                }
+            },
+            Form::Bool => Type::Bool,
+            Form::Int | Form::Innermost(_) => Type::INT,
+            Form::List(element) => {
+                let element = inner(self, element);
+                let matrices: Vec<Type> = self
+                    .visible()
+                    .iter()
+                    .map(|known| known.ty.clone())
+                    .filter(|ty| matches!(ty, Type::Matrix(parts) if parts.1 == *element))
+                    .collect();
+                if !matrices.is_empty() && self.random.percent(60) {
+                    return self.random.pick(&matrices).clone();
+                }
+                Type::List(element)
+            }
+            Form::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form, letters)).collect()),
+            Form::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form, letters)).collect()),
+            Form::Matrix(at, element) => {
+                let element = (*inner(self, element)).clone();
+                let free = matches!(&**at, Form::Letter(letter) if known(*letter, letters).is_none());
+                let matrices: Vec<Type> = self
+                    .visible()
+                    .iter()
+                    .filter_map(|known| match &known.ty {
+                        Type::Matrix(parts) if parts.1 == element => Some(parts.0.clone()),
+                        _ => None,
+                    })
+                    .collect();
+                if let (true, Form::Letter(letter)) = (free, &**at) {
+                    let ty = if matrices.is_empty() || self.random.percent(20) {
+                        self.simple_type()
+                    } else {
+                        self.random.pick(&matrices).clone()
+                    };
+                    letters.push((*letter, ty));
+                }
+                Type::Matrix(Rc::new((self.fill(at, letters), element)))
+            }
+            Form::Function(from, to) => Type::Function(Rc::new((self.fill(from, letters), self.fill(to, letters)))),
+            Form::Set(form) => Type::Set(inner(self, form)),
+            Form::MSet(form) => Type::MSet(inner(self, form)),
+            Form::Sequence(form) => Type::Sequence(inner(self, form)),
+            Form::Partition(form) => Type::Partition(inner(self, form)),
+            Form::Permutation(form) => Type::Permutation(inner(self, form)),
+            Form::Domain(form) => Type::Domain(inner(self, form)),
+            Form::AnyRelation(letter) => match known(*letter, letters) {
+                Some(Type::Tuple(columns)) => Type::Relation(columns),
+                _ => unreachable!("the letters of relations are bound to tuples first"),
+            },
+        }
+    }
+
+    fn application(&mut self, row: &Row, types: &[Type], depth: usize) -> Expr {
+        let depth = depth - 1;
+        let symbol = row.symbol;
+        let is = |text: &str| symbol.text == text;
+        if symbol == symbols::FACTORIAL || is("factorial") {
+            let before = std::mem::replace(&mut self.decisions, false);
+            let operand = self.expression(&types[0], depth.min(1));
+            self.decisions = before;
+            return apply(symbol, vec![operand]);
+        }
+        if symbol == symbols::FLATTEN
+            && let [_, list] = types
+        {
+            // One dimension is taken away.
+            let operand = self.expression(list, depth);
+            return apply(symbol, vec![int(1), operand]);
+        }
+        if symbol == symbols::BARS
+            && let (Type::List(_) | Type::Matrix(_), Some(element)) = (&types[0], types[0].member())
+        {
+            // The elements of a matrix cannot be counted, those of a list can.
+            return apply(symbol, vec![self.comprehension(&element, depth)]);
+        }
+        if symbol == symbols::IMAGE
+            && let (Type::Relation(_), Type::Tuple(columns)) = (&types[0], &types[1])
+        {
+            let relation = self.expression(&types[0], depth);
+            let operands = columns.iter().map(|column| self.expression(column, depth)).collect();
+            return expr(ExprKind::Call(Box::new(relation), operands));
+        }
+        let written = if is("pred") || is("succ") { 1 } else { types.len() };
+        let mut operands = types[..written].iter().map(|ty| match ty {
+            Type::Domain(_) => self.literal(ty, 0),
+            ty => self.expression(ty, depth),
+        });
+        match (symbol, operands.next(), operands.next()) {
+            (symbols::IMAGE, Some(function), Some(argument)) => {
+                expr(ExprKind::Call(Box::new(function), vec![argument]))
+            }
+            (symbols::INDEX, Some(matrix), Some(at)) => index(matrix, at),
+            (_, first, second) => apply(symbol, first.into_iter().chain(second).chain(operands).collect()),
+        }
+    }
+}
+
+fn known(letter: char, letters: &Letters) -> Option<Type> {
+    letters.iter().find(|(other, _)| *other == letter).map(|(_, ty)| ty.clone())
+}
+
+/// Binds letters so that a result has the type that is wanted.
+fn bind(form: &Form, ty: &Type, letters: &mut Letters) -> bool {
+    match (form, ty) {
+        (Form::Letter(letter), ty) => match known(*letter, letters) {
+            Some(known) => known == *ty,
+            None => {
+                letters.push((*letter, ty.clone()));
+                true
+            }
+        },
+        (Form::Innermost(letter), ty) => {
+            // The list that is flattened has elements of this type, or lists of it.
+            let flat = !matches!(ty, Type::Matrix(_) | Type::List(_));
+            if flat {
+                letters.push((*letter, Type::List(Rc::new(ty.clone()))));
+            }
+            flat
+        }
+        (Form::Bool, Type::Bool) | (Form::Int, Type::Int(None)) => true,
+        (Form::List(form), Type::List(ty))
+        | (Form::Set(form), Type::Set(ty))
+        | (Form::MSet(form), Type::MSet(ty))
+        | (Form::Sequence(form), Type::Sequence(ty))
+        | (Form::Partition(form), Type::Partition(ty))
+        | (Form::Permutation(form), Type::Permutation(ty)) => bind(form, ty, letters),
+        (Form::List(form), Type::Matrix(parts)) if parts.0 == Type::INT => bind(form, &parts.1, letters),
+        (Form::Function(from, to), Type::Function(parts)) => {
+            bind(from, &parts.0, letters) && bind(to, &parts.1, letters)
+        }
+        (Form::Tuple(forms), Type::Tuple(types)) | (Form::Relation(forms), Type::Relation(types)) => {
+            forms.len() == types.len() && forms.iter().zip(types.iter()).all(|(form, ty)| bind(form, ty, letters))
+        }
+        (Form::AnyRelation(letter), Type::Relation(columns)) => {
+            bind(&Form::Letter(*letter), &Type::Tuple(columns.clone()), letters)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,385 @@
+//! Smaller models with the same fault.
+
+use super::{
+    check::{Verdict, check},
+    generator::Generated,
+    tree::*,
+};
+use conjure_like::{
+    diagnostic::Diagnostics,
+    source::{SourceId, Sources},
+    syntax::{
+        self,
+        ast::{
+            Domain, DomainKind, Expr, ExprKind, Index, LettingValue, Over, Qualifier, Range, Statement, StatementKind,
+        },
+    },
+};
+
+/// How many candidates are tried.
+const MOST_ATTEMPTS: usize = 4_000;
+
+/// The smallest model with a fault of the same kind that dropping and replacing parts leads to.
+pub fn shrink(model: &Generated, kind: &str) -> Generated {
+    let mut best = model.clone();
+    let mut attempts = 0;
+    let mut still = |candidate: &Generated| {
+        attempts += 1;
+        attempts <= MOST_ATTEMPTS && matches!(check(candidate), Verdict::Fault(fault) if fault.kind == kind)
+    };
+    // A model with wrong types is easily made by replacing parts, and shows nothing.
+    let types_matter = kind.ends_with("analysis");
+    if !types_matter
+        && let Some(closed) = with_lettings(&best)
+        && still(&closed)
+    {
+        best = closed;
+    }
+    loop {
+        let before = best.clone();
+        smaller_statements(&mut best, &mut still);
+        if !types_matter {
+            smaller_nodes(&mut best, &mut still);
+        }
+        if before.file == best.file {
+            return best;
+        }
+    }
+}
+
+/// The model with its parameters' values in place of the parameters.
+fn with_lettings(model: &Generated) -> Option<Generated> {
+    let mut sources = Sources::default();
+    let source: SourceId = sources.add("parameters", model.parameters.clone());
+    let values = syntax::parse(source, &sources.get(source).text, &mut Diagnostics::new());
+    let mut closed = model.clone();
+    closed.parameters.clear();
+    for statement in &mut closed.file.statements {
+        let (StatementKind::Given { names, .. } | StatementKind::GivenEnum { names }) = &statement.kind else {
+            continue;
+        };
+        let value = values
+            .statements
+            .iter()
+            .find(|value| matches!(&value.kind, StatementKind::Letting { names: known, .. } if known == names))?;
+        *statement = value.clone();
+    }
+    Some(closed)
+}
+
+fn smaller_statements(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool) {
+    let mut position = best.file.statements.len();
+    while position > 0 {
+        position -= 1;
+        let mut candidate = best.clone();
+        let removed = candidate.file.statements.remove(position);
+        if still(&candidate) {
+            *best = candidate;
+            continue;
+        }
+        let StatementKind::SuchThat(constraints) = removed.kind else { continue };
+        let mut left = constraints;
+        let mut at = left.len();
+        while at > 0 && left.len() > 1 {
+            at -= 1;
+            let mut fewer = left.clone();
+            fewer.remove(at);
+            let mut candidate = best.clone();
+            candidate.file.statements[position].kind = StatementKind::SuchThat(fewer.clone());
+            if still(&candidate) {
+                left = fewer;
+                *best = candidate;
+            }
+        }
+    }
+}
+
+/// Tries what could stand in the place of each expression and each domain, from the outside in.
+fn smaller_nodes(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool) {
+    let mut number = 0;
+    'nodes: loop {
+        let mut node = None;
+        let mut file = best.file.clone();
+        visit(&mut file.statements, number, &mut |found| {
+            node = Some(match found {
+                Node::Expr(expr) => replacements(expr).into_iter().map(Replacement::Expr).collect::<Vec<_>>(),
+                Node::Domain(domain) => domain_replacements(domain).into_iter().map(Replacement::Domain).collect(),
+            });
+        });
+        let Some(replacements) = node else { return };
+        for replacement in replacements {
+            let mut candidate = best.clone();
+            visit(&mut candidate.file.statements, number, &mut |found| match (found, &replacement) {
+                (Node::Expr(expr), Replacement::Expr(replacement)) => *expr = replacement.clone(),
+                (Node::Domain(domain), Replacement::Domain(replacement)) => *domain = replacement.clone(),
+                _ => {}
+            });
+            if still(&candidate) {
+                *best = candidate;
+                continue 'nodes;
+            }
+        }
+        number += 1;
+    }
+}
+
+enum Node<'a> {
+    Expr(&'a mut Expr),
+    Domain(&'a mut Domain),
+}
+
+enum Replacement {
+    Expr(Expr),
+    Domain(Domain),
+}
+
+/// Calls `action` with one node, counted in the order of a walk from the outside in.
+fn visit(statements: &mut [Statement], number: usize, action: &mut dyn FnMut(Node)) {
+    let mut queue: Vec<Node> = Vec::new();
+    for statement in statements {
+        statement_nodes(statement, &mut queue);
+    }
+    let mut left = number;
+    queue.reverse();
+    while let Some(node) = queue.pop() {
+        if left == 0 {
+            return action(node);
+        }
+        left -= 1;
+        let mut parts = Vec::new();
+        match node {
+            Node::Expr(expr) => expr_nodes(expr, &mut parts),
+            Node::Domain(domain) => domain_nodes(domain, &mut parts),
+        }
+        queue.extend(parts.into_iter().rev());
+    }
+}
+
+fn statement_nodes<'a>(statement: &'a mut Statement, nodes: &mut Vec<Node<'a>>) {
+    match &mut statement.kind {
+        StatementKind::Given { domain, .. } | StatementKind::Find { domain, .. } => nodes.push(Node::Domain(domain)),
+        StatementKind::Letting { value: LettingValue::Domain(domain), .. } => nodes.push(Node::Domain(domain)),
+        StatementKind::Letting { value: LettingValue::Expr(value) | LettingValue::Unnamed(value), .. }
+        | StatementKind::Objective { value, .. } => nodes.push(Node::Expr(value)),
+        StatementKind::SuchThat(values) | StatementKind::Where(values) | StatementKind::BranchingOn(values) => {
+            nodes.extend(values.iter_mut().map(Node::Expr));
+        }
+        StatementKind::Letting { value: LettingValue::Enum(_), .. }
+        | StatementKind::GivenEnum { .. }
+        | StatementKind::Heuristic(_) => {}
+    }
+}
+
+fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
+    match &mut expr.kind {
+        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::TaggedInt(..) | ExprKind::Name(_) | ExprKind::Wildcard => {}
+        ExprKind::Apply(_, items)
+        | ExprKind::Attribute(_, items)
+        | ExprKind::Tuple(items)
+        | ExprKind::Collection(_, items) => nodes.extend(items.iter_mut().map(Node::Expr)),
+        ExprKind::Index(base, indices) => {
+            nodes.push(Node::Expr(base));
+            for index in indices {
+                match index {
+                    Index::At(at) => nodes.push(Node::Expr(at)),
+                    Index::Slice(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
+                }
+            }
+        }
+        ExprKind::Call(base, items) => {
+            nodes.push(Node::Expr(base));
+            nodes.extend(items.iter_mut().map(Node::Expr));
+        }
+        ExprKind::Record(fields) => nodes.extend(fields.iter_mut().map(|(_, value)| Node::Expr(value))),
+        ExprKind::Variant(_, value) => nodes.push(Node::Expr(value)),
+        ExprKind::Matrix(items, index) => {
+            nodes.extend(items.iter_mut().map(Node::Expr));
+            nodes.extend(index.iter_mut().map(|index| Node::Domain(index)));
+        }
+        ExprKind::Function(pairs) => {
+            nodes.extend(pairs.iter_mut().flat_map(|(point, image)| [Node::Expr(point), Node::Expr(image)]));
+        }
+        ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+            nodes.extend(groups.iter_mut().flatten().map(Node::Expr));
+        }
+        ExprKind::Comprehension(body, qualifiers) => {
+            nodes.push(Node::Expr(body));
+            for qualifier in qualifiers {
+                match qualifier {
+                    Qualifier::Generator(_, over) => over_nodes(over, nodes),
+                    Qualifier::Condition(value) | Qualifier::Letting(_, value) => nodes.push(Node::Expr(value)),
+                }
+            }
+        }
+        ExprKind::Quantified(quantified) => {
+            nodes.push(Node::Expr(&mut quantified.body));
+            over_nodes(&mut quantified.over, nodes);
+            nodes.extend(quantified.guard.iter_mut().map(Node::Expr));
+        }
+        ExprKind::Domain(domain) => nodes.push(Node::Domain(domain)),
+        ExprKind::Typed(value, domain) => nodes.extend([Node::Expr(value), Node::Domain(domain)]),
+        ExprKind::Bubble(value, statements) => {
+            nodes.push(Node::Expr(value));
+            statements.iter_mut().for_each(|statement| statement_nodes(statement, nodes));
+        }
+    }
+}
+
+fn over_nodes<'a>(over: &'a mut Over, nodes: &mut Vec<Node<'a>>) {
+    nodes.push(match over {
+        Over::Domain(domain) => Node::Domain(domain),
+        Over::Members(value) | Over::Subsets(value) => Node::Expr(value),
+    });
+}
+
+fn domain_nodes<'a>(domain: &'a mut Domain, nodes: &mut Vec<Node<'a>>) {
+    let mut add_attributes = None;
+    match &mut domain.kind {
+        DomainKind::Bool | DomainKind::Int { ranges: None, .. } | DomainKind::Named(_, None) => {}
+        DomainKind::Int { ranges: Some(ranges), .. } | DomainKind::Named(_, Some(ranges)) => {
+            for range in ranges {
+                match range {
+                    Range::Single(value) => nodes.push(Node::Expr(value)),
+                    Range::Interval(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
+                }
+            }
+        }
+        DomainKind::Tuple(items) => nodes.extend(items.iter_mut().map(Node::Domain)),
+        DomainKind::Record(fields) | DomainKind::Variant(fields) => {
+            nodes.extend(fields.iter_mut().filter_map(|(_, domain)| domain.as_mut()).map(Node::Domain));
+        }
+        DomainKind::Matrix(indices, element) => {
+            nodes.extend(indices.iter_mut().map(Node::Domain));
+            nodes.push(Node::Domain(element));
+        }
+        DomainKind::Collection(_, attributes, inner) => {
+            nodes.push(Node::Domain(inner));
+            add_attributes = Some(attributes);
+        }
+        DomainKind::Function(attributes, from, to) => {
+            nodes.extend([Node::Domain(from), Node::Domain(to)]);
+            add_attributes = Some(attributes);
+        }
+        DomainKind::Relation(attributes, columns) => {
+            nodes.extend(columns.iter_mut().map(Node::Domain));
+            add_attributes = Some(attributes);
+        }
+    }
+    let values = add_attributes.into_iter().flatten().filter_map(|attribute| attribute.value.as_mut());
+    nodes.extend(values.map(Node::Expr));
+}
+
+/// What could stand in place of an expression: something small, a part of it, or itself with a part left out.
+fn replacements(expr: &mut Expr) -> Vec<Expr> {
+    let mut all: Vec<Expr> = Vec::new();
+    let simple = matches!(expr.kind, ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Wildcard);
+    let make = super::tree::expr;
+    match expr.kind {
+        ExprKind::Bool(true) | ExprKind::Int(0) | ExprKind::Wildcard => {}
+        ExprKind::Bool(false) => all.push(make(ExprKind::Bool(true))),
+        ExprKind::Int(value) => all.extend((0..value.min(2)).map(int)),
+        _ => {
+            all.extend([make(ExprKind::Bool(true)), make(ExprKind::Bool(false)), int(0), int(1), int(2)]);
+            if !simple {
+                all.push(make(ExprKind::Collection(conjure_like::language::Collection::Set, Vec::new())));
+            }
+        }
+    }
+    let mut parts = Vec::new();
+    expr_nodes(expr, &mut parts);
+    all.extend(parts.into_iter().filter_map(|part| match part {
+        Node::Expr(part) => Some(part.clone()),
+        Node::Domain(_) => None,
+    }));
+    let without = |count: usize, make: &dyn Fn(usize) -> ExprKind| (0..count).map(make).collect::<Vec<_>>();
+    fn removed<T: Clone>(items: &[T], position: usize) -> Vec<T> {
+        let mut left = items.to_vec();
+        left.remove(position);
+        left
+    }
+    let shorter = match &expr.kind {
+        ExprKind::Collection(kind, items) => {
+            without(items.len(), &|position| ExprKind::Collection(*kind, removed(items, position)))
+        }
+        ExprKind::Matrix(items, None) => {
+            without(items.len(), &|position| ExprKind::Matrix(removed(items, position), None))
+        }
+        ExprKind::Function(pairs) => without(pairs.len(), &|position| ExprKind::Function(removed(pairs, position))),
+        ExprKind::Partition(groups) => {
+            without(groups.len(), &|position| ExprKind::Partition(removed(groups, position)))
+        }
+        ExprKind::Permutation(groups) => {
+            without(groups.len(), &|position| ExprKind::Permutation(removed(groups, position)))
+        }
+        ExprKind::Comprehension(body, qualifiers) => {
+            without(qualifiers.len(), &|position| ExprKind::Comprehension(body.clone(), removed(qualifiers, position)))
+        }
+        ExprKind::Quantified(quantified) if quantified.guard.is_some() || quantified.patterns.len() > 1 => {
+            let mut fewer = quantified.clone();
+            if fewer.guard.take().is_none() {
+                fewer.patterns.pop();
+            }
+            vec![ExprKind::Quantified(fewer)]
+        }
+        ExprKind::Matrix(_, Some(_)) => vec![],
+        _ => vec![],
+    };
+    all.extend(shorter.into_iter().map(make));
+    all
+}
+
+/// What could stand in place of a domain.
+fn domain_replacements(old: &mut Domain) -> Vec<Domain> {
+    let range = |low, high| ints(vec![Range::Interval(Some(int(low)), Some(int(high)))]);
+    let mut all = Vec::new();
+    match &old.kind {
+        DomainKind::Int { ranges: Some(ranges), .. } => {
+            let simple = [range(0, 0), range(1, 1), range(0, 1), range(1, 2), range(0, 2), range(1, 3)];
+            // Those before it are simpler.
+            let known = simple.iter().position(|simple| simple == old).unwrap_or(simple.len());
+            all.extend(simple.into_iter().take(known));
+            if ranges.len() > 1 {
+                for position in 0..ranges.len() {
+                    let mut fewer = ranges.clone();
+                    fewer.remove(position);
+                    all.push(ints(fewer));
+                }
+            }
+        }
+        DomainKind::Named(name, Some(_)) => all.push(domain(DomainKind::Named(name.clone(), None))),
+        DomainKind::Named(_, None) => all.extend([range(1, 1), range(1, 2)]),
+        DomainKind::Collection(kind, attributes, inner) => {
+            for position in 0..attributes.len() {
+                let mut fewer = attributes.clone();
+                fewer.remove(position);
+                all.push(domain(DomainKind::Collection(*kind, fewer, inner.clone())));
+            }
+        }
+        DomainKind::Function(attributes, from, to) => {
+            for position in 0..attributes.len() {
+                let mut fewer = attributes.clone();
+                fewer.remove(position);
+                all.push(domain(DomainKind::Function(fewer, from.clone(), to.clone())));
+            }
+        }
+        DomainKind::Relation(attributes, columns) => {
+            for position in 0..attributes.len() {
+                let mut fewer = attributes.clone();
+                fewer.remove(position);
+                all.push(domain(DomainKind::Relation(fewer, columns.clone())));
+            }
+        }
+        _ => {}
+    }
+    let mut parts = Vec::new();
+    domain_nodes(old, &mut parts);
+    for part in parts {
+        if let Node::Domain(part) = part {
+            all.push(part.clone());
+        }
+    }
+    if old.kind != DomainKind::Bool {
+        all.push(domain(DomainKind::Bool));
+    }
+    all
+}

@@ -1,0 +1,85 @@
+//! Short ways to build syntax trees.
+
+use conjure_like::{
+    language::{Name, Type},
+    operators::{Symbol, symbols},
+    source::Span,
+    syntax::ast::{
+        Attribute, Domain, DomainKind, Expr, ExprKind, Identifier, Pattern, PatternKind, Range, Statement,
+        StatementKind,
+    },
+};
+
+pub fn expr(kind: ExprKind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+pub fn domain(kind: DomainKind) -> Domain {
+    Domain { kind, span: Span::default() }
+}
+
+pub fn pattern(kind: PatternKind) -> Pattern {
+    Pattern { kind, span: Span::default() }
+}
+
+pub fn statement(kind: StatementKind) -> Statement {
+    Statement { kind, span: Span::default() }
+}
+
+pub fn identifier(text: &str) -> Identifier {
+    Identifier { text: text.into(), span: Span::default() }
+}
+
+pub fn name(text: &Name) -> Expr {
+    expr(ExprKind::Name(text.clone()))
+}
+
+pub fn int(value: i64) -> Expr {
+    let positive = expr(ExprKind::Int(value.abs()));
+    if value < 0 { apply(symbols::NEGATE, vec![positive]) } else { positive }
+}
+
+pub fn apply(symbol: Symbol, operands: Vec<Expr>) -> Expr {
+    expr(ExprKind::Apply(symbol, operands))
+}
+
+pub fn typed(value: Expr, ty: &Type) -> Expr {
+    expr(ExprKind::Typed(Box::new(value), Box::new(domain_of_type(ty))))
+}
+
+pub fn attribute(word: &str, value: Option<Expr>) -> Attribute {
+    Attribute { name: identifier(word), value }
+}
+
+pub fn ints(ranges: Vec<Range>) -> Domain {
+    domain(DomainKind::Int { tag: None, ranges: Some(ranges) })
+}
+
+/// The domain of all values of a type.
+pub fn domain_of_type(ty: &Type) -> Domain {
+    use conjure_like::language::Collection;
+    let boxed = |ty: &Type| Box::new(domain_of_type(ty));
+    let all = |types: &[Type]| types.iter().map(domain_of_type).collect::<Vec<_>>();
+    let fields = |fields: &[(Name, Type)]| {
+        fields.iter().map(|(name, ty)| (identifier(name), Some(domain_of_type(ty)))).collect::<Vec<_>>()
+    };
+    let collection = |kind, ty: &Type| DomainKind::Collection(kind, Vec::new(), boxed(ty));
+    domain(match ty {
+        Type::Any | Type::Bool => DomainKind::Bool,
+        Type::Int(_) => DomainKind::Int { tag: None, ranges: None },
+        Type::Named(named) => DomainKind::Named(identifier(&named.name), None),
+        Type::Tuple(items) => DomainKind::Tuple(all(items)),
+        Type::Record(items) => DomainKind::Record(fields(items)),
+        Type::Variant(items) => DomainKind::Variant(fields(items)),
+        Type::Matrix(parts) => DomainKind::Matrix(vec![domain_of_type(&parts.0)], boxed(&parts.1)),
+        Type::List(inner) => DomainKind::Matrix(vec![domain_of_type(&Type::INT)], boxed(inner)),
+        Type::Set(inner) => collection(Collection::Set, inner),
+        Type::MSet(inner) => collection(Collection::MSet, inner),
+        Type::Sequence(inner) => collection(Collection::Sequence, inner),
+        Type::Partition(inner) => collection(Collection::Partition, inner),
+        Type::Permutation(inner) => collection(Collection::Permutation, inner),
+        Type::Function(parts) => DomainKind::Function(Vec::new(), boxed(&parts.0), boxed(&parts.1)),
+        Type::Relation(columns) => DomainKind::Relation(Vec::new(), all(columns)),
+        Type::Domain(inner) => return domain_of_type(inner),
+    })
+}
