@@ -6,14 +6,45 @@ use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     instance::{evaluate, ground},
     language::{Collection, Stop},
-    operators::Symbol,
+    operators::{Symbol, symbols},
     source::Span,
     symbolic::Member,
 };
 
+/// Operators on lists that do not care in which order the elements stand.
+const ORDERLESS: [Symbol; 12] = [
+    symbols::ALL,
+    symbols::ANY,
+    Symbol::function("xor"),
+    symbols::SUM,
+    symbols::PRODUCT,
+    symbols::MIN,
+    symbols::MAX,
+    symbols::BARS,
+    symbols::TO_SET,
+    symbols::TO_MSET,
+    Symbol::function("allDiff"),
+    symbols::FREQUENCY,
+];
+
 impl Lowering<'_> {
-    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
-    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span) -> Result {
+    /// The first operand of an operator. Where the order of a list makes no difference, it is not put in order.
+    pub(super) fn first_operand(&mut self, symbol: Symbol, operand: &Expr) -> Result {
+        match &operand.kind {
+            ExprKind::Comprehension(comprehension)
+                if operand.category == Category::Decision && ORDERLESS.contains(&symbol) =>
+            {
+                let list = self.comprehension(comprehension, operand.span, false)?;
+                self.check(operand.span)?;
+                Ok(list)
+            }
+            _ => self.expression(operand),
+        }
+    }
+
+    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator. If it is
+    /// `ordered`, the members of sets and the like stand in it in ascending order.
+    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span, ordered: bool) -> Result {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
         let mut visit = |lowering: &mut Lowering, guard: Bool| {
@@ -24,7 +55,7 @@ impl Lowering<'_> {
             members.push(Member::new(guard, body.term));
             Ok(())
         };
-        let defined = self.bindings(&comprehension.qualifiers, span, &mut visit)?;
+        let defined = self.bindings(&comprehension.qualifiers, span, ordered, &mut visit)?;
         conditions.push(defined);
         let defined = self.symbolic.problem.and(conditions);
         Ok(Partial { term: Term::guarded_list(members), defined })
@@ -41,14 +72,20 @@ impl Lowering<'_> {
             lowering.symbolic.problem.require(constraint);
             Ok(())
         };
-        let defined = self.bindings(&comprehension.qualifiers, span, &mut visit)?;
+        let defined = self.bindings(&comprehension.qualifiers, span, false, &mut visit)?;
         self.symbolic.problem.require(defined);
         Ok(())
     }
 
     /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
-    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, visit: &mut Matched) -> Result<Bool> {
-        let mut walk = Walk { qualifiers, span, visit, undefined: Vec::new(), width: 1 };
+    fn bindings(
+        &mut self,
+        qualifiers: &[Qualifier],
+        span: Span,
+        ordered: bool,
+        visit: &mut Matched,
+    ) -> Result<Bool> {
+        let mut walk = Walk { qualifiers, span, ordered, visit, undefined: Vec::new(), width: 1 };
         walk.from(self, 0, Bool::TRUE)?;
         let undefined = walk.undefined;
         Ok(!self.symbolic.problem.or(undefined))
@@ -58,6 +95,8 @@ impl Lowering<'_> {
 struct Walk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
+    /// Whether the order of the bindings makes a difference.
+    ordered: bool,
     visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
@@ -103,7 +142,7 @@ impl Walk<'_, '_> {
             }
             Qualifier::Generator(pattern, Over::Members(collection)) => {
                 let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
-                let members = lowering.symbolic.elements(&collection);
+                let members = self.elements(lowering, &collection);
                 let outer = self.enter(lowering, Some(members.len() as u128))?;
                 for member in members {
                     let guard = lowering.symbolic.problem.and([guard, member.condition]);
@@ -129,7 +168,7 @@ impl Walk<'_, '_> {
         guard: Bool,
     ) -> Result<()> {
         let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
-        let members = lowering.symbolic.elements(&set);
+        let members = self.elements(lowering, &set);
         self.subsets(lowering, position, pattern, &members, guard)
     }
 
@@ -150,6 +189,13 @@ impl Walk<'_, '_> {
             self.undefined.push(lowering.symbolic.problem.and([guard, !partial.defined]));
         }
         Ok((partial.defined != Bool::FALSE).then_some(partial.term))
+    }
+
+    fn elements(&self, lowering: &mut Lowering, collection: &Term) -> Vec<Member> {
+        match self.ordered {
+            true => lowering.symbolic.ascending_elements(collection),
+            false => lowering.symbolic.elements(collection),
+        }
     }
 
     /// Accounts for a generator with so many members; what is too large is refused with its size.
@@ -197,14 +243,26 @@ impl Walk<'_, '_> {
         }
         let size = 1u128.checked_shl(members.len() as u32);
         let outer = self.enter(lowering, size)?;
-        for choice in 0..size.unwrap_or(0) {
-            let chosen = members.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1).map(|(_, member)| member);
-            let conditions: Vec<Bool> = chosen.clone().map(|member| member.condition).chain([guard]).collect();
+        // In the order of the values: {}, {1}, {1, 2}, {2}.
+        let mut chosen: Vec<usize> = Vec::new();
+        loop {
+            let subset = || chosen.iter().map(|position| &members[*position]);
+            let conditions: Vec<Bool> = subset().map(|member| member.condition).chain([guard]).collect();
             let guard = lowering.symbolic.problem.and(conditions);
             if guard != Bool::FALSE {
-                let subset = chosen.map(|member| Member::always(member.term.clone())).collect();
+                let subset = subset().map(|member| Member::always(member.term.clone())).collect();
                 let subset = lowering.symbolic.collection(Collection::Set, subset, true);
                 self.bind(lowering, position, pattern, subset.into(), guard)?;
+            }
+            let next = chosen.last().map_or(0, |last| last + 1);
+            if next < members.len() {
+                chosen.push(next);
+                continue;
+            }
+            chosen.pop();
+            match chosen.last_mut() {
+                Some(last) => *last += 1,
+                None => break,
             }
         }
         self.width = outer;

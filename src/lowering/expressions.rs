@@ -79,7 +79,7 @@ impl Lowering<'_> {
             ExprKind::Slice(matrix, indices) => self.slice(matrix, indices),
             ExprKind::Projection(relation, columns) => self.projection(relation, columns),
             ExprKind::Collection { kind, members, distinct } => self.collection_literal(*kind, members, *distinct),
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span, true),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
@@ -120,10 +120,18 @@ impl Lowering<'_> {
 
     /// The terms of several expressions, and the condition under which all are defined.
     pub(super) fn all(&mut self, exprs: &[Expr]) -> Result<(Vec<Term>, Bool)> {
+        self.all_by(exprs, |lowering, _, expr| lowering.expression(expr))
+    }
+
+    fn all_by(
+        &mut self,
+        exprs: &[Expr],
+        mut lower: impl FnMut(&mut Self, usize, &Expr) -> Result,
+    ) -> Result<(Vec<Term>, Bool)> {
         let mut terms = Vec::with_capacity(exprs.len());
         let mut defined = Vec::new();
-        for expr in exprs {
-            let partial = self.expression(expr)?;
+        for (position, expr) in exprs.iter().enumerate() {
+            let partial = lower(self, position, expr)?;
             terms.push(partial.term);
             if partial.defined != Bool::TRUE {
                 defined.push(partial.defined);
@@ -133,7 +141,10 @@ impl Lowering<'_> {
     }
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
-        let (terms, defined) = self.all(operands)?;
+        let (terms, defined) = self.all_by(operands, |lowering, position, operand| match position {
+            0 => lowering.first_operand(operator.symbol, operand),
+            _ => lowering.expression(operand),
+        })?;
         if defined == Bool::FALSE {
             return Ok(undefined(&expr.ty));
         }

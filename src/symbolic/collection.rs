@@ -95,6 +95,52 @@ impl Symbolic {
         Rc::new(Members::new(result, true))
     }
 
+    /// What a generator ranges over ([`Symbolic::elements`]), in the order in which values have their members:
+    /// ascending, where there is no order of its own.
+    pub fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
+        let mut members = self.elements(term);
+        let Some(kind) = kind(term) else { return members };
+        if members.len() < 2 || self.members(term).ascending {
+            return members;
+        }
+        let key = |member: &Member| if is_keyed(kind) { member.term.item(0) } else { member.term.clone() };
+        let keys: Vec<Term> = members.iter().map(key).collect();
+        if keys.iter().all(|key| key.as_value().is_some()) {
+            members.sort_by_cached_key(|member| key(member).as_value().cloned());
+            return members;
+        }
+        self.sorted(&members, &keys)
+    }
+
+    /// The members by their keys: one slot for each rank.
+    fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
+        let mut ranks = Vec::with_capacity(members.len());
+        for (position, key) in keys.iter().enumerate() {
+            let mut before = Vec::with_capacity(members.len());
+            for (other, member) in members.iter().enumerate().filter(|(other, _)| *other != position) {
+                // Equal ones, which only multisets have, keep their order.
+                let earlier = match other < position {
+                    true => !self.less(key, &keys[other]),
+                    false => self.less(&keys[other], key),
+                };
+                before.push(self.problem.and([member.condition, earlier]));
+            }
+            ranks.push(self.problem.count(before));
+        }
+        let mut slots = Vec::with_capacity(members.len());
+        for slot in 0..members.len() {
+            let mut candidates = Vec::with_capacity(members.len());
+            for (member, rank) in members.iter().zip(&ranks) {
+                let here = self.problem.equals_constant(*rank, slot as i64);
+                candidates.push((self.problem.and([member.condition, here]), member.term.clone()));
+            }
+            let present = self.problem.or(candidates.iter().map(|candidate| candidate.0));
+            slots.push(Member::new(present, self.choose(candidates)));
+        }
+        slots.retain(|slot| slot.condition != Bool::FALSE);
+        slots
+    }
+
     /// How many members a set, multiset, function, relation or partition (its parts) has.
     pub fn size(&mut self, term: &Term) -> Int {
         let members = self.members(term);

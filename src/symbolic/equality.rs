@@ -120,20 +120,24 @@ impl Symbolic {
         for position in 0..members.len() {
             ranks.push(self.problem.count(members[..position].iter().map(|member| member.condition)));
         }
-        (0..members.len())
-            .map(|rank| {
-                let mut alternatives = Vec::new();
-                for (position, member) in members.iter().enumerate().skip(rank) {
-                    let here = self.problem.equals_constant(ranks[position], rank as i64);
-                    let here = self.problem.and([here, member.condition]);
-                    if here != Bool::FALSE {
-                        alternatives.push((here, member.term.clone()));
-                    }
+        let mut slots = Vec::with_capacity(members.len());
+        for rank in 0..members.len() {
+            let mut alternatives = Vec::new();
+            for (position, member) in members.iter().enumerate().skip(rank) {
+                let here = self.problem.equals_constant(ranks[position], rank as i64);
+                let here = self.problem.and([here, member.condition]);
+                if here != Bool::FALSE {
+                    alternatives.push((here, member.term.clone()));
                 }
-                let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));
-                Member::new(present, self.choose(alternatives))
-            })
-            .collect()
+            }
+            if alternatives.is_empty() {
+                // So many members are never present.
+                break;
+            }
+            let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));
+            slots.push(Member::new(present, self.choose(alternatives)));
+        }
+        slots
     }
 
     fn equal_collections(&mut self, left: &Term, right: &Term) -> Bool {

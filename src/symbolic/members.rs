@@ -29,6 +29,8 @@ pub struct Members {
     /// No two members that are present at the same time are equal. For functions, sequences and permutations
     /// this holds of the arguments; for multisets it says nothing.
     pub distinct: bool,
+    /// Those that are present stand in ascending order (pairs in that of their arguments).
+    pub ascending: bool,
     /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
     /// if some key is not constant.
     positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
@@ -36,7 +38,12 @@ pub struct Members {
 
 impl Members {
     pub fn new(members: Vec<Member>, distinct: bool) -> Self {
-        Members { members, distinct, positions: Default::default() }
+        Members { members, distinct, ascending: false, positions: Default::default() }
+    }
+
+    /// Members that ascend whatever the decisions are.
+    pub fn ascending(members: Vec<Member>, distinct: bool) -> Self {
+        Members { ascending: true, ..Members::new(members, distinct) }
     }
 
     /// The members by their constant keys: the whole element, or the argument of a pair where `keyed`. `None` if

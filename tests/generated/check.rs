@@ -116,10 +116,19 @@ fn check_or_panic(model: &Generated) -> Verdict {
     let Some(instance) = pipeline::instance(&typed, &sources, &data, &mut diagnostics) else {
         return judge(&diagnostics, "instance", &sources);
     };
-    compare(&instance, &sources)
+    compare(&instance, &sources, &mut |printed| {
+        let mut sources = sources.clone();
+        let mut diagnostics = Diagnostics::new();
+        let mut data = data.clone();
+        data.push(sources.add("solution", printed));
+        pipeline::validate(&sources, source, &data, &mut diagnostics)
+            .is_none()
+            .then(|| messages(&diagnostics, &sources))
+    })
 }
 
-fn compare(instance: &Instance, sources: &Sources) -> Verdict {
+/// `objection` says what is wrong with a printed solution, if anything is.
+fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(String) -> Option<String>) -> Verdict {
     let sizes = instance.finds.iter().map(|find| find.domain.size());
     let combinations = sizes.fold(Some(1u128), |product, size| product?.checked_mul(size?));
     if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
@@ -153,9 +162,12 @@ fn compare(instance: &Instance, sources: &Sources) -> Verdict {
                 ControlFlow::Break(())
             }
         });
-        let show = |solution: &Vec<Value>| {
+        let print = |solution: &Vec<Value>| {
             let named = instance.finds.iter().zip(solution).map(|(find, value)| (find.id, value.clone()));
-            let text = solution::print(instance, &named.collect::<Vec<_>>(), 120);
+            solution::print(instance, &named.collect::<Vec<_>>(), 120)
+        };
+        let show = |solution: &Vec<Value>| {
+            let text = print(solution);
             text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
         };
         match outcome {
@@ -185,6 +197,11 @@ fn compare(instance: &Instance, sources: &Sources) -> Verdict {
                 format!("wrong solution ({form})"),
                 format!("{}\nthe oracle has {count} others", show(wrong)),
             );
+        }
+        if let Some(first) = found.first()
+            && let Some(why) = objection(print(first))
+        {
+            return fault("a printed solution is rejected", format!("{}\n{why}", show(first)));
         }
         let different: BTreeSet<&Vec<Value>> = found.iter().collect();
         if different.len() < found.len() {

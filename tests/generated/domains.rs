@@ -150,7 +150,7 @@ impl Generator {
             }
             Type::Sequence(inner) => {
                 let longest = self.random.between(1, 3) as u64;
-                let (inner, size) = self.domain(inner, root(limit, longest) - u64::from(limit > 4));
+                let (inner, size) = self.domain(inner, root(limit, longest).saturating_sub(u64::from(limit > 4)).max(1));
                 let longest_written = self.bound(longest as i64);
                 let mut attributes = if self.random.percent(30) {
                     vec![attribute("size", Some(longest_written))]

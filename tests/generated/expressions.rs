@@ -517,7 +517,7 @@ pub fn index(value: Expr, at: Expr) -> Expr {
 /// Whether something of a type can stand where a type is wanted.
 pub fn fits(ty: &Type, wanted: &Type) -> bool {
     match (ty, wanted) {
-        (Type::Matrix(parts), Type::List(inner)) => parts.1 == **inner,
+        (Type::Matrix(parts), Type::List(inner)) => parts.0 == Type::INT && parts.1 == **inner,
         _ => ty == wanted,
     }
 }

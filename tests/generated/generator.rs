@@ -215,7 +215,7 @@ impl Generator {
 
     /// Constraints and all that; says whether no constraint rules any values out.
     fn statements(&mut self) -> bool {
-        if self.random.percent(6) {
+        if self.random.percent(2) {
             let condition = self.whole(&Type::Bool, false);
             self.push(StatementKind::Where(vec![condition]));
         }

@@ -31,7 +31,7 @@ impl Symbolic {
         if attributes.surjective {
             self.require_surjective(&members, to, |pair| pair.item(1));
         }
-        Term::Collection(Collection::Function, Rc::new(Members::new(members, true)))
+        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, true)))
     }
 
     /// A condition (unless total) and an image for each argument; where there is no image, a fixed one stands.

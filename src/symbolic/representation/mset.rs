@@ -48,6 +48,6 @@ impl Symbolic {
                 self.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)))
+        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, false)))
     }
 }

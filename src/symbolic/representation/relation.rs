@@ -24,7 +24,7 @@ impl Symbolic {
             self.require_ascending(&members, true, Term::clone);
             members
         };
-        let members = Rc::new(Members::new(members, true));
+        let members = Rc::new(Members::ascending(members, true));
         if let ([column, _], false) = (columns, attributes.properties.is_empty()) {
             let points: Vec<Value> = column.members().collect();
             for property in &attributes.properties {

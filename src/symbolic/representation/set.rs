@@ -18,6 +18,6 @@ impl Symbolic {
         }
         let members = self.declare_slots(size, chosen.slots(), inner, decision);
         self.require_ascending(&members, true, Term::clone);
-        Term::Collection(Collection::Set, Rc::new(Members::new(members, true)))
+        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, true)))
     }
 }
