@@ -85,6 +85,7 @@ impl Generator {
 
     /// A domain of the type, and an upper bound on how many values it has, which is mostly at most `limit`.
     pub fn domain(&mut self, ty: &Type, limit: u64) -> (Domain, u64) {
+        let limit = limit.max(1);
         match ty {
             Type::Bool => (domain(DomainKind::Bool), 2),
             Type::Named(named) => {
@@ -150,7 +151,7 @@ impl Generator {
             }
             Type::Sequence(inner) => {
                 let longest = self.random.between(1, 3) as u64;
-                let (inner, size) = self.domain(inner, root(limit, longest).saturating_sub(u64::from(limit > 4)).max(1));
+                let (inner, size) = self.domain(inner, root(limit, longest) - u64::from(limit > 8));
                 let longest_written = self.bound(longest as i64);
                 let mut attributes = if self.random.percent(30) {
                     vec![attribute("size", Some(longest_written))]
