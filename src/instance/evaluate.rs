@@ -186,8 +186,10 @@ fn slice(value: Value, indices: &[Index], env: &mut Environment) -> Evaluated {
             }
             let index = match &matrix.index {
                 GroundDomain::Int(set) => GroundDomain::Int(set.intersect(&wanted)),
-                // A part of the Booleans is no domain of Booleans; it is indexed from 1 like a list.
-                _ if elements.len() < matrix.elements.len() => return Ok(Value::list(elements)),
+                // A part of the Booleans is indexed by 0 for false or 1 for true.
+                _ if elements.len() < matrix.elements.len() => {
+                    GroundDomain::Int(IntSet::range(0, 1).intersect(&wanted))
+                }
                 other => other.clone(),
             };
             Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
@@ -199,7 +201,7 @@ fn slice(value: Value, indices: &[Index], env: &mut Environment) -> Evaluated {
 fn position(domain: &GroundDomain, index: &Value) -> Option<usize> {
     match (domain, index) {
         (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
-        (GroundDomain::Int(set), Value::Int(index)) => set.position(*index),
+        (GroundDomain::Int(set), index) => set.position(index.as_int()),
         _ => None,
     }
 }

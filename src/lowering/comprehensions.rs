@@ -52,6 +52,9 @@ impl Lowering<'_> {
             if body.defined != Bool::TRUE {
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
+            if body.defined == Bool::FALSE {
+                return Ok(());
+            }
             members.push(Member::new(guard, body.term));
             Ok(())
         };

@@ -20,6 +20,10 @@ impl Lowering<'_> {
         }
         let partial = self.decision(expr)?;
         self.check(expr.span)?;
+        if partial.defined == Bool::FALSE {
+            // Its term may have any shape.
+            return Ok(undefined(&expr.ty));
+        }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
             let term = self.symbolic.bool(&partial.term);
             return Ok(self.symbolic.problem.and([term, partial.defined]).into());
@@ -160,10 +164,6 @@ impl Lowering<'_> {
             };
         }
         let result = (operator.lower)(&mut self.symbolic, &terms);
-        if result.defined == Bool::FALSE {
-            // Its term may have any shape.
-            return Ok(undefined(&expr.ty));
-        }
         let defined = match result.defined == Bool::TRUE {
             true => defined,
             false => self.symbolic.problem.and([defined, result.defined]),

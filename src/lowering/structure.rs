@@ -66,13 +66,21 @@ impl Lowering<'_> {
                 Partial { term: inner.term, defined }
             }
             Position::Between(low, high) => {
-                let (index, kept) = match &*index {
-                    GroundDomain::Int(values) => {
-                        let kept = values.intersect(&IntSet::range(*low, *high));
-                        let elements = values.iter().zip(elements).filter(|(value, _)| kept.contains(*value));
-                        (GroundDomain::Int(kept.clone()), elements.map(|(_, element)| element).collect())
-                    }
-                    other => (other.clone(), elements),
+                let values = match &*index {
+                    GroundDomain::Int(values) => values.clone(),
+                    _ => IntSet::range(0, 1),
+                };
+                let wanted = values.intersect(&IntSet::range(*low, *high));
+                let kept: Vec<Term> = values
+                    .iter()
+                    .zip(elements)
+                    .filter(|(value, _)| wanted.contains(*value))
+                    .map(|(_, element)| element)
+                    .collect();
+                // A part of the Booleans is indexed by 0 for false or 1 for true.
+                let index = match &*index {
+                    GroundDomain::Bool if kept.len() == 2 => GroundDomain::Bool,
+                    _ => GroundDomain::Int(wanted),
                 };
                 let mut defined = Vec::new();
                 let elements = kept
