@@ -59,7 +59,7 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
             let Some(properties) = BinaryProperty::of_attribute(word) else { return Err(unsupported(word).into()) };
             let points: Vec<Value> = match properties.iter().any(|property| property.is_about_all_points()) {
                 true => match &*known_domain(expr, word, env)? {
-                    GroundDomain::Relation(_, columns) => columns[0].members().collect(),
+                    GroundDomain::Relation(_, columns) => points_of(columns),
                     _ => return Err(unsupported(word).into()),
                 },
                 false => Vec::new(),
@@ -69,6 +69,14 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
         _ => return Err(unsupported(word).into()),
     };
     Ok(Value::Bool(result))
+}
+
+/// What a binary relation between these columns relates: a property speaks about the values of both.
+pub fn points_of(columns: &[GroundDomain]) -> Vec<Value> {
+    let mut points: Vec<Value> = columns.iter().flat_map(GroundDomain::members).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
 }
 
 /// Whether a number lies within bounds.

@@ -14,7 +14,7 @@ mod ground;
 pub mod oracle;
 mod transform;
 
-pub use attribute::domain_of;
+pub use attribute::{domain_of, points_of};
 pub use bind::{instantiate, values_of_names};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use environment::Environment;

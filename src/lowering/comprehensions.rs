@@ -81,13 +81,7 @@ impl Lowering<'_> {
     }
 
     /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
-    fn bindings(
-        &mut self,
-        qualifiers: &[Qualifier],
-        span: Span,
-        ordered: bool,
-        visit: &mut Matched,
-    ) -> Result<Bool> {
+    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, ordered: bool, visit: &mut Matched) -> Result<Bool> {
         let mut walk = Walk { qualifiers, span, ordered, visit, undefined: Vec::new(), width: 1 };
         walk.from(self, 0, Bool::TRUE)?;
         let undefined = walk.undefined;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     analysis::model::{Attribute, Bubble, Index},
-    instance::{domain_of, ground},
+    instance::{domain_of, ground, points_of},
     language::{Collection, GroundDomain, IntSet, Stop, domain::BinaryProperty},
     problem::Int,
     symbolic::{Member, Members},
@@ -370,11 +370,9 @@ impl Lowering<'_> {
             }
             (Type::Relation(_), word, None) if BinaryProperty::of_attribute(word).is_some() => {
                 let points = match domain_of(value, &self.environment).as_deref() {
-                    Some(GroundDomain::Relation(_, columns)) => columns.first().cloned(),
-                    _ => None,
+                    Some(GroundDomain::Relation(_, columns)) => points_of(columns),
+                    _ => return Err(self.no_domain(value, word)),
                 };
-                let Some(points) = points else { return Err(self.no_domain(value, word)) };
-                let points: Vec<Value> = points.members().collect();
                 let members = self.symbolic.members(&term);
                 let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
                 let parts: Vec<Bool> = properties

@@ -141,7 +141,7 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
     };
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
-    let lowered = match lowering::lower(&instance.environment) {
+    let lowered = match lowering::lower(&instance.environment, &Default::default()) {
         Ok(lowered) => lowered,
         Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
     };
