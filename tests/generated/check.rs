@@ -104,7 +104,7 @@ fn check_or_panic(model: &Generated) -> Verdict {
         return fault("what is printed cannot be parsed", messages(&diagnostics, &sources));
     };
     if read != model.file {
-        return fault("what is printed is parsed as another tree", format!("{}", print::file(&read, 120)));
+        return fault("what is printed is parsed as another tree", print::file(&read, 120).to_string());
     }
     let Some(typed) = pipeline::model(&sources, source, &mut diagnostics) else {
         return judge(&diagnostics, "analysis", &sources);
@@ -129,8 +129,8 @@ fn check_or_panic(model: &Generated) -> Verdict {
 
 /// `objection` says what is wrong with a printed solution, if anything is.
 fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(String) -> Option<String>) -> Verdict {
-    let sizes = instance.finds.iter().map(|find| find.domain.size());
-    let combinations = sizes.fold(Some(1u128), |product, size| product?.checked_mul(size?));
+    let mut sizes = instance.finds.iter().map(|find| find.domain.size());
+    let combinations = sizes.try_fold(1u128, |product: u128, size| product.checked_mul(size?));
     if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
         return Verdict::Skipped("too many combinations".into());
     }

@@ -290,7 +290,11 @@ impl Generator {
     }
 
     fn words(&mut self, words: &[&str], chance: usize) -> Vec<Attribute> {
-        if self.random.percent(chance) { vec![attribute(*self.random.pick(words), None)] } else { Vec::new() }
+        if !self.random.percent(chance) {
+            return Vec::new();
+        }
+        let word = *self.random.pick(words);
+        vec![attribute(word, None)]
     }
 
     fn size_attributes(&mut self, most: u64) -> Vec<Attribute> {
