@@ -1,17 +1,20 @@
 //! What is checked of a model: that its text can be read back, that it has the types it was made with, and that
-//! the solver finds the same solutions as trying all values does.
+//! the solver finds the same solutions as trying all values does: with clauses and the usual representations, and
+//! with integers and the least usual ones.
 
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
     instance::{Instance, evaluate, oracle},
     language::{Stop, Value},
-    lowering, pipeline, solution,
+    lowering::{self, Representations},
+    pipeline, solution,
     solver::{
         Limits, Outcome, Solver,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
+    symbolic::representation::possible,
     syntax::{ast::File, print},
 };
 use std::{
@@ -141,15 +144,17 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
     };
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
-    let lowered = match lowering::lower(&instance.environment, &Default::default()) {
-        Ok(lowered) => lowered,
-        Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
-    };
-    let optimising = lowered.problem.objective().is_some();
-    for theory in [Theory::Clauses, Theory::Integers] {
+    let optimising = instance.model.objective.is_some();
+    let usual = Representations::new();
+    let others = instance.finds.iter().filter_map(|find| Some((find.id, *possible(&find.domain).last()?))).collect();
+    for (theory, representations) in [(Theory::Clauses, &usual), (Theory::Integers, &others)] {
         let (form, patience) = match theory {
             Theory::Clauses => ("clauses", PATIENCE),
             Theory::Integers => ("integers", PATIENCE_WITH_INTEGERS),
+        };
+        let lowered = match lowering::lower(&instance.environment, representations) {
+            Ok(lowered) => lowered,
+            Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };
         let limits = Limits { deadline: Some(Instant::now() + patience), ..Limits::default() };
         let mut found: Vec<Vec<Value>> = Vec::new();
