@@ -1,7 +1,10 @@
 //! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard)
 //! under which the binding exists. What is constant is cut at once; what depends on decisions joins the guard.
 
-use super::{patterns::Matched, *};
+use super::{
+    patterns::{Matched, may_fail},
+    *,
+};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     instance::{evaluate, ground},
@@ -112,9 +115,19 @@ impl Walk<'_, '_> {
                 if guard == Bool::FALSE { Ok(()) } else { self.from(lowering, position + 1, guard) }
             }
             Qualifier::Letting(pattern, value) => {
-                // The name stands for the expression: where that is undefined, only its uses are.
+                // The names stand for the expression: where that is undefined, only their uses are.
                 let value = lowering.expression(value)?;
-                self.bind(lowering, position, pattern, value, guard)
+                if value.defined == Bool::TRUE || !may_fail(pattern) {
+                    return self.bind(lowering, position, pattern, value, guard);
+                }
+                let defined = lowering.symbolic.problem.and([guard, value.defined]);
+                let undefined = lowering.symbolic.problem.and([guard, !value.defined]);
+                self.bind(lowering, position, pattern, value, defined)?;
+                if undefined != Bool::FALSE {
+                    lowering.bind_undefined(pattern);
+                    self.from(lowering, position + 1, undefined)?;
+                }
+                Ok(())
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
                 let domain = match ground(domain, &mut lowering.environment) {

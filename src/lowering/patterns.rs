@@ -10,7 +10,25 @@ pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, Bool) -> Result<()> +
 /// Patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
 
+/// Whether there are values of the right type that the pattern does not match.
+pub(super) fn may_fail(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Wildcard | Pattern::Name(_) => false,
+        Pattern::Tuple(patterns) => patterns.iter().any(may_fail),
+        Pattern::Matrix(_) | Pattern::Set(_) => true,
+    }
+}
+
 impl Lowering<'_> {
+    /// Leaves the names of a pattern undefined.
+    pub(super) fn bind_undefined(&mut self, pattern: &Pattern) {
+        pattern.names(&mut |id| {
+            self.environment.unbind_local(id);
+            let nothing = Partial { term: Term::Value(Value::FALSE), defined: Bool::FALSE };
+            self.locals[id.0 as usize] = Some(nothing);
+        });
+    }
+
     /// Binds the names of a pattern in every way in which it matches a value.
     pub(super) fn matches(
         &mut self,

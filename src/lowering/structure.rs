@@ -332,6 +332,11 @@ impl Lowering<'_> {
                 let size = self.symbolic.size(&term);
                 self.compare(&attribute.name, size, number)
             }
+            (Type::Permutation(_), "numMoved" | "minNumMoved" | "maxNumMoved", Some(number)) => {
+                let moved = self.symbolic.elements(&term);
+                let count = self.symbolic.problem.count(moved.iter().map(|member| member.condition));
+                self.compare(&attribute.name, count, number)
+            }
             (Type::MSet(_), "minOccur" | "maxOccur", Some(number)) => {
                 let members = self.symbolic.members(&term);
                 let mut parts = Vec::new();

@@ -62,7 +62,10 @@ pub fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
     symbolic.set(spread, true)
 }
 
-/// Whether the term is in the domain; refuses domains whose members are collections, unless it is constant.
+/// How many members of a domain a term is compared with one by one.
+const MOST_COMPARED: u128 = 5_000;
+
+/// Whether the term is in the domain; refuses large domains whose members are collections, unless it is constant.
 pub fn in_domain(symbolic: &mut Symbolic, domain: &GroundDomain, term: &Term) -> Bool {
     match (domain, term) {
         (_, Term::Value(value)) => Bool::from(domain.contains(value)),
@@ -78,8 +81,12 @@ pub fn in_domain(symbolic: &mut Symbolic, domain: &GroundDomain, term: &Term) ->
                 fields.iter().zip(items.iter()).map(|((_, field), item)| in_domain(symbolic, field, item)).collect();
             symbolic.problem.and(parts)
         }
+        _ if domain.size().is_some_and(|size| size <= MOST_COMPARED) => {
+            let ways: Vec<Bool> = domain.members().map(|member| symbolic.equal(term, &Term::Value(member))).collect();
+            symbolic.problem.or(ways)
+        }
         _ => {
-            symbolic.refuse("membership in a domain of collections");
+            symbolic.refuse("membership in a large domain of collections");
             Bool::FALSE
         }
     }

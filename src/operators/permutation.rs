@@ -139,9 +139,7 @@ fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
     let points = [&outer, &inner].map(|members| members.positions(true).map(|positions| positions.keys().cloned()));
-    let [Some(left), Some(right)] = points else {
-        return symbolic.refuse("composing permutations of points that depend on decision variables").into();
-    };
+    let [Some(left), Some(right)] = points else { return compose_unknown(symbolic, &outer, &inner).into() };
     let mut points: Vec<Value> = left.chain(right).collect();
     points.sort_unstable();
     points.dedup();
@@ -154,11 +152,35 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.collection(Collection::Permutation, pairs, true).into()
 }
 
+/// Where the points depend on decisions: those of the inner permutation, mapped on, and those of the outer one
+/// that the inner one does not mention.
+fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Members>) -> Term {
+    let mut pairs = Vec::with_capacity(inner.members.len() + outer.members.len());
+    for member in &inner.members {
+        let image = symbolic.permuted(outer, &member.term.item(1));
+        pairs.push(Member::new(member.condition, Term::pair(member.term.item(0), image)));
+    }
+    for member in &outer.members {
+        let point = member.term.item(0);
+        let mut parts = vec![member.condition];
+        for known in &inner.members {
+            let same = symbolic.equal(&known.term.item(0), &point);
+            parts.push(!symbolic.problem.and([known.condition, same]));
+        }
+        pairs.push(Member::new(symbolic.problem.and(parts), member.term.clone()));
+    }
+    symbolic.collection(Collection::Permutation, pairs, true)
+}
+
 /// Each possible image is mapped to the point whose image it is.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
     let Some(positions) = permutation.positions(true) else {
-        return symbolic.refuse("the inverse of a permutation of points that depend on decision variables").into();
+        let turned = permutation
+            .members
+            .iter()
+            .map(|member| Member::new(member.condition, Term::pair(member.term.item(1), member.term.item(0))));
+        return symbolic.collection(Collection::Permutation, turned.collect(), true).into();
     };
     let points: BTreeMap<&Value, &Member> =
         positions.iter().map(|(point, &position)| (point, &permutation.members[position])).collect();
