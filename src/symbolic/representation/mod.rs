@@ -136,7 +136,7 @@ impl Symbolic {
     fn declare_slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, decision: bool) -> Vec<Member> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
-        if least > slots {
+        if least > slots || size.max.is_some_and(|most| most < 0) {
             self.problem.require(Bool::FALSE);
         }
         let mut members: Vec<Member> = Vec::with_capacity(slots as usize);
