@@ -22,6 +22,7 @@ pub mod model;
 mod names;
 mod parameters;
 mod statements;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +40,7 @@ use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::Names;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+pub use symmetry::tells_members_apart;
 
 /// What a parameter file says, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]

@@ -86,6 +86,7 @@ codes! {
     TOO_LARGE = 501, "something too large to be enumerated";
     NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
     TOO_MANY_BITS = 503, "arithmetic too large for the solver";
+    NOT_SYMMETRIC = 504, "a symmetry that the model does not have";
 
     SOLVER_FAILED = 601, "the solver gave up";
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";

@@ -12,6 +12,7 @@ mod environment;
 mod evaluate;
 mod ground;
 pub mod oracle;
+pub mod symmetry;
 mod transform;
 
 pub use attribute::{domain_of, points_of};

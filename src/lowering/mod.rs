@@ -9,6 +9,7 @@ mod comprehensions;
 mod expressions;
 mod patterns;
 mod structure;
+mod symmetry;
 
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
@@ -19,6 +20,7 @@ use crate::{
     symbolic::{Partial, Symbolic, Term, read, representation::Representation},
 };
 use std::collections::BTreeMap;
+pub use symmetry::break_symmetries;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
 pub const INSTANCE_LIMIT: u128 = 20_000_000;
