@@ -18,7 +18,7 @@ use crate::{
     solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources, Span},
-    syntax::{self, ast},
+    syntax::{self, ast, json},
 };
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -37,7 +37,7 @@ pub fn instance(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|data| parse(sources, *data, diagnostics)).collect();
+    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
     let files = files?;
     phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
     let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
@@ -152,6 +152,16 @@ pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnosti
 /// Text to tree.
 pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
+}
+
+/// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
+fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+    let text = &sources.get(source).text;
+    if !json::is_json(text) {
+        return parse(sources, source, diagnostics);
+    }
+    let document = json::parse(source, text, diagnostics)?;
+    phase(diagnostics, |diagnostics| analysis::json::file(model, &document, diagnostics))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {

@@ -16,6 +16,7 @@ mod comprehensions;
 mod domains;
 mod expressions;
 mod indexing;
+pub mod json;
 mod literals;
 mod mistakes;
 pub mod model;
@@ -49,6 +50,8 @@ pub struct Parameters {
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
+    /// The values whose matrices get their indices from their declarations.
+    pub positional: FxHashMap<DeclarationId, ast::Positional>,
 }
 
 /// Enough for the deepest nesting and the longest chain of operators that the parser lets through.

@@ -257,7 +257,7 @@ impl Solve {
         let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
         let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| search.found(solution);
-        let outcome = interrupt::during(|| match (&lowered, solver::by_name(&self.solver)) {
+        let outcome = interrupt::during(limits.deadline, || match (&lowered, solver::by_name(&self.solver)) {
             (Some(lowered), Some(mut solver)) => {
                 pipeline::search(&instance, lowered, &mut *solver, limits, diagnostics, found)
             }

@@ -12,6 +12,7 @@ mod environment;
 mod evaluate;
 mod ground;
 pub mod oracle;
+mod positional;
 pub mod symmetry;
 mod transform;
 
