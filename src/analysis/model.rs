@@ -171,6 +171,17 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// The name that is bound first, which tells the pattern from all others.
+    pub fn first_name(&self) -> Option<LocalId> {
+        match self {
+            Pattern::Name(local) => Some(*local),
+            Pattern::Wildcard => None,
+            Pattern::Tuple(parts) | Pattern::Matrix(parts) | Pattern::Set(parts) => {
+                parts.iter().find_map(Pattern::first_name)
+            }
+        }
+    }
+
     /// Visits the names that the pattern binds.
     pub fn names(&self, visit: &mut impl FnMut(LocalId)) {
         match self {

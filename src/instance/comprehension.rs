@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, IntSet, Stop, Type, Value,
-        domain::{Members, Size, subsets_of},
+        domain::{Members, Role, Size, subsets_of},
         value::Matrix,
     },
     operators::{Symbol, symbols},
@@ -24,7 +24,7 @@ pub fn for_each_binding(
     env: &mut Environment,
     body: &mut dyn FnMut(&mut Environment) -> Evaluated<()>,
 ) -> Evaluated<()> {
-    let mut on = |env: &mut Environment| body(env).map(ControlFlow::Continue);
+    let mut on = |env: &mut Environment| body(env).map(|()| ControlFlow::Continue(false));
     start(qualifiers, env, &mut on).map(drop)
 }
 
@@ -44,17 +44,29 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
     // disjunction that is true so far may yet be undefined.
     let may_stop = !absorbing || comprehension.qualifiers.iter().skip(1).all(is_surely_defined);
     let mut decided = false;
+    let mut unknown = None;
     start(&comprehension.qualifiers, env, &mut |env| {
-        decided = decided || evaluate(&comprehension.body, env)?.as_bool() == absorbing;
-        Ok(if decided && may_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        match evaluate(&comprehension.body, env) {
+            Ok(value) => decided = decided || value.as_bool() == absorbing,
+            // Another element may decide.
+            Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
+            Err(stop) => return Err(stop),
+        }
+        Ok(if decided && may_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(decided) })
     })
     .map(drop)?;
-    Ok(Value::Bool(decided == absorbing))
+    match unknown {
+        Some(fault) if !decided => Err(Stop::Fault(fault)),
+        _ => Ok(Value::Bool(decided == absorbing)),
+    }
 }
 
-type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<ControlFlow<()>>;
+/// Whether to go on, and if so whether the outcome is decided already.
+type Step = ControlFlow<(), bool>;
 
-fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<ControlFlow<()>> {
+type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<Step>;
+
+fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<Step> {
     if env.depth == 0 {
         env.bindings = 0;
     }
@@ -65,7 +77,7 @@ fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluat
 }
 
 /// `around` is how often this is done for one binding before it that no condition has filtered.
-fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<ControlFlow<()>> {
+fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<Step> {
     let Some((first, rest)) = qualifiers.split_first() else {
         env.bindings += 1;
         if env.bindings > MOST_BINDINGS_IN_ALL {
@@ -94,20 +106,46 @@ fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Bo
             }
         }
         Qualifier::Generator(pattern, over) => {
+            if let Some(step) = try_witnesses(pattern, over, rest, env, body)? {
+                return Ok(step);
+            }
             let (values, size) = generate(pattern, over, env)?;
             let around = match size.and_then(|size| size.checked_mul(around)) {
                 Some(bindings) if bindings <= MOST_BINDINGS => bindings,
                 Some(bindings) => return Err(too_many(&format!("{bindings} combinations")).into()),
                 None => return Err(too_many("more combinations than can be counted").into()),
             };
+            let mut decided = false;
             for value in values {
-                if bind(pattern, &value, env) && drive(rest, env, around, body)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
+                if bind(pattern, &value, env) {
+                    match drive(rest, env, around, body)? {
+                        ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+                        ControlFlow::Continue(by_now) => decided = by_now,
+                    }
                 }
             }
+            return Ok(ControlFlow::Continue(decided));
         }
     }
-    Ok(ControlFlow::Continue(()))
+    Ok(ControlFlow::Continue(false))
+}
+
+/// The step that a value which is known to serve leads to, if it decides the outcome.
+fn try_witnesses(
+    pattern: &Pattern,
+    over: &Over,
+    rest: &[Qualifier],
+    env: &mut Environment,
+    body: Body,
+) -> Evaluated<Option<Step>> {
+    let (Some(name), Over::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
+    env.first_witness(name, |env, values| {
+        if ground(domain, env)?.check(&values[0], Role::Decision).is_err() || !bind(pattern, &values[0], env) {
+            return Ok(None);
+        }
+        let step = drive(rest, env, 1, body)?;
+        Ok((step != ControlFlow::Continue(false)).then_some(step))
+    })
 }
 
 fn too_many(what: &str) -> Diagnostic {
@@ -121,7 +159,8 @@ pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evalua
     Ok(match over {
         Over::Domain(domain) => {
             let domain = ground(domain, env)?;
-            (domain.members(), domain.size())
+            let size = domain.amount_gone_through().number;
+            (domain.members(), (size < u128::MAX).then_some(size))
         }
         Over::Subsets(set) => subsets(pattern, evaluate(set, env)?),
         Over::Members(collection) => match &collection.kind {

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Evaluated, GroundDomain, Stop, Value},
 };
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.
@@ -22,6 +23,16 @@ pub struct Environment {
     /// How many bindings comprehensions have made since the outermost one began, and how deep they are nested.
     pub(super) bindings: u64,
     pub(super) depth: u32,
+    witnesses: FxHashMap<LocalId, Witnesses>,
+}
+
+/// Values that somebody knows names to have, such as those of a solver's auxiliary variables. They are tried first.
+#[derive(Clone, Debug, Default)]
+struct Witnesses {
+    /// One for each time that the names are bound, in any order.
+    candidates: Vec<Vec<Value>>,
+    /// The one to be tried first: the one after the last that served.
+    next: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +62,7 @@ impl Environment {
             decision_lettings,
             bindings: 0,
             depth: 0,
+            witnesses: FxHashMap::default(),
             model,
         }
     }
@@ -118,6 +130,32 @@ impl Environment {
         if let Some(local) = self.locals.get_mut(id.0 as usize) {
             *local = None;
         }
+    }
+
+    /// Adds values that names may have, under the first of these names.
+    pub fn add_witness(&mut self, first: LocalId, values: Vec<Value>) {
+        self.witnesses.entry(first).or_default().candidates.push(values);
+    }
+
+    /// Tries the values that are known for names until one of them serves.
+    pub(super) fn first_witness<T>(
+        &mut self,
+        first: LocalId,
+        mut serves: impl FnMut(&mut Environment, &[Value]) -> Evaluated<Option<T>>,
+    ) -> Evaluated<Option<T>> {
+        let count = self.witnesses.get(&first).map_or(0, |known| known.candidates.len());
+        for _ in 0..count {
+            let Some(known) = self.witnesses.get_mut(&first) else { break };
+            let values = known.candidates[known.next].clone();
+            let served = serves(self, &values)?;
+            if let Some(known) = self.witnesses.get_mut(&first) {
+                known.next = (known.next + 1) % count;
+            }
+            if served.is_some() {
+                return Ok(served);
+            }
+        }
+        Ok(None)
     }
 
     /// How many members the named type that this declaration introduces has.

@@ -8,7 +8,7 @@ use super::{Environment, attribute, comprehension, ground, transform};
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, value::Matrix},
+    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
     operators::{Operator, symbols},
 };
 use std::rc::Rc;
@@ -83,7 +83,17 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
             (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
-            let left = evaluate(left, env)?;
+            let left = match evaluate(left, env) {
+                // The right operand may be enough to know what the whole is.
+                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => {
+                    return match (operator.symbol, evaluate(right, env)?) {
+                        (symbols::AND, Value::Bool(false)) => Ok(Value::FALSE),
+                        (symbols::OR | symbols::IMPLIES, Value::Bool(true)) => Ok(Value::TRUE),
+                        _ => Err(Stop::Fault(fault)),
+                    };
+                }
+                left => left?,
+            };
             match left {
                 // The right operand cannot change what these are, defined or not.
                 Value::Bool(false) if operator.symbol == symbols::AND => return Ok(Value::FALSE),
@@ -238,6 +248,33 @@ fn evaluate_bubble(bubble: &Bubble, ty: &Type, env: &mut Environment) -> Evaluat
     for (_, domain) in &bubble.locals {
         domains.push(ground(domain, env)?);
     }
+    let try_values = |env: &mut Environment, values: &[Value]| -> Evaluated<Option<Value>> {
+        for ((local, _), value) in bubble.locals.iter().zip(values) {
+            env.bind_local(*local, value.clone());
+        }
+        for constraint in &bubble.constraints {
+            if !evaluate(constraint, env)?.as_bool() {
+                return Ok(None);
+            }
+        }
+        match evaluate(&bubble.value, env) {
+            Ok(Value::FALSE) if *ty == Type::Bool => Ok(None),
+            value => value.map(Some),
+        }
+    };
+    if let Some((first, _)) = bubble.locals.first() {
+        let known = env.first_witness(*first, |env, values| {
+            let mut inside = domains.iter().zip(values);
+            if inside.all(|(domain, value)| domain.check(value, Role::Decision).is_ok()) {
+                try_values(env, values)
+            } else {
+                Ok(None)
+            }
+        })?;
+        if let Some(value) = known {
+            return Ok(value);
+        }
+    }
     let combinations = GroundDomain::Tuple(domains);
     for (tried, choice) in combinations.members().enumerate() {
         if tried as u64 >= MOST_LOCAL_ASSIGNMENTS {
@@ -245,18 +282,8 @@ fn evaluate_bubble(bubble: &Bubble, ty: &Type, env: &mut Environment) -> Evaluat
             return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
         }
         let Value::Tuple(values) = choice else { unreachable!("a tuple domain has tuples") };
-        for ((local, _), value) in bubble.locals.iter().zip(values.iter()) {
-            env.bind_local(*local, value.clone());
-        }
-        let mut holds = true;
-        for constraint in &bubble.constraints {
-            holds = holds && evaluate(constraint, env)?.as_bool();
-        }
-        if holds {
-            let value = evaluate(&bubble.value, env);
-            if *ty != Type::Bool || value == Ok(Value::TRUE) {
-                return value;
-            }
+        if let Some(value) = try_values(env, &values)? {
+            return Ok(value);
         }
     }
     Err(Stop::Undefined)

@@ -175,6 +175,17 @@ impl BinaryProperty {
 }
 
 impl<I, N> Domain<I, N> {
+    /// Whether it is a domain of sets, functions and the like, or has one inside.
+    pub fn has_collection(&self) -> bool {
+        match self {
+            Domain::Bool | Domain::Int(_) => false,
+            Domain::Tuple(items) => items.iter().any(Domain::has_collection),
+            Domain::Record(items) | Domain::Variant(items) => items.iter().any(|(_, item)| item.has_collection()),
+            Domain::Matrix(_, element) => element.has_collection(),
+            _ => true,
+        }
+    }
+
     /// The same shape with every `int(…)` and every number converted; stops at the first error.
     pub fn try_map<J, M, E>(
         &self,

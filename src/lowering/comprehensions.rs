@@ -1,14 +1,19 @@
 //! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard)
 //! under which the binding exists. What is constant is cut at once; what depends on decisions joins the guard.
+//!
+//! A quantifier over a domain that is too large for this can often do with one binding. `exists x : D . e` where it is
+//! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for
+//! it. What the domain demands of the variable joins the guard, so that it restricts nothing else.
 
 use super::{
+    lifting::can_be_lifted,
     patterns::{Matched, may_fail},
     *,
 };
 use crate::{
-    analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
-    instance::{evaluate, ground},
-    language::{Collection, Stop},
+    analysis::model::{Comprehension, Over, Pattern, Qualifier},
+    instance::ground,
+    language::{Collection, Stop, domain::Amount},
     operators::{Symbol, symbols},
     source::Span,
     symbolic::Member,
@@ -30,14 +35,53 @@ const ORDERLESS: [Symbol; 12] = [
     symbols::FREQUENCY,
 ];
 
+const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
+
+/// What becomes of the list of a comprehension.
+#[derive(Clone, Copy)]
+struct Use {
+    /// Whether the order of its elements makes a difference.
+    ordered: bool,
+    /// The Boolean that makes no difference as an element.
+    neutral: Option<Bool>,
+    /// Where the conditions stand.
+    conditions: Polarity,
+    /// Whether it is enough that one binding can be chosen.
+    one_suffices: bool,
+}
+
+impl Use {
+    const LIST: Use = Use { ordered: true, neutral: None, conditions: Polarity::Mixed, one_suffices: false };
+
+    fn by(symbol: Symbol, polarity: Polarity) -> Use {
+        let ordered = !ORDERLESS.contains(&symbol);
+        match symbol {
+            symbols::ALL => Use {
+                ordered,
+                neutral: Some(Bool::TRUE),
+                conditions: polarity.negated(),
+                one_suffices: polarity == Polarity::Negative,
+            },
+            symbols::ANY => Use {
+                ordered,
+                neutral: Some(Bool::FALSE),
+                conditions: polarity,
+                one_suffices: polarity == Polarity::Positive,
+            },
+            _ => Use { ordered, ..Use::LIST },
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// The first operand of an operator. Where the order of a list makes no difference, it is not put in order.
     pub(super) fn first_operand(&mut self, symbol: Symbol, operand: &Expr) -> Result {
         match &operand.kind {
+            // What is fixed under `and` and `or` comes here only if there was too much of it to be evaluated.
             ExprKind::Comprehension(comprehension)
-                if operand.category == Category::Decision && ORDERLESS.contains(&symbol) =>
+                if !self.is_fixed(operand) || matches!(symbol, symbols::ALL | symbols::ANY) =>
             {
-                let list = self.comprehension(comprehension, operand.span, false)?;
+                let list = self.comprehension_for(comprehension, operand.span, Use::by(symbol, self.polarity))?;
                 self.check(operand.span)?;
                 Ok(list)
             }
@@ -45,13 +89,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator. If it is
-    /// `ordered`, the members of sets and the like stand in it in ascending order.
-    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span, ordered: bool) -> Result {
+    /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
+    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span) -> Result {
+        self.comprehension_for(comprehension, span, Use::LIST)
+    }
+
+    fn comprehension_for(&mut self, comprehension: &Comprehension, span: Span, wanted: Use) -> Result {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
-        let mut visit = |lowering: &mut Lowering, guard: Bool| {
+        let mut visit = |lowering: &mut Lowering, guard: &Guard| {
             let body = lowering.expression(&comprehension.body)?;
+            if wanted.neutral.is_some_and(|neutral| lowering.symbolic.bool(&body.term) == neutral) {
+                return Ok(());
+            }
+            let guard = guard.condition(&mut lowering.symbolic.problem);
+            if guard == Bool::FALSE {
+                return Ok(());
+            }
             if body.defined != Bool::TRUE {
                 conditions.push(lowering.symbolic.problem.implies(guard, body.defined));
             }
@@ -61,32 +115,43 @@ impl Lowering<'_> {
             members.push(Member::new(guard, body.term));
             Ok(())
         };
-        let defined = self.bindings(&comprehension.qualifiers, span, ordered, &mut visit)?;
+        let defined = self.bindings(comprehension, span, wanted, &Guard::ALWAYS, &mut visit)?;
         conditions.push(defined);
         let defined = self.symbolic.problem.and(conditions);
         Ok(Partial { term: Term::guarded_list(members), defined })
     }
 
     /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
-    pub(super) fn require_each(&mut self, comprehension: &Comprehension, span: Span) -> Result<()> {
-        let mut visit = |lowering: &mut Lowering, guard: Bool| {
-            if guard == Bool::TRUE {
-                return lowering.require(&comprehension.body);
-            }
-            let body = lowering.condition(&comprehension.body)?;
-            let constraint = lowering.symbolic.problem.implies(guard, body);
-            lowering.symbolic.problem.require(constraint);
-            Ok(())
-        };
-        let defined = self.bindings(&comprehension.qualifiers, span, false, &mut visit)?;
-        self.symbolic.problem.require(defined);
+    pub(super) fn require_each(&mut self, comprehension: &Comprehension, guard: &Guard, span: Span) -> Result<()> {
+        let mut visit = |lowering: &mut Lowering, guard: &Guard| lowering.require_when(guard, &comprehension.body);
+        let wanted = Use::by(symbols::ALL, Polarity::Positive);
+        let defined = self.bindings(comprehension, span, wanted, guard, &mut visit)?;
+        self.require_condition(guard, defined);
         Ok(())
     }
 
-    /// Visits all bindings of the qualifiers' names; returns the condition under which all generators are defined.
-    fn bindings(&mut self, qualifiers: &[Qualifier], span: Span, ordered: bool, visit: &mut Matched) -> Result<Bool> {
-        let mut walk = Walk { qualifiers, span, ordered, visit, undefined: Vec::new(), width: 1 };
-        walk.from(self, 0, Bool::TRUE)?;
+    /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.
+    fn bindings(
+        &mut self,
+        comprehension: &Comprehension,
+        span: Span,
+        wanted: Use,
+        guard: &Guard,
+        visit: &mut Matched,
+    ) -> Result<Bool> {
+        let lifted = wanted.one_suffices && can_be_lifted(comprehension) && self.is_worth_lifting(comprehension)?;
+        let mut walk = Walk {
+            qualifiers: &comprehension.qualifiers,
+            span,
+            wanted,
+            lifted,
+            visit,
+            undefined: Vec::new(),
+            width: 1,
+        };
+        self.lifted += u32::from(lifted);
+        walk.from(self, 0, guard)?;
+        self.lifted -= u32::from(lifted);
         let undefined = walk.undefined;
         Ok(!self.symbolic.problem.or(undefined))
     }
@@ -95,8 +160,9 @@ impl Lowering<'_> {
 struct Walk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
-    /// Whether the order of the bindings makes a difference.
-    ordered: bool,
+    wanted: Use,
+    /// Whether auxiliary variables stand for the values from domains.
+    lifted: bool,
     visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
@@ -106,26 +172,29 @@ struct Walk<'a, 'v> {
 
 impl Walk<'_, '_> {
     /// Goes through the qualifiers from this position on.
-    fn from(&mut self, lowering: &mut Lowering, position: usize, guard: Bool) -> Result<()> {
+    fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, guard) };
         match qualifier {
             Qualifier::Condition(condition) => {
-                let condition = lowering.condition(condition)?;
-                let guard = lowering.symbolic.problem.and([guard, condition]);
-                if guard == Bool::FALSE { Ok(()) } else { self.from(lowering, position + 1, guard) }
+                let condition = lowering.within(self.wanted.conditions, |lowering| lowering.condition(condition))?;
+                match guard.and(condition) {
+                    Some(guard) => self.from(lowering, position + 1, &guard),
+                    None => Ok(()),
+                }
             }
             Qualifier::Letting(pattern, value) => {
                 // The names stand for the expression: where that is undefined, only their uses are.
-                let value = lowering.expression(value)?;
+                let value = lowering.within(Polarity::Mixed, |lowering| lowering.expression(value))?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
                     return self.bind(lowering, position, pattern, value, guard);
                 }
-                let defined = lowering.symbolic.problem.and([guard, value.defined]);
-                let undefined = lowering.symbolic.problem.and([guard, !value.defined]);
-                self.bind(lowering, position, pattern, value, defined)?;
-                if undefined != Bool::FALSE {
+                let undefined = !value.defined;
+                if let Some(guard) = guard.and(value.defined) {
+                    self.bind(lowering, position, pattern, value, &guard)?;
+                }
+                if let Some(guard) = guard.and(undefined) {
                     lowering.bind_undefined(pattern);
-                    self.from(lowering, position + 1, undefined)?;
+                    self.from(lowering, position + 1, &guard)?;
                 }
                 Ok(())
             }
@@ -133,12 +202,26 @@ impl Walk<'_, '_> {
                 let domain = match ground(domain, &mut lowering.environment) {
                     Ok(domain) => domain,
                     Err(Stop::Undefined) => {
-                        self.undefined.push(guard);
+                        self.undefined.push(guard.condition(&mut lowering.symbolic.problem));
                         return Ok(());
                     }
                     Err(Stop::Fault(fault)) => return Err(fault),
                 };
-                let outer = self.enter(lowering, domain.size())?;
+                if self.lifted {
+                    let (term, demands) = lowering.auxiliary(&domain);
+                    lowering.check(self.span)?;
+                    lowering.record_witness(pattern, &term);
+                    return match guard.and(demands) {
+                        Some(guard) => self.bind(lowering, position, pattern, term.into(), &guard),
+                        None => Ok(()),
+                    };
+                }
+                let outer = self.enter(lowering, domain.amount_gone_through()).map_err(|too_many| {
+                    match domain.has_collection() {
+                        true => Box::new(too_many.note(NO_LIMIT)),
+                        false => too_many,
+                    }
+                })?;
                 for value in domain.members() {
                     self.bind(lowering, position, pattern, value.into(), guard)?;
                 }
@@ -153,11 +236,10 @@ impl Walk<'_, '_> {
             Qualifier::Generator(pattern, Over::Members(collection)) => {
                 let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
                 let members = self.elements(lowering, &collection);
-                let outer = self.enter(lowering, Some(members.len() as u128))?;
+                let outer = self.enter(lowering, Amount::exactly(members.len() as u128))?;
                 for member in members {
-                    let guard = lowering.symbolic.problem.and([guard, member.condition]);
-                    if guard != Bool::FALSE {
-                        self.bind(lowering, position, pattern, member.term.into(), guard)?;
+                    if let Some(guard) = guard.and(member.condition) {
+                        self.bind(lowering, position, pattern, member.term.into(), &guard)?;
                     }
                 }
                 self.width = outer;
@@ -175,7 +257,7 @@ impl Walk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         set: &Expr,
-        guard: Bool,
+        guard: &Guard,
     ) -> Result<()> {
         let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
         let members = self.elements(lowering, &set);
@@ -183,41 +265,32 @@ impl Walk<'_, '_> {
     }
 
     /// The term of a generator's collection, unless it is undefined.
-    fn collection(&mut self, lowering: &mut Lowering, expr: &Expr, guard: Bool) -> Result<Option<Term>> {
-        if expr.category < Category::Decision {
-            return match evaluate(expr, &mut lowering.environment) {
-                Ok(value) => Ok(Some(Term::Value(value))),
-                Err(Stop::Undefined) => {
-                    self.undefined.push(guard);
-                    Ok(None)
-                }
-                Err(Stop::Fault(fault)) => Err(fault),
-            };
-        }
-        let partial = lowering.expression(expr)?;
+    fn collection(&mut self, lowering: &mut Lowering, expr: &Expr, guard: &Guard) -> Result<Option<Term>> {
+        let partial = lowering.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
         if partial.defined != Bool::TRUE {
-            self.undefined.push(lowering.symbolic.problem.and([guard, !partial.defined]));
+            self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[!partial.defined]));
         }
         Ok((partial.defined != Bool::FALSE).then_some(partial.term))
     }
 
     fn elements(&self, lowering: &mut Lowering, collection: &Term) -> Vec<Member> {
-        match self.ordered {
+        match self.wanted.ordered {
             true => lowering.symbolic.ascending_elements(collection),
             false => lowering.symbolic.elements(collection),
         }
     }
 
     /// Accounts for a generator with so many members; what is too large is refused with its size.
-    fn enter(&mut self, lowering: &mut Lowering, size: Option<u128>) -> Result<u128> {
+    fn enter(&mut self, lowering: &mut Lowering, size: Amount) -> Result<u128> {
         let outer = self.width;
-        self.width = size.and_then(|size| outer.checked_mul(size.max(1))).unwrap_or(u128::MAX);
-        lowering.bindings = lowering.bindings.saturating_add(size.unwrap_or(u128::MAX));
-        let total = self.width.max(lowering.bindings);
-        if total > INSTANCE_LIMIT {
-            let size = if total == u128::MAX { "infinitely many".to_string() } else { total.to_string() };
+        let all = size.times(outer);
+        self.width = all.number.max(1);
+        lowering.bindings = lowering.bindings.saturating_add(size.number);
+        if self.width.max(lowering.bindings) > INSTANCE_LIMIT {
+            let before = Amount::exactly(lowering.bindings);
+            let times = if all.number < INSTANCE_LIMIT && before.number < u128::MAX { before } else { all };
             return Err(Box::new(
-                Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {size} times"))
+                Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {times} times"))
                     .at(self.span, format!("more than the limit of {INSTANCE_LIMIT}"))
                     .help("quantify over smaller domains, or over the collection that holds what matters"),
             ));
@@ -232,7 +305,7 @@ impl Walk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         value: Partial,
-        guard: Bool,
+        guard: &Guard,
     ) -> Result<()> {
         lowering.matches(pattern, value, guard, &mut |lowering, guard| self.from(lowering, position + 1, guard))
     }
@@ -244,25 +317,25 @@ impl Walk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         members: &[Member],
-        guard: Bool,
+        guard: &Guard,
     ) -> Result<()> {
         if let Pattern::Set(patterns) = pattern {
             return lowering.match_members(patterns, members, false, Vec::new(), guard, &mut |lowering, guard| {
                 self.from(lowering, position + 1, guard)
             });
         }
-        let size = 1u128.checked_shl(members.len() as u32);
-        let outer = self.enter(lowering, size)?;
+        let number = u32::try_from(members.len()).ok().and_then(|count| 1u128.checked_shl(count)).unwrap_or(u128::MAX);
+        let outer = self.enter(lowering, Amount { number, log2: members.len() as f64 })?;
         // In the order of the values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
             let subset = || chosen.iter().map(|position| &members[*position]);
-            let conditions: Vec<Bool> = subset().map(|member| member.condition).chain([guard]).collect();
-            let guard = lowering.symbolic.problem.and(conditions);
-            if guard != Bool::FALSE {
+            let conditions: Vec<Bool> = subset().map(|member| member.condition).collect();
+            let present = lowering.symbolic.problem.and(conditions);
+            if let Some(guard) = guard.and(present) {
                 let subset = subset().map(|member| Member::always(member.term.clone())).collect();
                 let subset = lowering.symbolic.collection(Collection::Set, subset, true);
-                self.bind(lowering, position, pattern, subset.into(), guard)?;
+                self.bind(lowering, position, pattern, subset.into(), &guard)?;
             }
             let next = chosen.last().map_or(0, |last| last + 1);
             if next < members.len() {

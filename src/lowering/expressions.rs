@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::{
-    analysis::model::Category,
     instance::{evaluate, ground},
     language::Stop,
     operators::Operator,
@@ -11,14 +10,19 @@ use crate::{
 impl Lowering<'_> {
     /// The term of an expression. One of Boolean type is always defined.
     pub(super) fn expression(&mut self, expr: &Expr) -> Result {
-        if expr.category < Category::Decision {
-            return match evaluate(expr, &mut self.environment) {
-                Ok(value) => Ok(Term::Value(value).into()),
-                Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
-                Err(Stop::Fault(fault)) => Err(fault),
-            };
+        if self.is_fixed(expr) {
+            match evaluate(expr, &mut self.environment) {
+                Ok(value) => return Ok(Term::Value(value).into()),
+                Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
+                // The solver may find in no time what cannot be gone through.
+                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && expr.ty == Type::Bool => {}
+                Err(Stop::Fault(fault)) => return Err(fault),
+            }
         }
-        let partial = self.decision(expr)?;
+        let partial = match &expr.kind {
+            ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr)?,
+            _ => self.within(Polarity::Mixed, |lowering| lowering.decision(expr))?,
+        };
         self.check(expr.span)?;
         if partial.defined == Bool::FALSE {
             // Its term may have any shape.
@@ -83,7 +87,7 @@ impl Lowering<'_> {
             ExprKind::Slice(matrix, indices) => self.slice(matrix, indices),
             ExprKind::Projection(relation, columns) => self.projection(relation, columns),
             ExprKind::Collection { kind, members, distinct } => self.collection_literal(*kind, members, *distinct),
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span, true),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
@@ -145,9 +149,13 @@ impl Lowering<'_> {
     }
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
-        let (terms, defined) = self.all_by(operands, |lowering, position, operand| match position {
-            0 => lowering.first_operand(operator.symbol, operand),
-            _ => lowering.expression(operand),
+        let outer = self.polarity;
+        let (terms, defined) = self.all_by(operands, |lowering, position, operand| {
+            let inner = outer.of_operand(operator.symbol, position);
+            lowering.within(inner, |lowering| match position {
+                0 => lowering.first_operand(operator.symbol, operand),
+                _ => lowering.expression(operand),
+            })
         })?;
         if defined == Bool::FALSE {
             return Ok(undefined(&expr.ty));

@@ -7,20 +7,24 @@
 
 mod comprehensions;
 mod expressions;
+mod guard;
+mod lifting;
 mod patterns;
+mod polarity;
 mod structure;
-mod symmetry;
 
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
     instance::Environment,
     language::{Type, Value},
+    operators::symbols,
     problem::{Assignment, Bool, MOST_TERMS, Problem},
     symbolic::{Partial, Symbolic, Term, read, representation::Representation},
 };
+use guard::Guard;
+use polarity::Polarity;
 use std::collections::BTreeMap;
-pub use symmetry::break_symmetries;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
 pub const INSTANCE_LIMIT: u128 = 20_000_000;
@@ -33,12 +37,21 @@ pub type Representations = BTreeMap<DeclarationId, Representation>;
 pub struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
+    /// The terms that stand for local names, by the first of the names that are bound together.
+    witnesses: Vec<(LocalId, Vec<Term>)>,
 }
 
 impl Lowered {
     /// The values of the model's decision variables under an assignment.
     pub fn read_back(&self, assignment: &Assignment) -> Vec<(DeclarationId, Value)> {
         self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
+    }
+
+    /// What the assignment says of the values that bubbles and quantifiers ask for: each one makes one of them true,
+    /// wherever it is.
+    pub fn witnesses<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
+        let value = |term: &Term| read::value(&self.problem, term, assignment);
+        self.witnesses.iter().map(move |(first, terms)| (*first, terms.iter().map(value).collect()))
     }
 }
 
@@ -52,6 +65,9 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         globals: BTreeMap::new(),
         locals: vec![None; model.locals as usize],
         bindings: 0,
+        polarity: Polarity::Positive,
+        lifted: 0,
+        witnesses: Vec::new(),
     };
     let layout = lowering.declare_finds(wanted).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
@@ -64,7 +80,7 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         }
     }
     if let Some(objective) = &model.objective {
-        match lowering.expression(&objective.value) {
+        match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
                 let term = lowering.symbolic.int(&value.term);
@@ -73,7 +89,11 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
-    if diagnostics.is_empty() { Ok(Lowered { problem: lowering.symbolic.problem, layout }) } else { Err(diagnostics) }
+    if diagnostics.is_empty() {
+        Ok(Lowered { problem: lowering.symbolic.problem, layout, witnesses: lowering.witnesses })
+    } else {
+        Err(diagnostics)
+    }
 }
 
 /// Lowering that stopped: the mistake is boxed because it is the rare case.
@@ -90,6 +110,12 @@ struct Lowering<'m> {
     locals: Vec<Option<Partial>>,
     /// How many bindings of quantified names were made.
     bindings: u128,
+    /// Where the expression that is being lowered stands.
+    polarity: Polarity,
+    /// How many of the comprehensions around it have auxiliary variables for their names.
+    lifted: u32,
+    /// What stands for the names of quantifiers and bubbles that became auxiliary variables, by the first name.
+    witnesses: Vec<(LocalId, Vec<Term>)>,
 }
 
 impl Lowering<'_> {
@@ -114,17 +140,54 @@ impl Lowering<'_> {
         Ok(layout)
     }
 
-    /// Requires a constraint; the conjuncts of a list are required one by one.
+    /// Requires a constraint.
     fn require(&mut self, constraint: &Expr) -> Result<()> {
+        self.within(Polarity::Positive, |lowering| lowering.require_when(&Guard::ALWAYS, constraint))
+    }
+
+    /// Requires a constraint where a guard holds. The conjuncts of a conjunction are required one by one, and what
+    /// an implication assumes joins the guard.
+    fn require_when(&mut self, guard: &Guard, constraint: &Expr) -> Result<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
-            && operator.symbol.text == "and"
-            && let [Expr { kind: ExprKind::Comprehension(comprehension), .. }] = operands.as_slice()
+            && !self.is_fixed(constraint)
         {
-            return self.require_each(comprehension, constraint.span);
+            match (operator.symbol, operands.as_slice()) {
+                (symbols::ALL, [Expr { kind: ExprKind::Comprehension(comprehension), .. }]) => {
+                    return self.require_each(comprehension, guard, constraint.span);
+                }
+                (symbols::AND, [left, right]) => {
+                    self.require_when(guard, left)?;
+                    return self.require_when(guard, right);
+                }
+                (symbols::IMPLIES, [assumption, consequence]) => {
+                    let assumed = self.within(Polarity::Negative, |lowering| lowering.condition(assumption))?;
+                    return match guard.and(assumed) {
+                        Some(guard) => self.require_when(&guard, consequence),
+                        None => Ok(()),
+                    };
+                }
+                _ => {}
+            }
         }
         let condition = self.condition(constraint)?;
-        self.symbolic.problem.require(condition);
+        self.require_condition(guard, condition);
         Ok(())
+    }
+
+    fn require_condition(&mut self, guard: &Guard, condition: Bool) {
+        if condition != Bool::TRUE {
+            let problem = &mut self.symbolic.problem;
+            let violated = guard.with(problem, &[!condition]);
+            problem.require(!violated);
+        }
+    }
+
+    /// Does something for a part of the whole that has another polarity.
+    fn within<T>(&mut self, polarity: Polarity, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.polarity, polarity);
+        let result = work(self);
+        self.polarity = outer;
+        result
     }
 
     /// A Boolean expression; false where it is undefined.

@@ -5,7 +5,7 @@ use super::*;
 use crate::{analysis::model::Pattern, symbolic::Member};
 
 /// What is done with each match, whose condition is given.
-pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, Bool) -> Result<()> + 'v;
+pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Guard<'_>) -> Result<()> + 'v;
 
 /// Patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
@@ -34,16 +34,13 @@ impl Lowering<'_> {
         &mut self,
         pattern: &Pattern,
         value: Partial,
-        guard: Bool,
+        guard: &Guard,
         matched: &mut Matched,
     ) -> Result<()> {
         self.match_rest(vec![(pattern, value)], guard, matched)
     }
 
-    fn match_rest(&mut self, mut rest: Rest, guard: Bool, matched: &mut Matched) -> Result<()> {
-        if guard == Bool::FALSE {
-            return Ok(());
-        }
+    fn match_rest(&mut self, mut rest: Rest, guard: &Guard, matched: &mut Matched) -> Result<()> {
         let Some((pattern, value)) = rest.pop() else { return matched(self, guard) };
         let part = |term: Term| Partial { term, defined: value.defined };
         match pattern {
@@ -68,9 +65,10 @@ impl Lowering<'_> {
                     .get(patterns.len().wrapping_sub(1))
                     .map_or(Bool::from(patterns.is_empty()), |last| last.condition);
                 let longer = elements.get(patterns.len()).map_or(Bool::FALSE, |next| next.condition);
-                let guard = self.symbolic.problem.and([guard, present, !longer]);
+                let fits = self.symbolic.problem.and([present, !longer]);
+                let Some(guard) = guard.and(fits) else { return Ok(()) };
                 rest.extend(patterns.iter().zip(elements.into_iter().map(|element| part(element.term))));
-                self.match_rest(rest, guard, matched)
+                self.match_rest(rest, &guard, matched)
             }
             Pattern::Set(patterns) => {
                 let members = self.symbolic.elements(&value.term);
@@ -87,7 +85,7 @@ impl Lowering<'_> {
         members: &[Member],
         exactly: bool,
         rest: Rest,
-        guard: Bool,
+        guard: &Guard,
         matched: &mut Matched,
     ) -> Result<()> {
         let mut choice = Choice { patterns, members, exactly, rest, chosen: Vec::new() };
@@ -106,7 +104,7 @@ struct Choice<'p, 'm> {
 }
 
 impl Choice<'_, '_> {
-    fn extend(&mut self, lowering: &mut Lowering, guard: Bool, matched: &mut Matched) -> Result<()> {
+    fn extend(&mut self, lowering: &mut Lowering, guard: &Guard, matched: &mut Matched) -> Result<()> {
         if self.chosen.len() == self.patterns.len() {
             return self.complete(lowering, guard, matched);
         }
@@ -115,27 +113,28 @@ impl Choice<'_, '_> {
             if self.chosen.contains(&index) || member.condition == Bool::FALSE {
                 continue;
             }
-            let mut parts = vec![guard, member.condition];
-            if let Some(&last) = self.chosen.last() {
-                parts.push(lowering.symbolic.less(&self.members[last].term, &member.term));
-            }
-            let guard = lowering.symbolic.problem.and(parts);
-            if guard != Bool::FALSE {
+            let ascends = match self.chosen.last() {
+                Some(&last) => lowering.symbolic.less(&self.members[last].term, &member.term),
+                None => Bool::TRUE,
+            };
+            let Some(guard) = guard.and(ascends) else { continue };
+            if let Some(guard) = guard.and(member.condition) {
                 self.chosen.push(index);
-                self.extend(lowering, guard, matched)?;
+                self.extend(lowering, &guard, matched)?;
                 self.chosen.pop();
             }
         }
         Ok(())
     }
 
-    fn complete(&self, lowering: &mut Lowering, guard: Bool, matched: &mut Matched) -> Result<()> {
-        let mut parts = vec![guard];
+    fn complete(&self, lowering: &mut Lowering, guard: &Guard, matched: &mut Matched) -> Result<()> {
+        let mut parts = Vec::new();
         if self.exactly {
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }
-        let guard = lowering.symbolic.problem.and(parts);
+        let others_absent = lowering.symbolic.problem.and(parts);
+        let Some(guard) = guard.and(others_absent) else { return Ok(()) };
         let mut rest = self.rest.clone();
         rest.extend(
             self.patterns
@@ -143,6 +142,6 @@ impl Choice<'_, '_> {
                 .zip(&self.chosen)
                 .map(|(pattern, &index)| (pattern, Partial::from(self.members[index].term.clone()))),
         );
-        lowering.match_rest(rest, guard, matched)
+        lowering.match_rest(rest, &guard, matched)
     }
 }

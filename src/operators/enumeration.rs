@@ -101,7 +101,7 @@ fn extreme(domain: &GroundDomain, largest: bool) -> Evaluated {
 }
 
 fn size(domain: &GroundDomain) -> Evaluated {
-    match domain.size().and_then(|size| i128::try_from(size).ok()) {
+    match i128::try_from(domain.amount_gone_through().number).ok() {
         Some(size) => integer(size),
         None => Err(overflow()),
     }

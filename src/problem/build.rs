@@ -173,6 +173,11 @@ impl Problem {
         }
     }
 
+    /// Takes back the constraints from this position on.
+    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+        self.constraints.split_off(from)
+    }
+
     pub fn set_objective(&mut self, maximising: bool, value: Int) {
         self.objective = Some((maximising, value));
     }

@@ -52,6 +52,11 @@ impl Problem {
                 let (terms, constant) = (terms.to_vec(), *constant);
                 self.linear_at_most(terms, i128::from(value) - i128::from(constant))
             }
+            // |x| <= v says -v <= x <= v, which needs no variable for |x|.
+            &IntNode::Absolute(inner) => {
+                let (below, above) = (self.at_most_constant(inner, -value - 1), self.at_most_constant(inner, value));
+                self.and([!below, above])
+            }
             _ => {
                 // The largest value below the bound, so that equal meanings are equal nodes.
                 let below = self.values(term).intersect(&IntSet::range(low, value));

@@ -7,4 +7,4 @@ mod verify;
 
 pub use print::{print, print_value};
 pub use validate::with_finds_given;
-pub use verify::{objective_value, verify};
+pub use verify::{objective_value, verify, verify_with};

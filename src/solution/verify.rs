@@ -1,7 +1,7 @@
 //! A solution checked against the instance as it was before lowering, by evaluation alone.
 
 use crate::{
-    analysis::model::DeclarationId,
+    analysis::model::{DeclarationId, LocalId},
     diagnostic::{Code, Diagnostic},
     instance::{Environment, Instance, evaluate},
     language::{Stop, Value, domain::Role},
@@ -10,6 +10,15 @@ use crate::{
 /// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
 /// a fault of this program: of lowering, a solver, or the evaluation itself.
 pub fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
+    verify_with(instance, solution, [])
+}
+
+/// The same with values that local names may have. They are checked like others, but need not be searched for.
+pub fn verify_with(
+    instance: &Instance,
+    solution: &[(DeclarationId, Value)],
+    witnesses: impl IntoIterator<Item = (LocalId, Vec<Value>)>,
+) -> Result<(), Box<Diagnostic>> {
     let declarations = &instance.model.declarations;
     for find in &instance.finds {
         let declaration = &declarations[find.id.0 as usize];
@@ -30,6 +39,9 @@ pub fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Resul
         }
     }
     let mut env = bound(instance, solution);
+    for (first, values) in witnesses {
+        env.add_witness(first, values);
+    }
     for constraint in &instance.model.constraints {
         match evaluate(constraint, &mut env) {
             Ok(Value::Bool(true)) => {}

@@ -12,7 +12,6 @@ mod members;
 mod order;
 pub mod read;
 pub mod representation;
-mod transform;
 
 use crate::{
     diagnostic::{Code, Diagnostic},

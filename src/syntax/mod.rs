@@ -1,7 +1,6 @@
 //! Text to tree and back.
 
 pub mod ast;
-pub mod json;
 pub mod parse;
 pub mod print;
 

@@ -5,6 +5,9 @@ use std::fmt;
 
 /// Sums of more terms than this are estimated by their bound.
 const LONGEST_SUM: f64 = 10_000.0;
+/// The most members that are counted one by one, and a bound beyond which this is not tried.
+const MOST_GONE_THROUGH: usize = 500_000;
+const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
 /// What is printed in full.
 const LARGEST_PRINTED: u128 = 1_000_000_000_000;
 
@@ -46,6 +49,19 @@ impl fmt::Display for Amount {
 }
 
 impl GroundDomain {
+    /// The number of members, where it is not known counted by going through them if they are not too many for that;
+    /// else what [`GroundDomain::amount`] says.
+    pub fn amount_gone_through(&self) -> Amount {
+        let amount = self.amount();
+        if amount.number < u128::MAX || amount.log2 > MOST_GONE_THROUGH_LOG2 {
+            return amount;
+        }
+        match self.members().take(MOST_GONE_THROUGH + 1).count() {
+            count if count <= MOST_GONE_THROUGH => Amount::exactly(count as u128),
+            _ => amount,
+        }
+    }
+
     /// How many members there are: counted if possible, estimated otherwise.
     pub fn amount(&self) -> Amount {
         match self.size() {

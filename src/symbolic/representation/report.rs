@@ -51,7 +51,7 @@ fn describe_part(part: &Part, names: &MemberNames, wanted: Option<Representation
     // A representation that was asked for is that of the outermost collections.
     let wanted = wanted.filter(|_| representation == Representation::Components);
     for inner in parts(part, representation) {
-        if has_collection(inner.domain) {
+        if inner.domain.has_collection() {
             describe_part(&inner, names, wanted, depth + 1, text);
         }
     }
@@ -98,18 +98,6 @@ fn cost(domain: &GroundDomain, wanted: Option<Representation>) -> String {
         (_, 0) => plural(bools, "Boolean"),
         (0, _) => plural(ints, "integer"),
         _ => format!("{} and {}", plural(bools, "Boolean"), plural(ints, "integer")),
-    }
-}
-
-fn has_collection(domain: &GroundDomain) -> bool {
-    match domain {
-        GroundDomain::Bool | GroundDomain::Int(_) => false,
-        GroundDomain::Tuple(items) => items.iter().any(has_collection),
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
-            items.iter().any(|(_, item)| has_collection(item))
-        }
-        GroundDomain::Matrix(_, element) => has_collection(element),
-        _ => true,
     }
 }
 

@@ -1,0 +1,41 @@
+//! The conditions under which a binding of quantified names exists.
+
+use crate::problem::{Bool, Problem};
+
+/// A conjunction whose parts are put together only where something depends on it. Of the bindings of several names
+/// that range over a large collection, most have a constant body, and no term need be made for them.
+#[derive(Clone, Copy)]
+pub(super) struct Guard<'g> {
+    condition: Bool,
+    outer: Option<&'g Guard<'g>>,
+}
+
+impl Guard<'_> {
+    /// No condition.
+    pub(super) const ALWAYS: Guard<'static> = Guard { condition: Bool::TRUE, outer: None };
+
+    /// One more condition; `None` if it never holds.
+    pub(super) fn and(&self, condition: Bool) -> Option<Guard<'_>> {
+        match condition {
+            Bool::FALSE => None,
+            Bool::TRUE => Some(*self),
+            condition => Some(Guard { condition, outer: Some(self) }),
+        }
+    }
+
+    /// The conjunction of the conditions and some more.
+    pub(super) fn with(&self, problem: &mut Problem, more: &[Bool]) -> Bool {
+        let mut conditions = more.to_vec();
+        let mut at = Some(self);
+        while let Some(guard) = at {
+            conditions.push(guard.condition);
+            at = guard.outer;
+        }
+        problem.and(conditions)
+    }
+
+    /// As one condition.
+    pub(super) fn condition(&self, problem: &mut Problem) -> Bool {
+        self.with(problem, &[])
+    }
+}

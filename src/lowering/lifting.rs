@@ -1,0 +1,149 @@
+//! Quantifiers whose names become auxiliary variables instead of being gone through: which ones, and how their values
+//! are told to whoever checks a solution.
+
+use super::*;
+use crate::{
+    analysis::model::{Category, Comprehension, Domain, Over, Pattern, Qualifier, expressions_in_domain},
+    instance::ground,
+    language::{GroundDomain, Stop},
+};
+use rustc_hash::FxHashSet;
+
+/// Domains of collections with more values than these are not gone through if there is another way.
+const MOST_COLLECTIONS: u128 = 10_000;
+
+impl Lowering<'_> {
+    /// Whether an expression can be evaluated: no decision is in it, and no name that stands for a variable.
+    pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
+        match expr.category {
+            Category::Decision => false,
+            Category::Quantified if self.lifted > 0 => !self.mentions_variable(expr),
+            _ => true,
+        }
+    }
+
+    fn mentions_variable(&self, expr: &Expr) -> bool {
+        if let ExprKind::Local(LocalId(id)) = expr.kind {
+            return self.locals[id as usize].is_some();
+        }
+        let mut found = false;
+        expr.for_each_part(&mut |part| found = found || self.mentions_variable(part));
+        found
+    }
+
+    /// Whether the domains of a comprehension are too large to be gone through, or much larger than a variable is.
+    pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension) -> Result<bool> {
+        let (mut bindings, mut with_collections) = (1u128, false);
+        for qualifier in &comprehension.qualifiers {
+            let Qualifier::Generator(_, Over::Domain(domain)) = qualifier else { continue };
+            match ground(domain, &mut self.environment) {
+                Ok(domain) => {
+                    bindings = bindings.saturating_mul(domain.size().unwrap_or(u128::MAX));
+                    with_collections = with_collections || domain.has_collection();
+                }
+                Err(Stop::Undefined) => return Ok(false),
+                Err(Stop::Fault(fault)) => return Err(fault),
+            }
+        }
+        Ok(bindings > if with_collections { MOST_COLLECTIONS } else { INSTANCE_LIMIT })
+    }
+
+    /// An auxiliary variable, and what its domain demands of it.
+    pub(super) fn auxiliary(&mut self, domain: &GroundDomain) -> (Term, Bool) {
+        let before = self.symbolic.problem.constraints().len();
+        let term = self.symbolic.declare(domain, false);
+        let demands = self.symbolic.problem.take_constraints(before);
+        (term, self.symbolic.problem.and(demands))
+    }
+
+    /// Remembers what stands for the names of a pattern.
+    pub(super) fn record_witness(&mut self, pattern: &Pattern, term: &Term) {
+        if let Some(name) = pattern.first_name() {
+            self.witnesses.push((name, vec![term.clone()]));
+        }
+    }
+}
+
+/// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
+/// bounds of a domain, depends on them, nor whether another generator is defined.
+pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
+    let mut names = Names::default();
+    for qualifier in &comprehension.qualifiers {
+        match qualifier {
+            Qualifier::Generator(pattern, Over::Domain(domain)) => {
+                if names.are_in_domain(domain) {
+                    return false;
+                }
+                names.add(pattern);
+            }
+            Qualifier::Generator(_, Over::Members(Expr { kind: ExprKind::Local(_), .. })) => {}
+            Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)) => return false,
+            _ => {}
+        }
+    }
+    !names.0.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
+}
+
+/// Names whose values are not known.
+#[derive(Default)]
+struct Names(FxHashSet<LocalId>);
+
+impl Names {
+    fn add(&mut self, pattern: &Pattern) {
+        pattern.names(&mut |name| {
+            self.0.insert(name);
+        });
+    }
+
+    /// Whether the value of an expression depends on them.
+    fn are_in(&self, expr: &Expr) -> bool {
+        if let ExprKind::Local(id) = &expr.kind {
+            return self.0.contains(id);
+        }
+        let mut found = false;
+        expr.for_each_part(&mut |part| found = found || self.are_in(part));
+        found
+    }
+
+    fn are_in_domain(&self, domain: &Domain) -> bool {
+        let mut found = false;
+        expressions_in_domain(domain, &mut |expr| found = found || self.are_in(expr));
+        found
+    }
+
+    /// Whether a domain somewhere in the expression depends on them, or on names that get their values from them.
+    fn are_in_domains_of(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Comprehension(inner) => return self.are_in_domains_of_comprehension(inner),
+            ExprKind::Domain(domain) if self.are_in_domain(domain) => return true,
+            ExprKind::Matrix(_, Some(index)) if self.are_in_domain(index) => return true,
+            ExprKind::Bubble(bubble) if bubble.locals.iter().any(|(_, domain)| self.are_in_domain(domain)) => {
+                return true;
+            }
+            _ => {}
+        }
+        let mut found = false;
+        expr.for_each_part(&mut |part| found = found || self.are_in_domains_of(part));
+        found
+    }
+
+    fn are_in_domains_of_comprehension(&mut self, comprehension: &Comprehension) -> bool {
+        for qualifier in &comprehension.qualifiers {
+            let found = match qualifier {
+                Qualifier::Generator(_, Over::Domain(domain)) => self.are_in_domain(domain),
+                Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value))
+                | Qualifier::Letting(pattern, value) => {
+                    if self.are_in(value) {
+                        self.add(pattern);
+                    }
+                    self.are_in_domains_of(value)
+                }
+                Qualifier::Condition(value) => self.are_in_domains_of(value),
+            };
+            if found {
+                return true;
+            }
+        }
+        self.are_in_domains_of(&comprehension.body)
+    }
+}
