@@ -9,12 +9,16 @@ use crate::{
         model::{Declaration, DeclarationKind, Model},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
-    instance::{self, Instance, Solution},
+    instance::{
+        self, Instance, Solution, oracle,
+        symmetry::{self, Breaking, Symmetry},
+    },
+    language::{Stop, Value},
     lowering::{self, Lowered, Representations},
     solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources, Span},
-    syntax::{self, ast},
+    syntax::{self, ast, json},
 };
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -33,7 +37,7 @@ pub fn instance(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|data| parse(sources, *data, diagnostics)).collect();
+    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
     let files = files?;
     phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
     let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
@@ -43,6 +47,21 @@ pub fn instance(
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
 pub fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
     lowering::lower(&instance.environment, wanted).map_err(|errors| diagnostics.extend(errors)).ok()
+}
+
+/// The symmetries of unnamed types that are to be broken.
+pub fn symmetries(instance: &Instance, breaking: Breaking, diagnostics: &mut Diagnostics) -> Option<Vec<Symmetry>> {
+    symmetry::symmetries(instance, breaking).map_err(|error| diagnostics.push(*error)).ok()
+}
+
+/// A problem with the constraints that break symmetries of its instance.
+pub fn break_symmetries(
+    instance: &Instance,
+    symmetries: &[Symmetry],
+    lowered: &mut Lowered,
+    diagnostics: &mut Diagnostics,
+) -> Option<()> {
+    lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.
@@ -69,6 +88,58 @@ pub fn search(
     })
 }
 
+/// The most combinations of values that are tried: an hour's work or so.
+const MOST_COMBINATIONS: u128 = 1_000_000_000;
+
+/// The way without a problem and a solver: all values are tried. With an objective, each solution is better than the one before.
+pub fn try_all(
+    instance: &Instance,
+    symmetries: &[Symmetry],
+    limits: &Limits,
+    diagnostics: &mut Diagnostics,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Option<Outcome> {
+    match oracle::combinations(instance) {
+        Some(combinations) if combinations <= MOST_COMBINATIONS => {}
+        combinations => {
+            let combinations = combinations.map_or("more than 10^38".to_owned(), |count| count.to_string());
+            let message = format!("there are too many combinations of values to try them all: {combinations}");
+            let error = Diagnostic::error(Code::TOO_LARGE, message)
+                .note(format!("`--solver=brute` tries up to {MOST_COMBINATIONS} of them"))
+                .help("use another solver, or smaller domains");
+            diagnostics.push(error);
+            return None;
+        }
+    }
+    let objective = instance.model.objective.as_ref();
+    let mut best: Option<Value> = None;
+    let step = || match limits.reached() {
+        Some(outcome) => ControlFlow::Break(outcome),
+        None => ControlFlow::Continue(()),
+    };
+    let end = oracle::search(instance, step, |solution, value| {
+        let is_better = |best: &Value| match objective {
+            Some(objective) if objective.maximising => value > Some(best),
+            _ => value < Some(best),
+        };
+        if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+        best = value.cloned();
+        Ok(found(solution).map_break(|()| Outcome::Stopped))
+    });
+    match end {
+        Ok(ControlFlow::Break(outcome)) => Some(outcome),
+        Ok(ControlFlow::Continue(())) => Some(Outcome::Complete),
+        Err(Stop::Fault(fault)) => {
+            diagnostics.push(*fault);
+            None
+        }
+        // A constraint that is undefined is false.
+        Err(Stop::Undefined) => Some(Outcome::Complete),
+    }
+}
+
 /// Whether the data, with a solution as their last file, satisfy a model.
 pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
     let file = solution::with_finds_given(parse(sources, model, diagnostics)?, |_| true);
@@ -81,6 +152,16 @@ pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnosti
 /// Text to tree.
 pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
+}
+
+/// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
+fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+    let text = &sources.get(source).text;
+    if !json::is_json(text) {
+        return parse(sources, source, diagnostics);
+    }
+    let document = json::parse(source, text, diagnostics)?;
+    phase(diagnostics, |diagnostics| analysis::json::file(model, &document, diagnostics))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {

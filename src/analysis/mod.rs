@@ -16,12 +16,14 @@ mod comprehensions;
 mod domains;
 mod expressions;
 mod indexing;
+pub mod json;
 mod literals;
 mod mistakes;
 pub mod model;
 mod names;
 mod parameters;
 mod statements;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +41,7 @@ use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::Names;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+pub use symmetry::tells_members_apart;
 
 /// What a parameter file says, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +50,8 @@ pub struct Parameters {
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.
     pub enums: Vec<(DeclarationId, Vec<Name>, Span)>,
+    /// The values whose matrices get their indices from their declarations.
+    pub positional: FxHashMap<DeclarationId, ast::Positional>,
 }
 
 /// Enough for the deepest nesting and the longest chain of operators that the parser lets through.

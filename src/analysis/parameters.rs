@@ -39,6 +39,10 @@ pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnost
     }
     for file in files {
         reader.file(file);
+        for (name, positional) in &file.positional {
+            let declared = model.declarations.iter().position(|declaration| declaration.name == *name);
+            reader.parameters.positional.extend(declared.map(|id| (DeclarationId(id as u32), *positional)));
+        }
     }
     reader.what_is_missing(files.is_empty());
     reader.parameters

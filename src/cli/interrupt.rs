@@ -7,7 +7,7 @@ use std::{
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Asks the search to end.
@@ -32,11 +32,13 @@ pub fn catch() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
 
-/// Runs a search, which Ctrl-C ends in order.
-pub fn during<T>(search: impl FnOnce() -> T) -> T {
+/// Runs a search, which Ctrl-C and the deadline end in order.
+pub fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     SEARCHING.store(true, SeqCst);
     let result = search();
-    SEARCHING.store(false, SeqCst);
+    // One that the deadline has ended is still to be reported.
+    let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    SEARCHING.store(late, SeqCst);
     result
 }
 

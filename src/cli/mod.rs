@@ -44,6 +44,7 @@ enum Command {
     #[command(visible_alias = "check")]
     TypeCheck(type_check::TypeCheck),
     Pretty(pretty::Pretty),
+    Fmt(pretty::Fmt),
     ValidateSolution(validate_solution::ValidateSolution),
     Import(import::Import),
     Explain(explain::Explain),
@@ -57,6 +58,7 @@ impl Command {
             Command::TypeCheck(check) => check.run(session),
             Command::ValidateSolution(validate) => validate.run(session),
             Command::Pretty(pretty) => pretty.run(session),
+            Command::Fmt(fmt) => fmt.run(session),
             Command::Import(import) => import.run(session),
             Command::Explain(explain) => explain.run(session),
             Command::Completion(completion) => completion.run(session),

@@ -166,14 +166,14 @@ fn belongs_to(name: &str, base: &str) -> bool {
 }
 
 /// A file that gets its name when it is complete, and does not stay otherwise.
-struct Pending {
+pub struct Pending {
     path: PathBuf,
     temporary: PathBuf,
-    writer: BufWriter<File>,
+    pub writer: BufWriter<File>,
 }
 
 impl Pending {
-    fn new(path: PathBuf) -> io::Result<Self> {
+    pub fn new(path: PathBuf) -> io::Result<Self> {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.part", std::process::id()));
         let temporary = path.with_file_name(name);
@@ -181,7 +181,7 @@ impl Pending {
         Ok(Pending { path, temporary, writer })
     }
 
-    fn complete(mut self) -> io::Result<PathBuf> {
+    pub fn complete(mut self) -> io::Result<PathBuf> {
         self.writer.flush()?;
         fs::rename(&self.temporary, &self.path)?;
         Ok(self.path.clone())

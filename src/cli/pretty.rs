@@ -1,13 +1,19 @@
-//! `conjure-like pretty`
+//! `conjure-like pretty` and `conjure-like fmt`
 
-use super::{Exit, session::Session};
+use super::{Exit, output::Pending, session::Session};
 use clap::Args;
-use conjure_like::{pipeline, syntax};
-use std::path::PathBuf;
+use conjure_like::{
+    diagnostic::{Code, Diagnostic},
+    pipeline, syntax,
+};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 /// Prints a model or parameter file in the canonical layout
 ///
-/// Comments are kept. The text goes to standard output.
+/// Comments and blank lines are kept. The text goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like pretty models/futoshiki.essence")]
 pub struct Pretty {
@@ -20,8 +26,74 @@ pub struct Pretty {
 
 impl Pretty {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let source = session.read(&self.file)?;
-        let file = pipeline::parse(&session.sources, source, &mut session.diagnostics)?;
-        session.print(&syntax::print::file(&file, self.line_width))
+        let text = formatted(session, &self.file, self.line_width)?.1;
+        session.print(&text)
     }
+}
+
+/// Puts files into the canonical layout
+///
+/// They are rewritten in place. Comments and blank lines are kept; a file with a mistake stays as it is.
+#[derive(Args)]
+#[command(after_help = "Example: conjure-like fmt --check models/futoshiki.essence")]
+pub struct Fmt {
+    /// The files; `-` for standard input is formatted to standard output
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Change nothing, and name the files that are not in the canonical layout (exit code 2)
+    #[arg(long)]
+    check: bool,
+    /// The width that lines are broken to
+    #[arg(long, value_name = "COLUMNS", default_value = "120")]
+    line_width: usize,
+}
+
+impl Fmt {
+    pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let mut exit = Some(Exit::Answer);
+        for file in &self.files {
+            let done = self.format(session, file);
+            exit = exit.and(done);
+        }
+        exit
+    }
+
+    fn format(&self, session: &mut Session, path: &Path) -> Option<Exit> {
+        let (before, after) = formatted(session, path, self.line_width)?;
+        let same = *before == after;
+        match (path == Path::new("-"), self.check) {
+            (true, false) => session.print(&after),
+            (_, true) if !same => {
+                let report =
+                    Diagnostic::error(Code::LAYOUT, format!("`{}` is not in the canonical layout", path.display()));
+                session.fail(report.help("`conjure-like fmt` without `--check` rewrites it"))
+            }
+            (false, false) if !same => match rewrite(path, &after) {
+                Ok(()) => Some(Exit::Answer),
+                Err(error) => {
+                    let message = format!("cannot write `{}`: {error}", path.display());
+                    session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, message))
+                }
+            },
+            _ => Some(Exit::Answer),
+        }
+    }
+}
+
+/// The text of a file as it is and as it should be.
+fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(std::rc::Rc<str>, String)> {
+    let source = session.read(path)?;
+    let text = session.text(source);
+    let file = pipeline::parse(&session.sources, source, &mut session.diagnostics)?;
+    let formatted = syntax::print::formatted(&file, &text, width);
+    Some((text, formatted))
+}
+
+/// Replaces a file, or what a link leads to, as a whole.
+fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let permissions = path.metadata()?.permissions();
+    let mut file = Pending::new(path)?;
+    file.writer.write_all(text.as_bytes())?;
+    std::fs::set_permissions(file.complete()?, permissions)
 }

@@ -13,13 +13,13 @@ const MOST: usize = 20;
 #[derive(Args, Clone, Debug)]
 pub struct Options {
     /// Colours on standard error; `auto` is for terminals alone and heeds NO_COLOR
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// How errors look: pictures for people, a line each for editors, or JSON
-    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    #[arg(long, global = true, display_order = 100, value_name = "FORMAT", default_value = "human")]
     error_format: Format,
     /// Say nothing but errors on standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
 }
 

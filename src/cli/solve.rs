@@ -11,7 +11,10 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
     analysis::model::Model,
     diagnostic::{Code, Diagnostic},
-    instance::{Instance, Solution},
+    instance::{
+        Instance, Solution,
+        symmetry::{Breaking, Scope},
+    },
     pipeline, solution,
     solver::{self, Limits, Outcome},
     source::SourceId,
@@ -53,9 +56,13 @@ pub struct Solve {
     /// End the search after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
-    /// What searches for solutions
-    #[arg(long, value_name = "NAME", default_value = solver::NAMES[0], value_parser = PossibleValuesParser::new(solver::NAMES))]
+    /// What searches for solutions; `brute` tries all values, to compare with
+    #[arg(long, value_name = "NAME", default_value = solver::NAMES[0], value_parser = solvers())]
     solver: String,
+    /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
+    /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
+    #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = symmetry_breaking)]
+    unnamed_symmetry_breaking: SymmetryBreaking,
     /// A number that changes the order in which the solver tries things
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
@@ -106,6 +113,37 @@ impl FromStr for Wanted {
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
+}
+
+/// The name of the solver that tries all values.
+const BRUTE: &str = "brute";
+
+fn solvers() -> PossibleValuesParser {
+    PossibleValuesParser::new(solver::NAMES.into_iter().chain([BRUTE]))
+}
+
+/// A type of its own, for clap takes an `Option` for an option that may be left out.
+#[derive(Clone, Copy, Debug)]
+struct SymmetryBreaking(Option<Breaking>);
+
+/// Conjure writes `Quick` for a cheaper order than `Complete`; there is but one here.
+fn symmetry_breaking(text: &str) -> Result<SymmetryBreaking, &'static str> {
+    let parts: Vec<&str> = text.split('-').collect();
+    Ok(SymmetryBreaking(match parts[..] {
+        ["none"] => None,
+        ["fast"] => Some(Breaking::FAST),
+        ["full"] => Some(Breaking::FULL),
+        ["Quick" | "Complete", scope, types @ ("Independently" | "Altogether")] => {
+            let scope = match scope {
+                "Consecutive" => Scope::Consecutive,
+                "AllPairs" => Scope::AllPairs,
+                "AllPermutations" => Scope::AllPermutations,
+                _ => return Err("the second part is one of Consecutive, AllPairs and AllPermutations"),
+            };
+            Some(Breaking { scope, together: types == "Altogether" })
+        }
+        _ => return Err("one of `none`, `fast` and `full`"),
+    }))
 }
 
 impl Solve {
@@ -198,10 +236,18 @@ impl Solve {
         if let Some(Emit::Representations) = self.emit {
             return session.print(&representations::describe(&instance, &wanted));
         }
-        let lowered = pipeline::lower(&instance, &wanted, &mut session.diagnostics)?;
-        stopwatch.lap("lowering", || statistics::size(&lowered));
-        if let Some(Emit::Problem) = self.emit {
-            return session.print(&lowered.problem.to_string());
+        let symmetries = match self.unnamed_symmetry_breaking {
+            SymmetryBreaking(Some(breaking)) => pipeline::symmetries(&instance, breaking, &mut session.diagnostics)?,
+            SymmetryBreaking(None) => Vec::new(),
+        };
+        let mut lowered = None;
+        if self.solver != BRUTE || self.emit.is_some() {
+            let problem = lowered.insert(pipeline::lower(&instance, &wanted, &mut session.diagnostics)?);
+            pipeline::break_symmetries(&instance, &symmetries, problem, &mut session.diagnostics)?;
+            stopwatch.lap("lowering", || statistics::size(problem));
+            if let Some(Emit::Problem) = self.emit {
+                return session.print(&problem.problem.to_string());
+            }
         }
 
         let output = match self.output(parameters) {
@@ -209,14 +255,13 @@ impl Solve {
             Err(error) => return self.output_failed(session, &error),
         };
         let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
-        let Some(mut solver) = solver::by_name(&self.solver) else {
-            return session
-                .fail(Diagnostic::error(Code::COMMAND_LINE, format!("there is no solver `{}`", self.solver)));
-        };
-        let outcome = interrupt::during(|| {
-            pipeline::search(&instance, &lowered, &mut *solver, limits, &mut session.diagnostics, &mut |solution| {
-                search.found(solution)
-            })
+        let diagnostics = &mut session.diagnostics;
+        let found = &mut |solution: &Solution| search.found(solution);
+        let outcome = interrupt::during(limits.deadline, || match (&lowered, solver::by_name(&self.solver)) {
+            (Some(lowered), Some(mut solver)) => {
+                pipeline::search(&instance, lowered, &mut *solver, limits, diagnostics, found)
+            }
+            _ => pipeline::try_all(&instance, &symmetries, limits, diagnostics, found),
         })?;
         stopwatch.lap("search", || format!("{} solutions", search.count));
         search.end(session, outcome, &self.named(parameters))

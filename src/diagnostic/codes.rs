@@ -50,6 +50,7 @@ codes! {
     FILE_EMPTY = 3, "a model without any statement";
     COMMAND_LINE = 4, "the command line does not fit together";
     FILE_UNWRITABLE = 5, "a file cannot be written";
+    LAYOUT = 6, "a file that is not in the canonical layout";
 
     SYNTAX = 101, "the text is not Essence";
     TOO_DEEP = 102, "the nesting is too deep";
@@ -57,6 +58,7 @@ codes! {
     RESERVED_WORD = 104, "a reserved word stands where a name is needed";
     NON_ASSOCIATIVE = 105, "operators that cannot be chained";
     UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
+    JSON = 107, "JSON that does not say what the model needs";
 
     UNKNOWN_NAME = 201, "a name that is not declared";
     DUPLICATE_NAME = 202, "a name declared twice";
@@ -86,6 +88,7 @@ codes! {
     TOO_LARGE = 501, "something too large to be enumerated";
     NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
     TOO_MANY_BITS = 503, "arithmetic too large for the solver";
+    NOT_SYMMETRIC = 504, "a symmetry that the model does not have";
 
     SOLVER_FAILED = 601, "the solver gave up";
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";

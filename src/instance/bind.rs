@@ -1,6 +1,6 @@
 //! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
 
-use super::{Environment, Find, Instance, blame, evaluate, ground};
+use super::{Environment, Find, Instance, blame, evaluate, ground, positional::with_declared_indices};
 use crate::{
     analysis::{
         Parameters,
@@ -12,6 +12,7 @@ use crate::{
         domain::{Reason, Role},
         print::MemberNames,
     },
+    syntax::ast::Positional,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -26,6 +27,7 @@ pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut D
         env: Environment::new(model.clone()),
         names: MemberNames::default(),
         given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
+        positional: &parameters.positional,
         finds: Vec::new(),
         undefined_domain: None,
         failed: false,
@@ -50,6 +52,7 @@ struct Binder<'a> {
     names: MemberNames,
     /// The values that the parameter file has.
     given: FxHashMap<DeclarationId, &'a Expr>,
+    positional: &'a FxHashMap<DeclarationId, Positional>,
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
     /// A mistake has been reported, or a parameter is missing.
@@ -96,6 +99,10 @@ impl Binder<'_> {
                     return;
                 };
                 if let Some(domain) = self.ground(domain, declaration) {
+                    if let (Some(which), Ok(value)) = (self.positional.get(&id), self.env.global(id)) {
+                        let indexed = with_declared_indices(&value, &domain, &declaration.ty, *which);
+                        self.env.bind_global(id, indexed);
+                    }
                     self.env.set_domain(id, Rc::new(domain));
                     self.check_given(id, value, declaration);
                 }
@@ -173,9 +180,15 @@ impl Binder<'_> {
         .at(declaration.span, "declared here");
         if let Reason::Index(_, wanted) = &violation.reason {
             let index = self.names.domain(wanted, &Type::Any).on_one_line();
-            diagnostic = diagnostic
-                .help(format!("write the index after the elements: `[…; {index}]`"))
-                .note("a matrix without an index domain is indexed from 1");
+            diagnostic = if self.positional.contains_key(&id) {
+                diagnostic
+                    .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
+                    .note("in an array beside such objects, elements are indexed from 1")
+            } else {
+                diagnostic
+                    .help(format!("write the index after the elements: `[…; {index}]`"))
+                    .note("a matrix without an index domain is indexed from 1")
+            };
         }
         self.report(diagnostic);
     }

@@ -12,6 +12,8 @@ mod environment;
 mod evaluate;
 mod ground;
 pub mod oracle;
+mod positional;
+pub mod symmetry;
 mod transform;
 
 pub use attribute::{domain_of, points_of};

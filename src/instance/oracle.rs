@@ -7,13 +7,48 @@
 use super::{Instance, Solution, evaluate};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
-    language::{Evaluated, Value},
+    language::{Evaluated, Stop, Value},
 };
+use std::ops::ControlFlow;
 
 /// The first solutions, at most so many, in the order of their values. With an objective, the optimal ones.
 pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
+    let mut found = Vec::new();
+    let mut best: Option<Value> = None;
+    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
+    let step = || ControlFlow::Continue(());
+    let _ = search(instance, step, |solution, value| {
+        if let Some(value) = value {
+            if best.as_ref().is_none_or(|best| if maximising { value > best } else { value < best }) {
+                found.clear();
+                best = Some(value.clone());
+            } else if best.as_ref() != Some(value) {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        if found.len() < most {
+            found.push(solution.clone());
+        }
+        let enough = value.is_none() && found.len() >= most;
+        Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(found)
+}
+
+/// How many combinations of values there are; `None` if they cannot be counted.
+pub fn combinations(instance: &Instance) -> Option<u128> {
+    instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
+}
+
+/// Calls `found` for each solution in the order of their values, with the value of the objective if there is one. Either
+/// this or `step`, which is called before each value of a decision variable, may end the search.
+pub fn search<B>(
+    instance: &Instance,
+    step: impl FnMut() -> ControlFlow<B>,
+    found: impl FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,
+) -> Evaluated<ControlFlow<B>> {
     if instance.undefined_domain.is_some() {
-        return Ok(Vec::new());
+        return Ok(ControlFlow::Continue(()));
     }
     let model = &instance.model;
     let mut search = Search {
@@ -21,16 +56,14 @@ pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
         due: vec![Vec::new(); instance.finds.len() + 1],
         instance,
         partial: Vec::new(),
-        found: Vec::new(),
-        best: None,
-        most,
+        step,
+        found,
     };
     for constraint in &model.constraints {
         let last = instance.finds.iter().rposition(|find| mentions(constraint, find.id, model));
         search.due[last.map_or(0, |last| last + 1)].push(constraint);
     }
-    search.extend()?;
-    Ok(search.found)
+    search.extend()
 }
 
 /// Whether an expression depends on a declaration, through lettings, too.
@@ -45,58 +78,53 @@ fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
     found
 }
 
-struct Search<'a> {
+struct Search<'a, S, F> {
     instance: &'a Instance,
     environment: super::Environment,
     /// The constraints that can be checked when so many decision variables have values.
     due: Vec<Vec<&'a Expr>>,
     partial: Solution,
-    found: Vec<Solution>,
-    /// The value of the objective in the solutions found so far.
-    best: Option<Value>,
-    most: usize,
+    step: S,
+    found: F,
 }
 
-impl Search<'_> {
-    fn extend(&mut self) -> Evaluated<()> {
+impl<B, S, F> Search<'_, S, F>
+where
+    S: FnMut() -> ControlFlow<B>,
+    F: FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,
+{
+    fn extend(&mut self) -> Evaluated<ControlFlow<B>> {
         let depth = self.partial.len();
         for constraint in &self.due[depth] {
             if !evaluate(constraint, &mut self.environment)?.as_bool() {
-                return Ok(());
+                return Ok(ControlFlow::Continue(()));
             }
         }
         let Some(find) = self.instance.finds.get(depth) else { return self.accept() };
         for value in find.domain.members() {
+            if let ControlFlow::Break(end) = (self.step)() {
+                return Ok(ControlFlow::Break(end));
+            }
             self.environment.bind_global(find.id, value.clone());
             self.partial.push((find.id, value));
-            self.extend()?;
+            let end = self.extend()?;
             self.partial.pop();
-            if self.instance.model.objective.is_none() && self.found.len() >= self.most {
-                break;
+            if end.is_break() {
+                return Ok(end);
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
-    fn accept(&mut self) -> Evaluated<()> {
-        if let Some(objective) = &self.instance.model.objective {
-            let value = match evaluate(&objective.value, &mut self.environment) {
+    fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
+        let value = match &self.instance.model.objective {
+            Some(objective) => match evaluate(&objective.value, &mut self.environment) {
                 // Where the objective is undefined, there is no solution.
-                Err(crate::language::Stop::Undefined) => return Ok(()),
-                result => result?,
-            };
-            let better =
-                self.best.as_ref().is_none_or(|best| if objective.maximising { value > *best } else { value < *best });
-            if better {
-                self.found.clear();
-            } else if self.best.as_ref() != Some(&value) {
-                return Ok(());
-            }
-            self.best = Some(value);
-        }
-        if self.found.len() < self.most {
-            self.found.push(self.partial.clone());
-        }
-        Ok(())
+                Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
+                value => Some(value?),
+            },
+            None => None,
+        };
+        (self.found)(&self.partial, value.as_ref())
     }
 }

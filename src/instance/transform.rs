@@ -32,7 +32,7 @@ fn permuted_type(list: &Type) -> Option<&Type> {
 }
 
 /// What a permutation, given by the points that it moves, makes of a value of type `ty`.
-fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
+pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
         return Ok(moved.unwrap_or_else(|_| value.clone()));

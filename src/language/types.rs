@@ -126,19 +126,31 @@ impl Type {
 
     /// Whether nothing in it is [`Type::Any`].
     pub fn is_known(&self) -> bool {
+        !self.mentions(&|ty| *ty == Type::Any)
+    }
+
+    /// Whether members of an unnamed type are in it.
+    pub fn mentions_unnamed(&self) -> bool {
+        self.mentions(&|ty| matches!(ty, Type::Named(named) if named.unnamed))
+    }
+
+    /// Whether such a type is somewhere in it.
+    pub fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
+        if such(self) {
+            return true;
+        }
         match self {
-            Type::Any => false,
-            Type::Bool | Type::Int(_) | Type::Named(_) => true,
-            Type::Tuple(items) | Type::Relation(items) => items.iter().all(Type::is_known),
-            Type::Record(fields) | Type::Variant(fields) => fields.iter().all(|(_, ty)| ty.is_known()),
-            Type::Matrix(parts) | Type::Function(parts) => parts.0.is_known() && parts.1.is_known(),
+            Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => false,
+            Type::Tuple(items) | Type::Relation(items) => items.iter().any(|item| item.mentions(such)),
+            Type::Record(fields) | Type::Variant(fields) => fields.iter().any(|(_, ty)| ty.mentions(such)),
+            Type::Matrix(parts) | Type::Function(parts) => parts.0.mentions(such) || parts.1.mentions(such),
             Type::List(inner)
             | Type::Set(inner)
             | Type::MSet(inner)
             | Type::Sequence(inner)
             | Type::Partition(inner)
             | Type::Permutation(inner)
-            | Type::Domain(inner) => inner.is_known(),
+            | Type::Domain(inner) => inner.mentions(such),
         }
     }
 }

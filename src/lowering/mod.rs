@@ -12,6 +12,7 @@ mod lifting;
 mod patterns;
 mod polarity;
 mod structure;
+mod symmetry;
 
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
@@ -25,6 +26,7 @@ use crate::{
 use guard::Guard;
 use polarity::Polarity;
 use std::collections::BTreeMap;
+pub use symmetry::break_symmetries;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
 pub const INSTANCE_LIMIT: u128 = 20_000_000;

@@ -11,6 +11,7 @@ use crate::{
     problem::Bool,
     symbolic::{Partial, Symbolic, Term},
 };
+pub use evaluation::LARGEST;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 

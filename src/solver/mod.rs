@@ -11,7 +11,10 @@ mod tests;
 use crate::problem::{Assignment, Problem};
 use std::{
     ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -22,6 +25,19 @@ pub struct Limits {
     /// Set from another thread (Ctrl-C).
     pub interrupted: Arc<AtomicBool>,
     pub seed: Option<u32>,
+}
+
+impl Limits {
+    /// How a search ends that has run into one of them.
+    pub fn reached(&self) -> Option<Outcome> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            Some(Outcome::Interrupted)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Outcome::TimeLimit)
+        } else {
+            None
+        }
+    }
 }
 
 /// How a search ended.

@@ -12,6 +12,7 @@ mod members;
 mod order;
 pub mod read;
 pub mod representation;
+mod transform;
 
 use crate::{
     diagnostic::{Code, Diagnostic},

@@ -16,6 +16,16 @@ pub struct File {
     pub statements: Vec<Statement>,
     /// `$ …` and `/* … */`, in order, with their delimiters.
     pub comments: Vec<Comment>,
+    /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
+    pub positional: Vec<(Name, Positional)>,
+}
+
+/// Which matrices of a value get their indices from its declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Positional {
+    All,
+    /// Those that integers do not index; for the others the value has the indices.
+    NotByIntegers,
 }
 
 impl File {

@@ -1,6 +1,7 @@
 //! Text to tree and back.
 
 pub mod ast;
+pub mod json;
 pub mod parse;
 pub mod print;
 

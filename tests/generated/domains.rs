@@ -2,7 +2,7 @@
 
 use super::{generator::Generator, tree::*};
 use conjure_like::{
-    language::{Collection, Type},
+    language::{Collection, Name, Type},
     syntax::ast::{Attribute, Domain, DomainKind, Expr, Range},
 };
 use std::rc::Rc;
@@ -86,6 +86,16 @@ impl Generator {
     /// A domain of the type, and an upper bound on how many values it has, which is mostly at most `limit`.
     pub fn domain(&mut self, ty: &Type, limit: u64) -> (Domain, u64) {
         let limit = limit.max(1);
+        let named: Vec<(Name, u64)> = self
+            .domains
+            .iter()
+            .filter(|(_, known, size)| known == ty && *size <= limit)
+            .map(|(name, _, size)| (name.clone(), *size))
+            .collect();
+        if !named.is_empty() && self.random.percent(30) {
+            let (name, size) = self.random.pick(&named);
+            return (domain(DomainKind::Named(identifier(name), None)), *size);
+        }
         match ty {
             Type::Bool => (domain(DomainKind::Bool), 2),
             Type::Named(named) => {

@@ -10,6 +10,7 @@ use conjure_like::{
         Domain, DomainKind, Expr, ExprKind, File, Header, LettingValue, Quantified, Quantifier, Range, StatementKind,
     },
 };
+use std::rc::Rc;
 
 /// How many combinations of values the decision variables of a model may have, by the estimate.
 const MOST_COMBINATIONS: u64 = 400;
@@ -40,6 +41,8 @@ pub struct Generator {
     pub random: Random,
     pub named: Vec<Named>,
     pub scope: Vec<Variable>,
+    /// Names of domains: the type of their members, and how many there are.
+    pub domains: Vec<(Name, Type, u64)>,
     pub fresh: usize,
     /// Whether expressions may depend on decisions.
     pub decisions: bool,
@@ -65,6 +68,7 @@ pub fn model(random: Random) -> Generated {
         random,
         named: Vec::new(),
         scope: Vec::new(),
+        domains: Vec::new(),
         fresh: 0,
         decisions: false,
         depends: false,
@@ -75,10 +79,10 @@ pub fn model(random: Random) -> Generated {
     generator.types();
     generator.data();
     generator.finds();
-    let reified = generator.statements();
+    let constraints = generator.statements();
     let mut model = Generated { file: generator.file, parameters: generator.parameters };
-    if !reified && generator.random.percent(80) {
-        make_satisfiable(&mut model, &mut generator.random);
+    if constraints != Constraints::Reified && generator.random.percent(80) {
+        make_satisfiable(&mut model, constraints == Constraints::Lists, &mut generator.random);
     }
     model
 }
@@ -143,6 +147,12 @@ impl Generator {
                 self.given(text);
             }
         }
+        if self.random.percent(25) {
+            let depth = self.random.below(2);
+            let ty = self.random_type(depth);
+            let (domain, size) = self.domain(&ty, 6);
+            self.named_domain(domain, &ty, size);
+        }
         if self.random.percent(20) {
             let ty = self.random_type(1);
             self.fuel = 8;
@@ -189,23 +199,26 @@ impl Generator {
                     Some(earlier) if self.random.percent(25) => earlier.ty.clone(),
                     _ => self.random_type(depth),
                 };
-                let (domain, size) = self.domain(&ty, left);
-                if size <= left {
-                    left /= size.max(1);
-                    if self.random.percent(10) {
-                        let names = vec![identifier("D")];
-                        if self.file.statements.iter().all(|known| !matches!(&known.kind, StatementKind::Letting { names: known, .. } if known == &names)) {
-                            self.push(StatementKind::Letting { names, value: LettingValue::Domain(domain) });
-                            let domain = super::tree::domain(DomainKind::Named(identifier("D"), None));
-                            self.find(text, domain, ty);
-                            break;
-                        }
-                    }
-                    self.find(text, domain, ty);
-                    break;
+                let (mut domain, size) = self.domain(&ty, left);
+                if size > left {
+                    continue;
                 }
+                left /= size.max(1);
+                if self.random.percent(10) {
+                    domain = self.named_domain(domain, &ty, size);
+                }
+                self.find(text, domain, ty);
+                break;
             }
         }
+    }
+
+    /// Gives a domain a name.
+    fn named_domain(&mut self, domain: Domain, ty: &Type, size: u64) -> Domain {
+        let text = format!("D{}", self.domains.len() + 1);
+        self.push(StatementKind::Letting { names: vec![identifier(&text)], value: LettingValue::Domain(domain) });
+        self.domains.push((text.as_str().into(), ty.clone(), size));
+        super::tree::domain(DomainKind::Named(identifier(&text), None))
     }
 
     fn find(&mut self, text: &str, domain: Domain, ty: Type) {
@@ -213,8 +226,8 @@ impl Generator {
         self.declare(text, ty, true).declared = true;
     }
 
-    /// Constraints and all that; says whether no constraint rules any values out.
-    fn statements(&mut self) -> bool {
+    /// Constraints and all that.
+    fn statements(&mut self) -> Constraints {
         if self.random.percent(2) {
             let condition = self.whole(&Type::Bool, false);
             self.push(StatementKind::Where(vec![condition]));
@@ -226,11 +239,15 @@ impl Generator {
             let decision = self.depends;
             self.declare("a", ty, decision);
         }
-        // A constraint that is equivalent to a variable is compared for all values of the others.
-        let reified = self.random.percent(50);
-        let count = if reified { 1 } else { self.random.weighted(&[(50, 1), (30, 2), (15, 3), (5, 4)]) };
-        let mut constraints: Vec<Expr> = (0..count).map(|_| self.whole(&Type::Bool, true)).collect();
-        if reified {
+        let form =
+            self.random.weighted(&[(50, Constraints::Reified), (46, Constraints::Conditions), (4, Constraints::Lists)]);
+        let ty = if form == Constraints::Lists { Type::List(Rc::new(Type::Bool)) } else { Type::Bool };
+        let count = match form {
+            Constraints::Reified => 1,
+            _ => self.random.weighted(&[(50, 1), (30, 2), (15, 3), (5, 4)]),
+        };
+        let mut constraints: Vec<Expr> = (0..count).map(|_| self.whole(&ty, true)).collect();
+        if form == Constraints::Reified {
             let names = vec![identifier("b")];
             self.push(StatementKind::Find { names, domain: domain_of_type(&Type::Bool) });
             constraints = vec![apply(symbols::EQUAL, vec![name(&"b".into()), constraints.remove(0)])];
@@ -248,17 +265,18 @@ impl Generator {
             self.push(StatementKind::BranchingOn(vec![name(&decision.name)]));
             self.push(StatementKind::Heuristic(identifier("static")));
         }
-        reified
+        form
     }
 
     /// An expression that is no part of another one; mostly one that depends on decisions if it may.
     fn whole(&mut self, ty: &Type, decisions: bool) -> Expr {
         self.decisions = decisions;
         let mut value = None;
+        let (fuel, deepest) = if self.random.percent(15) { (60, 6) } else { (24, 4) };
         for _ in 0..4 {
-            self.fuel = self.random.between(4, 24) as usize;
+            self.fuel = self.random.between(4, fuel) as usize;
             self.depends = false;
-            let depth = self.random.between(2, 4) as usize;
+            let depth = self.random.between(2, deepest) as usize;
             value = Some(self.expression(ty, depth));
             if self.depends || !decisions {
                 break;
@@ -269,15 +287,25 @@ impl Generator {
     }
 }
 
+/// What the constraints of a model are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Constraints {
+    /// One, which is equivalent to a decision variable: no values of the others are ruled out.
+    Reified,
+    Conditions,
+    /// Lists of conditions.
+    Lists,
+}
+
 /// Negates constraints so that some values of the decision variables satisfy all of them.
-fn make_satisfiable(model: &mut Generated, random: &mut Random) {
+fn make_satisfiable(model: &mut Generated, lists: bool, random: &mut Random) {
     let Some(truth) = check::some_truth(model, random) else { return };
     for statement in &mut model.file.statements {
         let StatementKind::SuchThat(constraints) = &mut statement.kind else { continue };
         for (constraint, holds) in constraints.iter_mut().zip(&truth) {
             if !holds {
-                let negated = apply(symbols::NOT, vec![constraint.clone()]);
-                *constraint = negated;
+                let condition = if lists { apply(symbols::ALL, vec![constraint.clone()]) } else { constraint.clone() };
+                *constraint = apply(symbols::NOT, vec![condition]);
             }
         }
     }

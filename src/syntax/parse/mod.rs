@@ -65,6 +65,11 @@ pub fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::name, word).is_err()
 }
 
+/// Whether a text can be declared.
+pub fn is_name(text: &str) -> bool {
+    Grammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
+}
+
 /// Whether a word is the name of an attribute, such as `minSize`.
 pub fn is_attribute(word: &str) -> bool {
     Grammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)

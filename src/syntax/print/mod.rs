@@ -1,7 +1,8 @@
 //! Tree to text, in the layout that Conjure's users know.
 //!
 //! Parsing what is printed gives the same tree. Comments stay: one that stands behind something on its line
-//! stays there, any other one comes before the statement or the constraint that it stood before or in.
+//! stays there, any other one comes before the statement or the constraint that it stood before or in. One blank line stays
+//! between statements, constraints and comments where there was one or more.
 
 mod document;
 mod domains;
@@ -16,8 +17,14 @@ const STACK: usize = 512 << 20;
 
 /// A file in canonical layout, in lines of at most `width` characters where that is possible.
 pub fn file(file: &File, width: usize) -> String {
+    formatted(file, "", width)
+}
+
+/// The same with the blank lines of its `source`.
+pub fn formatted(file: &File, source: &str, width: usize) -> String {
     stacker::grow(STACK, || {
-        let mut printer = Printer { text: String::new(), width, comments: &file.comments, ends: 0 };
+        let blank_lines = blank_lines(source);
+        let mut printer = Printer { comments: &file.comments, blank_lines: &blank_lines, ..Printer::new(width) };
         printer.file(file);
         printer.text
     })
@@ -26,7 +33,7 @@ pub fn file(file: &File, width: usize) -> String {
 /// One statement, without a new line at its end.
 pub fn statement(statement: &Statement, width: usize) -> String {
     stacker::grow(STACK, || {
-        let mut printer = Printer { text: String::new(), width, comments: &[], ends: 0 };
+        let mut printer = Printer::new(width);
         printer.statement(statement);
         printer.text
     })
@@ -47,11 +54,28 @@ struct Printer<'a> {
     width: usize,
     /// Those that are not yet printed.
     comments: &'a [Comment],
+    /// Where the blank lines of the source begin that are not yet passed.
+    blank_lines: &'a [u32],
     /// Where in the source what was printed last ended.
     ends: u32,
 }
 
+/// Where the blank lines of a text begin.
+fn blank_lines(text: &str) -> Vec<u32> {
+    let mut start = 0;
+    let starts = text.split_inclusive('\n').filter_map(|line| {
+        let begins = start;
+        start += line.len() as u32;
+        line.trim().is_empty().then_some(begins)
+    });
+    starts.collect()
+}
+
 impl Printer<'_> {
+    fn new(width: usize) -> Self {
+        Printer { text: String::new(), width, comments: &[], blank_lines: &[], ends: 0 }
+    }
+
     fn file(&mut self, file: &File) {
         let header = file.effective_header();
         self.comments_before(header.span, 0);
@@ -62,10 +86,14 @@ impl Printer<'_> {
             if number == 0 {
                 self.comments_behind(statement.span.start);
                 self.text.push('\n');
+                let next = self.comments.first().map_or(u32::MAX, |comment| comment.span.start);
+                self.pass_blank_lines(next.min(statement.span.start));
             }
             self.comments_before(Span { end: statement.span.start, ..statement.span }, 0);
+            self.blank_line(statement.span.start);
             self.statement(statement);
             self.ends = statement.span.end;
+            self.pass_blank_lines(self.ends);
         }
         self.comments_before(Span { start: u32::MAX, end: u32::MAX, ..Span::default() }, 0);
         self.text.push('\n');
@@ -78,6 +106,20 @@ impl Printer<'_> {
         }
         self.text.extend(std::iter::repeat_n(' ', indent));
         self.text.push_str(text);
+    }
+
+    /// Passes the blank lines before a place; whether there were any.
+    fn pass_blank_lines(&mut self, before: u32) -> bool {
+        let passed = self.blank_lines.partition_point(|start| *start < before);
+        self.blank_lines = &self.blank_lines[passed..];
+        passed > 0
+    }
+
+    /// Keeps one of the blank lines between what was printed last and a place.
+    fn blank_line(&mut self, before: u32) {
+        if self.pass_blank_lines(before) && !self.text.is_empty() {
+            self.text.push('\n');
+        }
     }
 
     /// Appends to the current line.
@@ -111,6 +153,7 @@ impl Printer<'_> {
     fn comments_before(&mut self, part: Span, indent: usize) {
         self.comments_behind(part.start);
         while let Some(comment) = self.next_comment(part.end) {
+            self.blank_line(comment.span.start);
             self.line(indent, comment.text.trim_end());
         }
     }
@@ -131,6 +174,8 @@ impl Printer<'_> {
     fn constraints(&mut self, keyword: &str, constraints: &[Expr], span: Span) {
         self.line(0, keyword);
         self.ends = span.start;
+        let first = constraints.first().map_or(span.start, |first| first.span.start);
+        self.pass_blank_lines(self.comments.first().map_or(first, |comment| first.min(comment.span.start)));
         let commented = self.comments.first().is_some_and(|comment| comment.span.start < span.end);
         if let [only] = constraints
             && !commented
@@ -143,9 +188,11 @@ impl Printer<'_> {
                 self.text.push(',');
             }
             self.comments_before(constraint.span, 4);
+            self.blank_line(constraint.span.start);
             self.line(4, "");
             self.append(4, &expressions::expression(constraint, expressions::ALONE));
             self.ends = constraint.span.end;
+            self.pass_blank_lines(self.ends);
         }
     }
 }

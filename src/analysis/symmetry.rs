@@ -1,0 +1,180 @@
+//! Whether a model treats all members of its unnamed types alike, as breaking their symmetries takes for granted.
+//!
+//! Members of unnamed types can be compared for equality and counted, but a few things still see the order in
+//! which the values happen to be kept: the orders `.<`, `~<` and `<lex`, and the order of a list that is made by
+//! going through such members. A list like that does no harm where the order does not matter, as in `sum` or
+//! `allDiff`. What is found here is cautious: it may report a model that is symmetric nevertheless.
+
+use super::model::{
+    Comprehension, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Model, Over, Qualifier, expressions_in_domain,
+};
+use crate::{
+    language::Type,
+    operators::{Operator, symbols},
+    source::Span,
+};
+
+/// The first place that may tell members of an unnamed type apart, and how.
+pub fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)> {
+    let mut found = None;
+    let mut visit = |expr: &Expr| {
+        found = found.or_else(|| search(expr, model));
+    };
+    for declaration in &model.declarations {
+        match &declaration.kind {
+            DeclarationKind::Given(domain) => {
+                if declaration.ty.mentions_unnamed() {
+                    return Some((declaration.span, "the data may give properties to some members"));
+                }
+                expressions_in_domain(domain, &mut visit);
+            }
+            DeclarationKind::Find(domain) => expressions_in_domain(domain, &mut visit),
+            DeclarationKind::Letting(value) => visit(value),
+            DeclarationKind::LettingDomain(_)
+            | DeclarationKind::Enum(_)
+            | DeclarationKind::GivenEnum
+            | DeclarationKind::Unnamed(_) => {}
+        }
+    }
+    model.constraints.iter().for_each(&mut visit);
+    model.objective.iter().for_each(|objective| visit(&objective.value));
+    found
+}
+
+fn search(expr: &Expr, model: &Model) -> Option<(Span, &'static str)> {
+    let here = match &expr.kind {
+        ExprKind::Apply(operator, operands) => applied(operator, operands, &expr.ty, model),
+        ExprKind::Matrix(..) | ExprKind::Constant(_) if is_indexed_by_unnamed(&expr.ty) => {
+            Some("this gives each member of the type an element of its own")
+        }
+        // A letting and a generator only pass the order on.
+        ExprKind::Global(_) | ExprKind::Slice(..) => None,
+        ExprKind::Comprehension(comprehension) => {
+            let bound =
+                |qualifier: &Qualifier| matches!(qualifier, Qualifier::Letting(_, value) if is_arranged(value, model));
+            let arranged = is_arranged(&comprehension.body, model) || comprehension.qualifiers.iter().any(bound);
+            arranged.then_some(ORDER)
+        }
+        _ => {
+            let mut arranged = false;
+            expr.for_each_part(&mut |part| arranged = arranged || is_arranged(part, model));
+            arranged.then_some(ORDER)
+        }
+    };
+    let mut found = here.map(|reason| (expr.span, reason));
+    expr.for_each_part(&mut |part| found = found.or_else(|| search(part, model)));
+    found
+}
+
+const ORDER: &str = "the order of this list is that of the members";
+
+/// How an operator tells members apart.
+fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model) -> Option<&'static str> {
+    let orders =
+        |symbol: &str| symbol.ends_with("lex") || symbol.starts_with(['.', '~']) || symbol == "quickPermutationOrder";
+    if orders(operator.symbol.text) && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
+        return Some("this compares in an order that the members do not have");
+    }
+    // A list that is made of a list in such an order is in such an order.
+    if is_list(result) && !is_element(operator) {
+        return None;
+    }
+    let by_position = |position: usize| {
+        position != indifferent_operand(operator) && {
+            let operand = &operands[position];
+            let keeps_indices = is_element(operator) || [symbols::EQUAL, symbols::UNEQUAL].contains(&operator.symbol);
+            is_arranged(operand, model) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
+        }
+    };
+    (0..operands.len()).any(by_position).then_some(ORDER)
+}
+
+/// The operand of an operator that may be a list in any order; a position that there is not, if there is none.
+fn indifferent_operand(operator: &Operator) -> usize {
+    match operator.symbol.text {
+        "and"
+        | "or"
+        | "xor"
+        | "sum"
+        | "product"
+        | "min"
+        | "max"
+        | "allDiff"
+        | "alldifferent_except"
+        | "gcc"
+        | "atleast"
+        | "atmost"
+        | "toSet"
+        | "toMSet"
+        | "freq"
+        | "|" => 0,
+        "in" => 1,
+        _ => usize::MAX,
+    }
+}
+
+/// `m[i]`
+fn is_element(operator: &Operator) -> bool {
+    operator.symbol == symbols::INDEX || operator.symbol.text == "elementId"
+}
+
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::Matrix(_) | Type::List(_))
+}
+
+/// A matrix one of whose dimensions is indexed by the members of an unnamed type.
+fn is_indexed_by_unnamed(ty: &Type) -> bool {
+    match ty {
+        Type::Matrix(parts) => parts.0.mentions_unnamed() || is_indexed_by_unnamed(&parts.1),
+        Type::List(inner) => is_indexed_by_unnamed(inner),
+        _ => false,
+    }
+}
+
+/// A list whose order may be that of the members of an unnamed type.
+fn is_arranged(expr: &Expr, model: &Model) -> bool {
+    if !is_list(&expr.ty) {
+        return false;
+    }
+    match &expr.kind {
+        ExprKind::Comprehension(comprehension) => ranges_over_unnamed(comprehension, model),
+        ExprKind::Global(id) => match &model.declarations[id.0 as usize].kind {
+            DeclarationKind::Letting(value) => is_arranged(value, model),
+            _ => false,
+        },
+        ExprKind::Apply(operator, operands) if is_element(operator) => is_arranged(&operands[0], model),
+        ExprKind::Apply(_, operands) => {
+            operands.iter().any(|operand| operand.ty.mentions_unnamed() || is_arranged(operand, model))
+        }
+        ExprKind::Slice(matrix, indices) => {
+            is_arranged(matrix, model)
+                || indices.iter().any(|index| matches!(index, Index::Slice(..))) && is_indexed_by_unnamed(&matrix.ty)
+        }
+        // Whatever else yields a list has one as its part, which is reported there.
+        _ => false,
+    }
+}
+
+fn ranges_over_unnamed(comprehension: &Comprehension, model: &Model) -> bool {
+    comprehension.qualifiers.iter().any(|qualifier| match qualifier {
+        Qualifier::Generator(_, Over::Domain(domain)) => has_unnamed(domain, model),
+        Qualifier::Generator(_, Over::Members(source) | Over::Subsets(source)) => {
+            source.ty.mentions_unnamed() || is_arranged(source, model)
+        }
+        Qualifier::Condition(_) | Qualifier::Letting(..) => false,
+    })
+}
+
+/// Whether members of an unnamed type are in the members of a domain.
+fn has_unnamed(domain: &Domain, model: &Model) -> bool {
+    let mut found = false;
+    let _ = domain.try_map(
+        &mut |ints: &Ints| -> Result<(), ()> {
+            let named = matches!(ints, Ints::Named(id, _) if matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Unnamed(_)));
+            found |= named;
+            Ok(())
+        },
+        &mut |_| Ok(()),
+    );
+    found
+}

@@ -1,0 +1,177 @@
+//! Symmetries of unnamed types. The members of an unnamed type have no properties of their own, so any permutation
+//! of them maps solutions to solutions. Of the solutions that are images of each other one is enough: the least
+//! one, in the order `.<` of the tuple of all decision variables as they are declared.
+//!
+//! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader*
+//! condition for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
+//! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
+//! neighbouring pairs see Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
+
+use super::{Instance, Solution, transform};
+use crate::{
+    analysis::{
+        self,
+        model::{DeclarationId, DeclarationKind},
+    },
+    diagnostic::{Code, Diagnostic},
+    language::{Evaluated, GroundDomain, IntSet, NamedType, Type, Value, domain::Size},
+};
+use std::cmp::Ordering;
+
+/// The most lex-leader conditions.
+const MOST: u128 = 50_000;
+
+/// Which permutations of each unnamed type are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Exchanges of a member and the next one.
+    Consecutive,
+    /// Exchanges of two members.
+    AllPairs,
+    AllPermutations,
+}
+
+/// Which symmetries are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breaking {
+    pub scope: Scope,
+    /// Permutations of all unnamed types at once, in all combinations, rather than of one type at a time.
+    pub together: bool,
+}
+
+impl Breaking {
+    /// Cheap, and may keep several of the solutions that are images of each other.
+    pub const FAST: Breaking = Breaking { scope: Scope::Consecutive, together: false };
+    /// Keeps exactly one of them.
+    pub const FULL: Breaking = Breaking { scope: Scope::AllPermutations, together: true };
+}
+
+/// For each unnamed type that is permuted the type, and the members that are moved, ascending, with their images.
+pub type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
+
+/// The symmetries of an instance that are to be broken, without the identity. It is an error if the model tells members
+/// of an unnamed type apart, or if there are too many symmetries.
+pub fn symmetries(instance: &Instance, breaking: Breaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+    let types = permuted_types(instance);
+    if types.is_empty() {
+        return Ok(Vec::new());
+    }
+    if let Some((span, reason)) = analysis::tells_members_apart(&instance.model) {
+        return Err(Box::new(
+            Diagnostic::error(Code::NOT_SYMMETRIC, "the model tells the members of an unnamed type apart")
+                .at(span, reason)
+                .note("solutions that are equal but for the names of such members are left out, and this may rule out those that are kept")
+                .help("remove this if it is there to break symmetries, or leave out --unnamed-symmetry-breaking"),
+        ));
+    }
+    let of_each = |size: i64| -> u128 {
+        let size = size.unsigned_abs().into();
+        match breaking.scope {
+            Scope::Consecutive => size - 1,
+            Scope::AllPairs => size * (size - 1) / 2,
+            Scope::AllPermutations => {
+                (1..=size).try_fold(1u128, |all, factor| all.checked_mul(factor)).unwrap_or(u128::MAX)
+            }
+        }
+    };
+    let counts = types.iter().map(|(_, size)| of_each(*size));
+    let count = match breaking.together {
+        true => counts.fold(1, u128::saturating_mul),
+        false => counts.fold(0, u128::saturating_add),
+    };
+    if count > MOST {
+        return Err(Box::new(too_many(instance, breaking, &types, count)));
+    }
+    let each: Vec<Vec<Symmetry>> = types
+        .iter()
+        .map(|(ty, size)| {
+            let symmetry = |pairs: Vec<(Value, Value)>| vec![(Type::Named(ty.clone()), pairs)];
+            permutations(breaking.scope, *size).into_iter().map(symmetry).collect()
+        })
+        .collect();
+    let mut all = match breaking.together {
+        false => each.concat(),
+        true => each.into_iter().fold(vec![Symmetry::new()], |before, next| {
+            let combine =
+                |first: &Symmetry| next.iter().map(|second| [&first[..], &second[..]].concat()).collect::<Vec<_>>();
+            before.iter().flat_map(combine).collect()
+        }),
+    };
+    all.retain(|symmetry| symmetry.iter().any(|(_, pairs)| !pairs.is_empty()));
+    Ok(all)
+}
+
+/// Whether a solution is not greater than any of its images.
+pub fn is_least(instance: &Instance, symmetries: &[Symmetry], solution: &Solution) -> Evaluated<bool> {
+    for symmetry in symmetries {
+        let mut order = Ordering::Equal;
+        for (id, value) in solution {
+            let ty = &instance.model.declarations[id.0 as usize].ty;
+            let mut image = value.clone();
+            for (points, pairs) in symmetry {
+                image = transform::apply(pairs, points, &image, ty)?;
+            }
+            order = value.cmp(&image);
+            if order.is_ne() {
+                break;
+            }
+        }
+        if order.is_gt() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The unnamed types of two members or more that decision variables mention, with their sizes.
+fn permuted_types(instance: &Instance) -> Vec<(NamedType, i64)> {
+    let model = &instance.model;
+    let mut types = Vec::new();
+    for (id, declaration) in (0..).map(DeclarationId).zip(&model.declarations) {
+        let unnamed = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
+        let is_this = |ty: &Type| matches!(ty, Type::Named(named) if *named == unnamed);
+        if matches!(declaration.kind, DeclarationKind::Unnamed(_))
+            && instance.finds.iter().any(|find| model.declarations[find.id.0 as usize].ty.mentions(&is_this))
+            && let Some(size) = instance.environment.size_of_type(id.0)
+            && size > 1
+        {
+            types.push((unnamed, size));
+        }
+    }
+    types
+}
+
+/// The permutations of 1 to `size` as the points that they move with their images.
+fn permutations(scope: Scope, size: i64) -> Vec<Vec<(Value, Value)>> {
+    let exchange = |first: i64, second: i64| {
+        let (first, second) = (Value::Int(first), Value::Int(second));
+        vec![(first.clone(), second.clone()), (second, first)]
+    };
+    match scope {
+        Scope::Consecutive => (1..size).map(|first| exchange(first, first + 1)).collect(),
+        Scope::AllPairs => (1..size)
+            .flat_map(|first| (first + 1..=size).map(move |second| (first, second)))
+            .map(|(first, second)| exchange(first, second))
+            .collect(),
+        Scope::AllPermutations => {
+            let points = GroundDomain::Int(IntSet::range(1, size));
+            let moved = |value| match value {
+                Value::Permutation(pairs) => pairs.to_vec(),
+                other => unreachable!("a permutation was expected, not {other:?}"),
+            };
+            GroundDomain::Permutation(Size::default(), Box::new(points)).members().map(moved).collect()
+        }
+    }
+}
+
+fn too_many(instance: &Instance, breaking: Breaking, types: &[(NamedType, i64)], count: u128) -> Diagnostic {
+    let sizes: Vec<String> = types.iter().map(|(ty, size)| format!("`{}` has {size} members", ty.name)).collect();
+    let count = if count == u128::MAX { "more than 10^38".to_owned() } else { count.to_string() };
+    let error = Diagnostic::error(Code::TOO_LARGE, format!("there are too many symmetries to break: {count}"))
+        .at(instance.model.declarations[types[0].0.id as usize].span, "permutations of this type are symmetries")
+        .note(format!("{}; the limit is {MOST} permutations", sizes.join(" and ")));
+    match breaking == Breaking::FAST {
+        true => error.help("leave out --unnamed-symmetry-breaking"),
+        false => error.help("--unnamed-symmetry-breaking=fast needs one for each neighbouring pair of members"),
+    }
+}

@@ -1,0 +1,164 @@
+//! JSON to a tree with places; what the tree means depends on a model (`analysis/json.rs`).
+
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    source::{SourceId, Span},
+};
+use pest::{Parser, error::InputLocation, iterators::Pair};
+
+#[derive(pest_derive::Parser)]
+#[grammar = "grammar/json.pest"]
+struct Grammar;
+
+#[derive(Clone, Debug)]
+pub struct Json {
+    pub kind: Kind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    Null,
+    Bool(bool),
+    /// As it is written.
+    Number(String),
+    String(String),
+    Array(Vec<Json>),
+    /// Keys with their places; a key may stand twice.
+    Object(Vec<(Key, Json)>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Key {
+    pub text: String,
+    pub span: Span,
+}
+
+/// As deep as the parser of Essence goes.
+const DEEPEST: usize = 1000;
+
+/// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a brace.
+pub fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// The tree of a text, or `None` if it is not JSON, which goes to `diagnostics`.
+pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<Json> {
+    let place = |start: usize, end: usize| Span::new(source, start, end);
+    if let Some(at) = too_deep(text) {
+        let message = format!("this nests deeper than {DEEPEST} levels");
+        diagnostics.push(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many"));
+        return None;
+    }
+    match Grammar::parse(Rule::document, text) {
+        Ok(mut pairs) => pairs.next().map(|pair| tree(source, pair)),
+        Err(error) => {
+            let at = match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+            let found = text[at..].chars().next();
+            let (label, end) = match found {
+                Some(found) => ("this does not fit here", at + found.len_utf8()),
+                None => ("the text ends here", at),
+            };
+            diagnostics.push(
+                Diagnostic::error(Code::JSON, "the text begins like JSON, but is not JSON")
+                    .at(place(at, end), label)
+                    .note("JSON knows objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, true and false, with a comma between two and none at the end"),
+            );
+            None
+        }
+    }
+}
+
+/// Where a text opens one bracket too many, strings apart.
+fn too_deep(text: &str) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return Some(at);
+                }
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn tree(source: SourceId, pair: Pair<'_, Rule>) -> Json {
+    let span = pair.as_span();
+    let span = Span::new(source, span.start(), span.end());
+    let text = pair.as_str();
+    let kind = match pair.as_rule() {
+        Rule::object => Kind::Object(pair.into_inner().map(|member| entry(source, member)).collect()),
+        Rule::array => Kind::Array(pair.into_inner().map(|item| tree(source, item)).collect()),
+        Rule::string => Kind::String(unescaped(text)),
+        Rule::number => Kind::Number(text.to_owned()),
+        _ if text == "null" => Kind::Null,
+        _ => Kind::Bool(text == "true"),
+    };
+    Json { kind, span }
+}
+
+fn entry(source: SourceId, member: Pair<'_, Rule>) -> (Key, Json) {
+    let mut parts = member.into_inner().map(|part| tree(source, part));
+    match (parts.next(), parts.next()) {
+        (Some(Json { kind: Kind::String(text), span }), Some(value)) => (Key { text, span }, value),
+        other => unreachable!("the grammar says that a member is a string and a value: {other:?}"),
+    }
+}
+
+/// What a string literal stands for; a half of a surrogate pair without the other becomes U+FFFD.
+fn unescaped(literal: &str) -> String {
+    let mut units: Vec<u16> = Vec::with_capacity(literal.len());
+    let mut letters = literal[1..literal.len() - 1].chars();
+    let mut buffer = [0; 2];
+    while let Some(letter) = letters.next() {
+        let letter = match letter {
+            '\\' => match letters.next() {
+                Some('u') => {
+                    let digits: String = letters.by_ref().take(4).collect();
+                    units.push(u16::from_str_radix(&digits, 16).unwrap_or(0xfffd));
+                    continue;
+                }
+                Some('b') => '\u{8}',
+                Some('f') => '\u{c}',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                Some(other) => other,
+                None => break,
+            },
+            other => other,
+        };
+        units.extend_from_slice(letter.encode_utf16(&mut buffer));
+    }
+    String::from_utf16_lossy(&units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_stand_for_characters() {
+        assert_eq!(unescaped(r#""a\n\"b\u00e9\ud83d\ude00\ud83d""#), "a\n\"b\u{e9}\u{1f600}\u{fffd}");
+    }
+
+    #[test]
+    fn what_is_not_json_is_refused() {
+        let deep = format!("{{\"a\": {}1{}}}", "[".repeat(1000), "]".repeat(1000));
+        for text in ["{", "{\"a\": 01}", "{\"a\": \"\\q\"}", "{\"a\": 1,}", "{} 2", "{\"a\": nul}", &deep] {
+            let mut diagnostics = Diagnostics::new();
+            assert!(parse(SourceId(0), text, &mut diagnostics).is_none(), "{text:.20}");
+            assert_eq!(diagnostics.len(), 1, "{text:.20}");
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Breaking the symmetries of unnamed types, held against their definition: all solutions are found by trying all
+//! values, and sorted into classes whose members are images of each other under permutations of the unnamed types.
+
+use conjure_like::{
+    analysis::model::DeclarationKind,
+    diagnostic::{Diagnostics, short},
+    instance::{
+        Instance, Solution, oracle,
+        symmetry::{Breaking, Scope},
+    },
+    language::{Type, Value, value::Matrix},
+    pipeline,
+    solver::{self, Limits},
+    source::Sources,
+};
+use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
+
+const STACK: usize = 256 << 20;
+
+/// Domains over unnamed types `U` of three members and `V` of two, of every constructor, nested, and with both types.
+const DOMAINS: [&str; 50] = [
+    "U",
+    "(U, U)",
+    "(V, U, V)",
+    "record {a : U, b : V, c : bool}",
+    "variant {a : U, b : bool, c : V}",
+    "matrix indexed by [int(1..3)] of U",
+    "matrix indexed by [U] of bool",
+    "matrix indexed by [U] of U",
+    "matrix indexed by [V] of U",
+    "matrix indexed by [U, V] of bool",
+    "matrix indexed by [V, V] of V",
+    "matrix indexed by [U] of (U, V)",
+    "matrix indexed by [V] of set of U",
+    "set of U",
+    "set (size 2) of U",
+    "set (maxSize 2) of (U, V)",
+    "set (size 2) of set of U",
+    "set of set (maxSize 1) of U",
+    "set of matrix indexed by [V] of bool",
+    "set (maxSize 2) of matrix indexed by [V] of V",
+    "set (maxSize 2) of variant {a : U, b : V}",
+    "mset (size 3) of U",
+    "mset (maxSize 2, maxOccur 2) of (V, U)",
+    "mset (size 2) of set of V",
+    "set (size 2) of mset (size 2) of V",
+    "function U --> V",
+    "function (total) U --> int(1..2)",
+    "function (total) int(1..3) --> U",
+    "function (injective) V --> U",
+    "function (total) (V, V) --> V",
+    "function (maxSize 1) set of V --> U",
+    "function (total) V --> function (total) V --> V",
+    "sequence (maxSize 3) of U",
+    "sequence (size 2) of set of V",
+    "sequence (size 2) of (U, V)",
+    "relation of (V * V)",
+    "relation (size 2) of (U * U)",
+    "relation of (U * V)",
+    "relation (maxSize 2) of (U * V * V)",
+    "relation (symmetric, irreflexive) of (U * U)",
+    "relation (size 2) of (set (size 1) of U * V)",
+    "partition from U",
+    "partition (regular) from (V, V)",
+    "partition from set of V",
+    "set (size 2) of partition from U",
+    "permutation of U",
+    "permutation of (V, V)",
+    "set (size 2) of permutation of U",
+    "matrix indexed by [V] of permutation of U",
+    "function (total) permutation of V --> V",
+];
+
+/// Models with several decision variables, constraints and objectives.
+const MODELS: [&str; 14] = [
+    "find x, y, z : U",
+    "find x : U find s : set of U find v : V such that x in s, |s| = 2",
+    "find s : set of U find r : relation of (U * V) such that forAll u in s . exists v : V . r(u, v), |r| <= 3",
+    "find f : function U --> int(0..2) such that sum([i | (_, i) <- f]) = 2",
+    "find m : matrix indexed by [U, V] of int(0..2) such that forAll u : U . (sum v : V . m[u, v]) = 2",
+    "find m : matrix indexed by [U, U] of bool such that forAll u : U . or([m[u, w] | w : U]) find b : bool",
+    "find m : matrix indexed by [U] of int(1..3) such that allDiff(m), sum(flatten(m)) = 6 find u : U such that m[u] = 2",
+    "find p : partition from U find q : partition from V such that |parts(p)| = 2",
+    "find g : permutation of U find x : U such that image(g, x) != x",
+    "find s : set of U find n : int(0..3) such that n = |s| maximising n",
+    "find f : function (total) U --> V find n : int(0..3) such that n = |range(f)| + |`V`| - 2 minimising n",
+    "find m : matrix indexed by [V, U] of int(0..1) minimising sum([m[v, u] * m[w, u] | v, w : V, u : U]) + 2 * |sum(flatten(m)) - 3|",
+    "find s : mset (size 2) of (U, V) such that and([freq(toMSet([u | (u, _) <- s]), w) <= 1 | w : U])",
+    "find x : U find w : W such that x = x",
+];
+
+const TYPES: &str = "letting U be new type of size 3 letting V be new type of size 2 letting W be new type of size 1\n";
+
+/// The instance of a model over the unnamed types.
+fn instance(statements: &str, diagnostics: &mut Diagnostics) -> Option<Instance> {
+    let mut sources = Sources::default();
+    let source = sources.add("model", format!("{TYPES}{statements}"));
+    let instance = pipeline::model(&sources, source, diagnostics)
+        .and_then(|model| pipeline::instance(&model, &sources, &[], diagnostics));
+    for diagnostic in diagnostics {
+        eprintln!("{}", short::render(diagnostic, &sources));
+    }
+    instance
+}
+
+/// The unnamed types with their sizes.
+fn unnamed(instance: &Instance) -> Vec<(u32, i64)> {
+    let declarations = (0..).zip(&instance.model.declarations);
+    declarations
+        .filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Unnamed(_)))
+        .map(|(id, _)| (id, instance.environment.size_of_type(id).expect("a size")))
+        .collect()
+}
+
+/// All lists of the numbers 1 to `size`.
+fn arrangements(size: i64) -> Vec<Vec<i64>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for shorter in arrangements(size - 1) {
+        for position in 0..=shorter.len() {
+            let mut longer = shorter.clone();
+            longer.insert(position, size);
+            all.push(longer);
+        }
+    }
+    all
+}
+
+/// The value with each member `i` of a type replaced by `images[i - 1]`; written from the definition, without a look at
+/// how the program does it.
+fn renamed(value: &Value, ty: &Type, id: u32, images: &[i64]) -> Value {
+    let each = |items: &[Value], ty: &Type| items.iter().map(|item| renamed(item, ty, id, images)).collect::<Vec<_>>();
+    let items = |items: &[Value], types: &[Type]| {
+        Value::tuple(items.iter().zip(types).map(|(item, ty)| renamed(item, ty, id, images)).collect::<Vec<_>>())
+    };
+    let pair = |(from, to): &(Value, Value), types: [&Type; 2]| {
+        (renamed(from, types[0], id, images), renamed(to, types[1], id, images))
+    };
+    match (value, ty) {
+        (Value::Int(member), Type::Named(named)) if named.id == id => Value::Int(images[*member as usize - 1]),
+        (Value::Tuple(parts), Type::Tuple(types)) => items(parts, types),
+        (Value::Tuple(parts), Type::Record(fields)) => {
+            items(parts, &fields.iter().map(|field| field.1.clone()).collect::<Vec<_>>())
+        }
+        (Value::Variant(which, inner), Type::Variant(fields)) => {
+            Value::Variant(*which, Rc::new(renamed(inner, &fields[*which as usize].1, id, images)))
+        }
+        (Value::Matrix(matrix), Type::Matrix(parts)) => {
+            let indices = each(&matrix.index.members().collect::<Vec<_>>(), &parts.0);
+            let mut placed: Vec<(Value, Value)> = indices.into_iter().zip(each(&matrix.elements, &parts.1)).collect();
+            placed.sort();
+            let elements = placed.into_iter().map(|(_, element)| element).collect();
+            Value::Matrix(Rc::new(Matrix { index: matrix.index.clone(), elements }))
+        }
+        (Value::Set(members), Type::Set(inner)) => Value::set(each(members, inner)),
+        (Value::MSet(members), Type::MSet(inner)) => Value::mset(each(members, inner)),
+        (Value::Sequence(members), Type::Sequence(inner)) => Value::Sequence(each(members, inner).into()),
+        (Value::Relation(tuples), Type::Relation(types)) => Value::relation(each(tuples, &Type::Tuple(types.clone()))),
+        (Value::Function(pairs), Type::Function(types)) => {
+            Value::function(pairs.iter().map(|one| pair(one, [&types.0, &types.1])).collect()).expect("a function")
+        }
+        (Value::Partition(parts), Type::Partition(inner)) => {
+            Value::partition(each(parts, &Type::Set(inner.clone()))).expect("a partition")
+        }
+        (Value::Permutation(pairs), Type::Permutation(inner)) => {
+            let mut pairs: Vec<_> = pairs.iter().map(|one| pair(one, [inner, inner])).collect();
+            pairs.sort();
+            Value::Permutation(pairs.into())
+        }
+        (value, _) => value.clone(),
+    }
+}
+
+type Values = Vec<Value>;
+
+/// The images of a solution under all permutations, itself included.
+fn class(instance: &Instance, solution: &Values) -> BTreeSet<Values> {
+    let mut class = BTreeSet::from([solution.clone()]);
+    for (id, size) in unnamed(instance) {
+        let before: Vec<Values> = class.into_iter().collect();
+        class = BTreeSet::new();
+        for images in arrangements(size) {
+            class.extend(before.iter().map(|values| {
+                let renamed = |(value, find): (&Value, &conjure_like::instance::Find)| {
+                    renamed(value, &instance.model.declarations[find.id.0 as usize].ty, id, &images)
+                };
+                values.iter().zip(&instance.finds).map(renamed).collect::<Values>()
+            }));
+        }
+    }
+    class
+}
+
+fn values(solution: &Solution) -> Values {
+    solution.iter().map(|(_, value)| value.clone()).collect()
+}
+
+/// What the solver finds with symmetries broken.
+fn solved(instance: &Instance, breaking: Breaking, brute: bool) -> Vec<Values> {
+    let mut diagnostics = Diagnostics::new();
+    let mut found = Vec::new();
+    let mut keep = |solution: &Solution| {
+        found.push(values(solution));
+        ControlFlow::Continue(())
+    };
+    let outcome = pipeline::symmetries(instance, breaking, &mut diagnostics).and_then(|symmetries| {
+        if brute {
+            return pipeline::try_all(instance, &symmetries, &Limits::default(), &mut diagnostics, &mut keep);
+        }
+        let mut lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
+        pipeline::break_symmetries(instance, &symmetries, &mut lowered, &mut diagnostics)?;
+        let mut solver = solver::by_name(solver::NAMES[0])?;
+        pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut keep)
+    });
+    assert!(outcome.is_some(), "{diagnostics:?}");
+    found
+}
+
+/// What is wrong with how the symmetries of a model are broken.
+fn check(statements: &str) -> Option<String> {
+    let instance = instance(statements, &mut Diagnostics::new())?;
+    let all = oracle::solutions(&instance, usize::MAX).expect("solutions");
+    let all: BTreeSet<Values> = all.iter().map(values).collect();
+    let least: BTreeSet<Values> =
+        all.iter().filter(|solution| class(&instance, solution).first() == Some(solution)).cloned().collect();
+    let images_are_solutions = least.iter().all(|solution| class(&instance, solution).is_subset(&all));
+    if all.is_empty() || !images_are_solutions {
+        return Some(format!("{statements}: this is no test"));
+    }
+    let scopes = [Scope::Consecutive, Scope::AllPairs, Scope::AllPermutations];
+    for (scope, together, brute) in scopes
+        .into_iter()
+        .flat_map(|scope| [(scope, false, false), (scope, true, false), (scope, false, true), (scope, true, true)])
+    {
+        let breaking = Breaking { scope, together };
+        let found = solved(&instance, breaking, brute);
+        let kept: BTreeSet<Values> = found.iter().cloned().collect();
+        let report = |what: &str| {
+            Some(format!(
+                "{statements}: {breaking:?}, {}: {what}; {} of {} solutions, {} classes",
+                if brute { "brute" } else { "solver" },
+                kept.len(),
+                all.len(),
+                least.len()
+            ))
+        };
+        // Of several best solutions, one is found.
+        if instance.model.objective.is_some() {
+            let best = found.last().cloned();
+            if best.as_ref().is_none_or(|best| !all.contains(best)) {
+                return report("this is not a best solution");
+            }
+            if breaking == Breaking::FULL && best.as_ref().is_none_or(|best| !least.contains(best)) {
+                return report("this is not the least one of its class");
+            }
+            continue;
+        }
+        if kept.len() < found.len() {
+            return report("a solution is found twice");
+        }
+        if !kept.is_subset(&all) {
+            return report("there is something that is no solution");
+        }
+        if !least.is_subset(&kept) {
+            return report("a class is lost");
+        }
+        if breaking == Breaking::FULL && kept != least {
+            return report("a class has several solutions");
+        }
+        if breaking == Breaking::FAST && all.len() > 2 * least.len() && kept == all {
+            return report("nothing is left out");
+        }
+    }
+    None
+}
+
+/// Runs on a stack like the program's.
+fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("a thread");
+        thread.join().expect("no panic")
+    })
+}
+
+fn check_all(models: Vec<String>) {
+    let models = Mutex::new(models);
+    let wrong = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(model) = { models.lock().expect("no panic").pop() } {
+            wrong.lock().expect("no panic").extend(check(&model));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let wrong = wrong.into_inner().expect("no panic");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn one_solution_of_each_class_is_kept_in_every_domain() {
+    check_all(DOMAINS.iter().map(|domain| format!("find x : {domain}")).collect());
+}
+
+#[test]
+fn one_solution_of_each_class_is_kept_with_constraints_and_objectives() {
+    check_all(MODELS.iter().map(|model| model.to_string()).collect());
+}
+
+/// Models that tell members of `U` apart.
+const ASYMMETRIC: [&str; 12] = [
+    "find x, y : U such that x .> y",
+    "find s, t : set of U such that s ~< t",
+    "find m : matrix indexed by [U] of int(1..2) such that flatten(m) <lex [1, 1, 2]",
+    "find m : matrix indexed by [U] of int(1..3) such that [m[u] | u : U] = [3, 2, 1]",
+    "find m : matrix indexed by [U] of int(1..3) such that [m[u] | u : U][1] = 3",
+    "find x : U such that x = [u | u : U][2]",
+    "find f : function (total) U --> int(1..2) letting images be [i | (_, i) <- f] such that images[3] = 2",
+    "find m : matrix indexed by [U, V] of int(0..1) such that table(flatten(m), [[0, 0, 0, 0, 0, 1]])",
+    "find x : int(1..3) find s : set (size 2) of U such that hist(toMSet([u | u <- s]))[1][2] = x, ([u | u <- s], 1)[1][1] in s",
+    "find m : matrix indexed by [U] of int(1..3) such that [2, 3, 1; U] = m",
+    "find x, y : U such that [x, y] <lex [y, x]",
+    "given d : U find x : U such that x = d",
+];
+
+#[test]
+fn models_that_tell_members_apart_are_refused() {
+    with_stack(|| {
+        for model in ASYMMETRIC {
+            let mut diagnostics = Diagnostics::new();
+            let mut sources = Sources::default();
+            let source = sources.add("model", format!("{TYPES}{model}"));
+            let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else {
+                panic!("{model}: {diagnostics:?}");
+            };
+            let found = conjure_like::analysis::tells_members_apart(&model);
+            assert!(found.is_some(), "{}", sources.get(source).text);
+        }
+    });
+}
+
+#[test]
+fn too_many_symmetries_are_counted() {
+    with_stack(|| {
+        let mut diagnostics = Diagnostics::new();
+        let large = "letting L be new type of size 10 find s : set of (L, U)";
+        let instance = instance(large, &mut diagnostics).expect("an instance");
+        assert!(pipeline::symmetries(&instance, Breaking::FULL, &mut diagnostics).is_none());
+        // 10! permutations of L with 3! of U.
+        assert!(diagnostics[0].message.contains("21772800"), "{diagnostics:?}");
+        let fast = pipeline::symmetries(&instance, Breaking::FAST, &mut Diagnostics::new());
+        assert_eq!(fast.map(|symmetries| symmetries.len()), Some(9 + 2));
+    });
+}
