@@ -1,67 +1,78 @@
 #!/usr/bin/env python3
-"""Measures conjure-like against the times that it must keep, and prints a table.
+"""Measures the release build of conjure-like and checks its answers.
 
-    benches/run.py [--binary FILE] [--runs N]
+    benches/run.py [limits|constructors] [--filter TEXT] [--runs N] [--json FILE] [--compare FILE] [--binary FILE]
 
-Every line is a whole process with a warm file cache: the median of its wall times, what was allowed and
-the ratio of both, the median of its processor times (near the wall time on a machine that is not busy
-otherwise), and the greatest peak of its memory. Every run must print the right number of solutions. The script ends with
-exit code 1 if an allowance is exceeded or an answer is wrong. Needs Python 3 and a release build.
+`limits` are what must not take longer than it is allowed to, or more memory; `constructors` holds a model of middling
+size for each type constructor of Essence, from benches/constructors. Without a word, both are measured.
+
+Every line is a whole process with a warm file cache: the medians of its wall times and of its processor times (the
+latter stay near the former on a machine that is not busy otherwise), and the greatest peak of its memory. The time
+allowed is compared with the wall time. Every run must find what is known to be right. `--json` keeps the figures, and
+`--compare` prints the ratios to figures that were kept. The script ends with exit code 1 if an allowance is exceeded or
+an answer is wrong. Needs Python 3 and a release build.
 """
 
 import argparse
-import os
-import statistics
-import subprocess
+import json
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from latin_square import parameters as latin_square
+from measure import ROOT, binary, comment, median, run, wrong
 
-ROOT = Path(__file__).resolve().parent.parent
 MODELS, PARAMS, BENCHES = ROOT / "models", ROOT / "params", ROOT / "benches"
 
 
 @dataclass
 class Case:
     name: str
-    arguments: list
-    seconds: float  # allowed
-    lines: tuple = ("", 0)  # what the lines that are counted begin with, and how many there must be
+    model: Path
+    parameters: Path | None
+    expected: str | None  # as in `measure.wrong`; nothing: the model is type-checked only
+    seconds: float | None = None  # allowed
     megabytes: float | None = None  # allowed
-    runs: int = 21
+    runs: int = 5
+
+    def command(self):
+        parameters = [self.parameters] if self.parameters else []
+        if self.expected is None:
+            return ["type-check", self.model, *parameters]
+        every = ["--number-of-solutions=all"] if self.expected.isdigit() else []
+        return ["solve", "--quiet", self.model, *parameters, *every]
 
 
-def cases(folder):
-    def solve(name, model, parameters, seconds, find, solutions=1, **more):
-        count = f"--number-of-solutions={'all' if solutions > 1 else 1}"
-        arguments = ["solve", MODELS / model, parameters, count]
-        return Case(name, arguments, seconds, (f"letting {find} be", solutions), **more)
+def limits(folder):
+    def generated(name, text):
+        file = folder / f"{name}.param"
+        file.write_text(text)
+        return file
 
-    for name in ("futoshiki-4", "futoshiki-4-greater"):
-        yield solve(name, "futoshiki.essence", PARAMS / f"{name}.param", 0.040, "board")
-    for name in ("futoshiki-9", "futoshiki-9-hard"):
-        yield solve(name, "futoshiki.essence", PARAMS / f"{name}.param", 0.150, "board")
-    yield solve("n-queens-8, all 92", "n-queens.essence", PARAMS / "n-queens-8.param", 0.5, "queen", 92)
+    for name, seconds in (("4", 0.040), ("4-greater", 0.040), ("9", 0.150), ("9-hard", 0.150)):
+        file = PARAMS / f"futoshiki-{name}.param"
+        yield Case(f"futoshiki {name}", MODELS / "futoshiki.essence", file, "1", seconds, runs=21)
+    yield Case("n-queens-8, all 92", MODELS / "n-queens.essence", PARAMS / "n-queens-8.param", "92", 0.5, runs=21)
     for seed in range(1, 6):
-        square = folder / f"latin-square-20-seed-{seed}.param"
-        square.write_text(latin_square(20, 0.42, seed))
-        yield solve(f"Latin square 20, 42% holes, seed {seed}", "latin-square.essence", square, 3, "square", runs=5)
-    yield Case("type-check, 200 lines", ["type-check", BENCHES / "school.essence"], 0.015)
-    large = folder / "large.param"
-    large.write_text(large_parameter(100_000))
-    size = f"{large.stat().st_size / 1e6:.1f} MB"
-    yield Case(
-        f"function of 100,000 entries, {size}",
-        ["solve", BENCHES / "large-parameter.essence", large],
-        2,
-        ("letting entries be 100000", 1),
-        megabytes=600,
-        runs=5,
-    )
+        square = generated(f"latin-square-20-seed-{seed}", latin_square(20, 0.42, seed))
+        yield Case(f"Latin square 20, 42% holes, seed {seed}", MODELS / "latin-square.essence", square, "some", 3)
+    yield Case("type-check, 200 lines", BENCHES / "school.essence", None, None, 0.015, runs=21)
+    large = generated("large", large_parameter(100_000))
+    name = f"function of 100,000 entries, {large.stat().st_size / 1e6:.1f} MB"
+    yield Case(name, BENCHES / "large-parameter.essence", large, "1", 2, 600)
+    many = generated("many", "letting n be 100010\nletting near be 10\n")
+    yield Case("1,000,000 instances of a constraint", BENCHES / "many-instances.essence", many, "some", 5, 2000)
+
+
+def constructors(_):
+    for file in sorted((BENCHES / "constructors").glob("*.param")):
+        optimum, solutions = comment(file, "optimum"), comment(file, "solutions")
+        expected = f"optimum {optimum}" if optimum else solutions
+        yield Case(file.stem, file.with_name(comment(file, "model")), file, expected)
+
+
+SETS = {"limits": limits, "constructors": constructors}
 
 
 def large_parameter(entries):
@@ -69,54 +80,59 @@ def large_parameter(entries):
     return "$ Readings of sensors.\nletting reading be function(\n" + ",\n".join(lines) + ")\n"
 
 
-def measure(command, case):
-    """Wall and processor time in seconds and peak memory in MB of one run, and what is wrong with its answer."""
-    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=errors, stdin=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        errors.seek(0)
-        begin, expected = case.lines
-        found = sum(1 for line in output if begin and line.startswith(begin))
-        wrong = None
-        if process.returncode != 0:
-            wrong = f"exit code {process.returncode}: {errors.read(500).strip()}"
-        elif found != expected:
-            wrong = f"{found} lines `{begin}…` instead of {expected}"
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, wrong
+def measured(case, program, runs):
+    """The figures of a case, and what is wrong with it."""
+    command = [program, *case.command()]
+    first = run(command)  # warms the file cache; its answer is checked in full
+    complaint = None
+    if first.exit_code != 0:
+        complaint = f"exit code {first.exit_code}: {first.errors[:300].strip()}"
+    elif case.expected is not None:
+        complaint = wrong(program, case.model, case.parameters, case.expected, first.output)
+    results = [run(command) for _ in range(runs or case.runs)]
+    if not complaint and any(result.exit_code != 0 for result in results):
+        complaint = "not every run ended well"
+    figures = {"wall": median(results, "wall"), "processor": median(results, "processor")}
+    figures["memory"] = max(result.memory for result in results)
+    if not complaint and case.seconds and figures["wall"] > case.seconds:
+        complaint = "too slow"
+    if not complaint and case.megabytes and figures["memory"] > case.megabytes:
+        complaint = f"more than {case.megabytes:.0f} MB"
+    return figures, complaint
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    parser.add_argument("--binary", type=Path, default=target / "release" / "conjure-like")
-    parser.add_argument("--runs", type=int, help="runs of every case (by default 21, or 5 of the slow ones)")
+    parser.add_argument("set", nargs="?", choices=SETS, help="what to measure (by default everything)")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only the cases with this in their names")
+    parser.add_argument("--runs", type=int, help="runs of every case (by default 5, or 21 of the quick ones)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures into this file")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="print the ratios to the figures in this file")
+    parser.add_argument("--binary", type=Path, default=binary())
     options = parser.parse_args()
     if not options.binary.exists():
         sys.exit(f"{options.binary} is missing: build it with `make build`")
+    before = json.loads(options.compare.read_text()) if options.compare else {}
 
-    row = "{:<40} {:>10} {:>10} {:>7} {:>10} {:>9}  {}".format
-    print(row("case", "median", "allowed", "ratio", "processor", "memory", ""))
-    good = True
+    row = "{:<40} {:>10} {:>10} {:>10} {:>9}  {}".format
+    print(row("case", "wall", "allowed", "processor", "memory", "ratios: wall, processor, memory" if before else ""))
+    good, kept = True, {}
     with tempfile.TemporaryDirectory() as folder:
-        for case in cases(Path(folder)):
-            command = [options.binary, *case.arguments]
-            measure(command, case)  # warms the file cache
-            runs = [measure(command, case) for _ in range(options.runs or case.runs)]
-            walls, processors, memories, wrongs = zip(*runs)
-            median, memory = statistics.median(walls), max(memories)
-            remarks = [wrong for wrong in wrongs if wrong][:1]
-            if median > case.seconds:
-                remarks.append("too slow")
-            if case.megabytes and memory > case.megabytes:
-                remarks.append(f"more than {case.megabytes:.0f} MB")
-            good = good and not remarks
-            cells = [f"{median * 1e3:.1f} ms", f"{case.seconds * 1e3:.0f} ms", f"{median / case.seconds:.2f}"]
-            cells.append(f"{statistics.median(processors) * 1e3:.1f} ms")
-            print(row(case.name, *cells, f"{memory:.0f} MB", "; ".join(remarks)), flush=True)
+        for name in [options.set] if options.set else SETS:
+            for case in SETS[name](Path(folder)):
+                if options.filter not in case.name:
+                    continue
+                figures, complaint = measured(case, options.binary, options.runs)
+                kept[case.name] = figures
+                good = good and not complaint
+                earlier = before.get(case.name)
+                remark = "  ".join(f"{figures[key] / earlier[key]:.2f}" for key in figures) if earlier else ""
+                allowed = f"{case.seconds * 1e3:.0f} ms" if case.seconds else ""
+                times = [f"{figures[key] * 1e3:.1f} ms" for key in ("wall", "processor")]
+                memory = f"{figures['memory']:.0f} MB"
+                print(row(case.name, times[0], allowed, times[1], memory, " ".join(filter(None, (remark, complaint)))), flush=True)
+    if options.json:
+        options.json.write_text(json.dumps(kept, indent=1) + "\n")
     sys.exit(0 if good else 1)
 
 

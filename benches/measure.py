@@ -1,0 +1,117 @@
+"""One run of a process: how long it took, how much memory it used, and what it printed."""
+
+import os
+import re
+import signal
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Run:
+    """Wall and processor time in seconds (of the process and all its children), peak memory in MB."""
+
+    wall: float
+    processor: float
+    memory: float
+    exit_code: int
+    output: str
+    errors: str
+    late: bool = False  # ended by the time limit
+
+
+def run(command, limit=None):
+    """Runs a command; with a time limit in seconds, it and its children are killed when that has passed."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            [str(word) for word in command],
+            stdout=output,
+            stderr=errors,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        killed = []
+
+        def kill():
+            killed.append(True)
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, kill) if limit else None
+        if timer:
+            timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        if timer:
+            timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        errors.seek(0)
+        return Run(
+            wall,
+            usage.ru_utime + usage.ru_stime,
+            usage.ru_maxrss / 1024,
+            process.returncode,
+            output.read(),
+            errors.read(),
+            bool(killed),
+        )
+
+
+def median(runs, figure):
+    return statistics.median(getattr(one, figure) for one in runs)
+
+
+def comment(path, key):
+    """The value of the comment `$ key: value` in an Essence file, or nothing."""
+    found = re.search(rf"^\$ {key}: (.*)$", Path(path).read_text(), re.MULTILINE)
+    return found and found.group(1)
+
+
+def binary():
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "conjure-like"
+
+
+def wrong(conjure_like, model, parameters, expected, output):
+    """What is wrong with an output that holds solutions in Essence, or nothing.
+
+    `expected` is one of `some` (any solution will do), a number of solutions (all must be there, and be different),
+    and `optimum N` (one solution in which the objective has this value). Solutions are checked by `validate-solution`,
+    which evaluates the model's constraints and knows nothing of solvers. For an optimum, the objective is turned into a
+    constraint first: with the value that is known to be best, it proves the solution optimal.
+    """
+    solutions = split(output)
+    if expected.isdigit():
+        if len(set(solutions)) != len(solutions):
+            return "a solution occurs twice"
+        if len(solutions) != int(expected):
+            return f"{len(solutions)} solutions instead of {expected}"
+    elif not solutions:
+        return "no solution"
+    if not solutions:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        solution = Path(folder) / "it.solution"
+        solution.write_text(solutions[-1])
+        if expected.startswith("optimum "):
+            text = re.sub(r"^(minimising|maximising)\b", "such that OPTIMUM = ", Path(model).read_text(), flags=re.MULTILINE)
+            model = Path(folder) / "model.essence"
+            model.write_text(text.replace("OPTIMUM", f"({expected.split()[1]})"))
+        check = run([conjure_like, "validate-solution", model, *([parameters] if parameters else []), solution])
+        if check.exit_code != 0:
+            return "refused by validate-solution: " + " ".join((check.errors or check.output).split())[:200]
+    return None
+
+
+def split(output):
+    """The solutions of an output; each is what follows a line that begins with `$ Solution`, `language`, or `----`."""
+    parts = re.split(r"^(?:\$ Solution.*|language .*|-{5,}|={5,})$", output, flags=re.MULTILINE)
+    without = ("\n".join(line for line in part.splitlines() if not line.startswith(("$", "%"))).strip() for part in parts)
+    return [part for part in without if part]
