@@ -74,7 +74,7 @@ pub fn search(
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<Outcome> {
     phase(diagnostics, |diagnostics| {
-        solver.solve(&lowered.problem, limits, &mut |assignment| {
+        let outcome = solver.solve(&lowered.problem, limits, &mut |assignment| {
             let solution = lowered.read_back(assignment);
             match solution::verify_with(instance, &solution, lowered.witnesses(assignment)) {
                 Ok(()) => found(&solution),
@@ -84,8 +84,9 @@ pub fn search(
                     ControlFlow::Break(())
                 }
             }
-        })
-    })
+        });
+        outcome.map_err(|refused| diagnostics.push(*refused)).ok()
+    })?
 }
 
 /// The most combinations of values that are tried: an hour's work or so.

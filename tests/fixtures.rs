@@ -23,7 +23,7 @@ use conjure_like::{
     language::Value,
     lowering::Representations,
     pipeline, solution,
-    solver::{self, Limits, Outcome},
+    solver::{BACKENDS, Limits, Outcome},
     source::{SourceId, Sources},
     symbolic::representation::possible,
     syntax::ast::StatementKind,
@@ -53,6 +53,9 @@ const TIME: Duration = Duration::from_secs(180);
 
 /// In other ways, a case is solved if that takes less time, together with the usual way.
 const QUICK: Duration = Duration::from_secs(1);
+
+/// What is too large for another representation or another solver.
+const REFUSALS: [Code; 2] = [Code::TOO_LARGE, Code::TOO_MANY_BITS];
 
 /// Cases that take longer are named on standard error.
 const SLOW: Duration = Duration::from_secs(2);
@@ -183,7 +186,7 @@ fn solve(
 /// A way to solve an instance.
 #[derive(Default)]
 struct Way {
-    /// One of the solvers' names, by its position.
+    /// One of the backends, by its position.
     solver: usize,
     representations: Representations,
 }
@@ -193,12 +196,12 @@ fn other_ways(instance: &Instance) -> Vec<Way> {
     let possible: Vec<_> = instance.finds.iter().map(|find| (find.id, possible(&find.domain))).collect();
     let most = possible.iter().map(|(_, possible)| possible.len()).max().unwrap_or(0);
     // The first one is the usual one, apart from variables that are too large for it.
-    let rounds = most.max(solver::NAMES.len());
+    let rounds = most.max(BACKENDS.len());
     let representations = |round: usize| {
         let wanted = possible.iter().filter(|(_, possible)| possible.len() > 1);
         wanted.map(|(id, possible)| (*id, possible[round % possible.len()])).collect()
     };
-    let way = |round| Way { solver: round % solver::NAMES.len(), representations: representations(round) };
+    let way = |round| Way { solver: round % BACKENDS.len(), representations: representations(round) };
     (1..rounds).map(way).collect()
 }
 
@@ -209,7 +212,7 @@ fn differs_otherwise(instance: &Instance, way: &Way, patience: Duration, found: 
     let result = search(instance, way, deadline, MOST_SOLUTIONS, &mut diagnostics);
     let different = match result {
         Some((_, Outcome::TimeLimit)) => return None,
-        None if diagnostics.iter().all(|diagnostic| diagnostic.code == Code::TOO_LARGE) => return None,
+        None if diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)) => return None,
         None => diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect::<Vec<_>>().join("; "),
         Some((_, outcome)) if outcome != Outcome::Complete => format!("{outcome:?}"),
         Some((others, _)) => {
@@ -226,7 +229,7 @@ fn differs_otherwise(instance: &Instance, way: &Way, patience: Duration, found: 
     let name = |id: DeclarationId| instance.model.declarations[id.0 as usize].name.to_string();
     let representations =
         way.representations.iter().map(|(id, representation)| format!("{} as {representation}", name(*id)));
-    let with = solver::NAMES[way.solver];
+    let with = BACKENDS[way.solver].name;
     Some(format!("{with} with {}: {different}", representations.collect::<Vec<_>>().join(", ")))
 }
 
@@ -274,7 +277,7 @@ fn search(
 ) -> Option<(Vec<Solution>, Outcome)> {
     let mut found = Vec::new();
     let lowered = pipeline::lower(instance, &way.representations, diagnostics)?;
-    let mut solver = solver::by_name(solver::NAMES[way.solver])?;
+    let mut solver = (BACKENDS[way.solver].make)();
     let limits = Limits { deadline: Some(deadline), ..Limits::default() };
     let outcome = pipeline::search(instance, &lowered, &mut *solver, &limits, diagnostics, &mut |solution| {
         if instance.model.objective.is_some() {

@@ -10,7 +10,7 @@ use conjure_like::{
     },
     language::{Type, Value, value::Matrix},
     pipeline,
-    solver::{self, Limits},
+    solver::{BACKENDS, Limits},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
@@ -211,7 +211,7 @@ fn solved(instance: &Instance, breaking: Breaking, brute: bool) -> Vec<Values> {
         }
         let mut lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
         pipeline::break_symmetries(instance, &symmetries, &mut lowered, &mut diagnostics)?;
-        let mut solver = solver::by_name(solver::NAMES[0])?;
+        let mut solver = (BACKENDS[0].make)();
         pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut keep)
     });
     assert!(outcome.is_some(), "{diagnostics:?}");

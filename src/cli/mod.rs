@@ -66,8 +66,11 @@ impl Command {
     }
 }
 
-/// With Z3's own version, so that a library that is not the pinned one is seen.
-static VERSION: LazyLock<String> = LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), solver::versions()));
+/// With the solvers' own versions, so that a library that is not the pinned one is seen.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let versions = solver::BACKENDS.map(|backend| (backend.version)());
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), versions.join(", "))
+});
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use conjure_like::{
         symmetry::{Breaking, Scope},
     },
     pipeline, solution,
-    solver::{self, Limits, Outcome},
+    solver::{self, BACKENDS, Limits, Outcome},
     source::SourceId,
 };
 use std::{
@@ -57,7 +57,7 @@ pub struct Solve {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
     /// What searches for solutions; `brute` tries all values, to compare with
-    #[arg(long, value_name = "NAME", default_value = solver::NAMES[0], value_parser = solvers())]
+    #[arg(long, value_name = "NAME", default_value = BACKENDS[0].name, value_parser = solvers())]
     solver: String,
     /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
     /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
@@ -119,7 +119,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 const BRUTE: &str = "brute";
 
 fn solvers() -> PossibleValuesParser {
-    PossibleValuesParser::new(solver::NAMES.into_iter().chain([BRUTE]))
+    PossibleValuesParser::new(BACKENDS.iter().map(|backend| backend.name).chain([BRUTE]))
 }
 
 /// A type of its own, for clap takes an `Option` for an option that may be left out.

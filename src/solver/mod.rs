@@ -1,21 +1,29 @@
 //! Backends: from a problem to its assignments.
 //!
-//! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables.
+//! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables. What all backends
+//! share stands here: `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and
+//! `search` finds all or the best assignments with whatever answers one question at a time.
 
+pub mod cadical;
+mod clauses;
 pub mod encoding;
+mod search;
 pub mod z3;
 
 #[cfg(test)]
 mod tests;
 
-use crate::problem::{Assignment, Problem};
+use crate::{
+    diagnostic::Diagnostic,
+    problem::{Assignment, Problem},
+};
 use std::{
     ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// When to stop searching, and how to search.
@@ -28,7 +36,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How a search ends that has run into one of them.
+    /// How a search ends that has reached a limit.
     pub fn reached(&self) -> Option<Outcome> {
         if self.interrupted.load(Ordering::Relaxed) {
             Some(Outcome::Interrupted)
@@ -53,33 +61,57 @@ pub enum Outcome {
     Unknown(String),
 }
 
+/// What a backend tells of its search besides the assignments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What searched, and why that if there was a choice.
+    pub method: String,
+    /// How long the problem took to be put to the solver.
+    pub encoding: Duration,
+    /// How much the solver was given: "variables", "clauses" and the like, with their numbers.
+    pub sizes: Vec<(&'static str, u64)>,
+    /// What the solver did: "decisions", "conflicts" and the like, with their numbers.
+    pub counters: Vec<(&'static str, u64)>,
+    /// With an objective, the best value that has not been ruled out.
+    pub bound: Option<i64>,
+}
+
 /// A backend.
 pub trait Solver {
-    /// Its name on the command line.
-    fn name(&self) -> &'static str;
-
     /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an
     /// objective, each one is strictly better than the one before, and the search ends with the best.
+    /// An error says that this backend cannot take the problem.
     fn solve(
         &mut self,
         problem: &Problem,
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Outcome;
+    ) -> Result<Outcome, Box<Diagnostic>>;
+
+    /// What there is to say about the last search.
+    fn report(&self) -> &Report;
 }
 
-/// The names of the backends; the first is the default.
-pub const NAMES: [&str; 1] = ["z3"];
-
-/// What the backends are made of, with the versions of the libraries as they say themselves.
-pub fn versions() -> String {
-    format!("Z3 {}", ::z3::full_version())
+/// A row of the table of backends.
+pub struct Backend {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is made of, with the version of the library as that says itself.
+    pub version: fn() -> String,
+    pub make: fn() -> Box<dyn Solver>,
 }
+
+/// The backends; the first is the default.
+pub const BACKENDS: [Backend; 2] = [
+    Backend { name: "z3", version: || format!("Z3 {}", ::z3::full_version()), make: || Box::new(z3::Z3::default()) },
+    Backend {
+        name: "cadical",
+        version: || format!("CaDiCaL {}", cadical_sys::CaDiCal::version()),
+        make: || Box::new(cadical::Cadical::default()),
+    },
+];
 
 /// The backend of this name.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    match name {
-        "z3" => Some(Box::new(z3::Z3::default())),
-        _ => None,
-    }
+    BACKENDS.iter().find(|backend| backend.name == name).map(|backend| (backend.make)())
 }

@@ -1,11 +1,13 @@
-//! Random small problems with every kind of node in both polarities: both ways of solving with Z3 against
-//! trying all assignments.
+//! Random small problems with every kind of node in both polarities: every backend, and both ways of solving with
+//! Z3, against trying all assignments.
 
 use super::{
     Limits, Outcome, Solver,
+    cadical::Cadical,
     z3::{Theory, Z3},
 };
 use crate::{
+    diagnostic::Code,
     language::IntSet,
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
@@ -266,57 +268,71 @@ fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<
     }
 }
 
-fn compare(seed: u64, theory: Theory) {
+/// Every way of solving, with its name.
+fn ways() -> [(&'static str, Box<dyn Solver>); 3] {
+    [
+        ("clauses", Box::new(Z3::from(Theory::Clauses))),
+        ("integers", Box::new(Z3::from(Theory::Integers))),
+        ("cadical", Box::new(Cadical::default())),
+    ]
+}
+
+fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
     let generator = Generator::new(seed);
     let problem = &generator.problem;
     let (expected, best) = try_all(problem, &generator.variables);
     let mut found = BTreeSet::new();
     let mut values: Vec<i64> = Vec::new();
-    let outcome = Z3 { theory: Some(theory) }.solve(problem, &Limits::default(), &mut |assignment| {
+    let outcome = solver.solve(problem, &Limits::default(), &mut |assignment| {
         for constraint in problem.constraints() {
-            assert!(problem.bool_value(*constraint, assignment), "seed {seed}, {theory:?}: {constraint} in\n{problem}");
+            assert!(problem.bool_value(*constraint, assignment), "seed {seed}, {way}: {constraint} in\n{problem}");
         }
         let new = found.insert(key(problem, assignment));
         match problem.objective() {
             Some((_, objective)) => values.push(problem.int_value(objective, assignment)),
-            None => assert!(new, "seed {seed}, {theory:?}: an assignment was found twice"),
+            None => assert!(new, "seed {seed}, {way}: an assignment was found twice"),
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome, Outcome::Complete, "seed {seed}, {theory:?}");
+    assert_eq!(outcome, Ok(Outcome::Complete), "seed {seed}, {way}");
     match problem.objective() {
         Some((maximising, _)) => {
             let improving = values.windows(2).all(|two| if maximising { two[0] < two[1] } else { two[0] > two[1] });
-            assert!(improving, "seed {seed}, {theory:?}: {values:?}");
-            assert_eq!(values.last().copied(), best, "seed {seed}, {theory:?}");
+            assert!(improving, "seed {seed}, {way}: {values:?}");
+            assert_eq!(values.last().copied(), best, "seed {seed}, {way}");
         }
-        None => assert_eq!(found, expected, "seed {seed}, {theory:?}"),
+        None => assert_eq!(found, expected, "seed {seed}, {way}"),
     }
 }
 
 #[test]
 fn clauses_find_what_trying_all_assignments_finds() {
-    (1..=400).for_each(|seed| compare(seed, Theory::Clauses));
+    (1..=400).for_each(|seed| compare(seed, "clauses", &mut Z3::from(Theory::Clauses)));
 }
 
 #[test]
 fn integers_find_what_trying_all_assignments_finds() {
-    (1..=100).for_each(|seed| compare(seed, Theory::Integers));
+    (1..=100).for_each(|seed| compare(seed, "integers", &mut Z3::from(Theory::Integers)));
+}
+
+#[test]
+fn cadical_finds_what_trying_all_assignments_finds() {
+    (1..=2000).for_each(|seed| compare(seed, "cadical", &mut Cadical::default()));
 }
 
 #[test]
 fn a_problem_without_decisions_has_one_assignment() {
-    for theory in [Theory::Clauses, Theory::Integers] {
+    for (way, mut solver) in ways() {
         let mut problem = Problem::new();
         let free = problem.new_int(IntSet::range(1, 3), false);
         let large = problem.at_most_constant(free, 1);
         problem.require(!large);
         let mut found = 0;
-        let outcome = Z3 { theory: Some(theory) }.solve(&problem, &Limits::default(), &mut |_| {
+        let outcome = solver.solve(&problem, &Limits::default(), &mut |_| {
             found += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!((found, outcome), (1, Outcome::Complete));
+        assert_eq!((found, outcome), (1, Ok(Outcome::Complete)), "{way}");
     }
 }
 
@@ -329,14 +345,54 @@ fn values_beyond_number_go_to_the_integer_theory() {
     problem.require(constraint);
     let smaller = problem.less(x, y);
     problem.require(smaller);
-    let outcome = Z3 { theory: Some(Theory::Clauses) }.solve(&problem, &Limits::default(), &mut |_| unreachable!());
-    assert!(matches!(outcome, Outcome::Unknown(_)));
+    for (way, mut solver) in ways().into_iter().filter(|(way, _)| *way != "integers") {
+        let refused = solver.solve(&problem, &Limits::default(), &mut |_| unreachable!()).expect_err(way);
+        assert_eq!(refused.code, Code::TOO_MANY_BITS, "{way}");
+    }
     let mut found = Vec::new();
-    Z3::default().solve(&problem, &Limits::default(), &mut |assignment| {
+    let outcome = Z3::default().solve(&problem, &Limits::default(), &mut |assignment| {
         found.push((problem.int_value(x, assignment), problem.int_value(y, assignment)));
         ControlFlow::Break(())
     });
-    assert_eq!(found, [(1, 999_999_937)]);
+    assert_eq!((found, outcome), (vec![(1, 999_999_937)], Ok(Outcome::Stopped)));
+}
+
+/// Weights too unlike for partial sums: with the fewer of them a decision diagram is small enough, with the more not.
+#[test]
+fn sums_of_unlike_weights_are_found() {
+    for count in [14, 20] {
+        let mut random = Random(88_172_645_463_325_252);
+        let weights: Vec<i64> = (0..count).map(|_| random.between(10_000, 90_000)).collect();
+        let sum =
+            |chosen: u32| -> i64 { (0..count).filter(|bit| chosen >> bit & 1 == 1).map(|bit| weights[bit]).sum() };
+        let mut sums: Vec<i64> = (0..1 << count).map(sum).collect();
+        sums.sort_unstable();
+        // The bound leaves a few of the smallest and, the other way round, a few of the largest sums.
+        for (sign, expected) in [(1, &sums[..50]), (-1, &sums[sums.len() - 50..])] {
+            let mut problem = Problem::new();
+            let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(true)).collect();
+            let terms: Vec<(i64, Int)> =
+                chosen.iter().zip(&weights).map(|(chosen, weight)| (*weight, problem.from_bool(*chosen))).collect();
+            let total = problem.linear(terms, 0);
+            let bound = if sign > 0 { expected[49] } else { expected[0] };
+            let constraint = if sign > 0 {
+                problem.at_most_constant(total, bound)
+            } else {
+                let below = problem.at_most_constant(total, bound - 1);
+                !below
+            };
+            problem.require(constraint);
+            for (way, mut solver) in ways() {
+                let mut found = Vec::new();
+                let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+                    found.push(problem.int_value(total, assignment));
+                    ControlFlow::Continue(())
+                });
+                found.sort_unstable();
+                assert_eq!((outcome, &found[..]), (Ok(Outcome::Complete), expected), "{way}, {count} weights");
+            }
+        }
+    }
 }
 
 #[test]
@@ -350,9 +406,11 @@ fn a_deadline_ends_the_search() {
             problem.require(!same);
         }
     }
-    let begin = std::time::Instant::now();
-    let limits = Limits { deadline: Some(begin + std::time::Duration::from_millis(300)), ..Limits::default() };
-    let outcome = Z3::default().solve(&problem, &limits, &mut |_| unreachable!());
-    assert_eq!(outcome, Outcome::TimeLimit);
-    assert!(begin.elapsed() < std::time::Duration::from_secs(5));
+    for (way, mut solver) in ways() {
+        let begin = std::time::Instant::now();
+        let limits = Limits { deadline: Some(begin + std::time::Duration::from_millis(300)), ..Limits::default() };
+        let outcome = solver.solve(&problem, &limits, &mut |_| unreachable!());
+        assert_eq!(outcome, Ok(Outcome::TimeLimit), "{way}");
+        assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{way}");
+    }
 }

@@ -1,5 +1,5 @@
 //! What is checked of a model: that its text can be read back, that it has the types it was made with, and that
-//! the solver finds the same solutions as trying all values does: with clauses and the usual representations, and
+//! the solvers find the same solutions as trying all values does: with clauses and the usual representations, and
 //! with integers and the least usual ones.
 
 use super::{generator::Generated, random::Random};
@@ -11,6 +11,7 @@ use conjure_like::{
     pipeline, solution,
     solver::{
         Limits, Outcome, Solver,
+        cadical::Cadical,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
@@ -147,18 +148,18 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
     let optimising = instance.model.objective.is_some();
     let usual = Representations::new();
     let others = instance.finds.iter().filter_map(|find| Some((find.id, *possible(&find.domain).last()?))).collect();
-    for (theory, representations) in [(Theory::Clauses, &usual), (Theory::Integers, &others)] {
-        let (form, patience) = match theory {
-            Theory::Clauses => ("clauses", PATIENCE),
-            Theory::Integers => ("integers", PATIENCE_WITH_INTEGERS),
-        };
+    let ways: [(&str, Box<dyn Solver>, _, _); 3] = [
+        ("cadical", Box::new(Cadical::default()), &usual, PATIENCE),
+        ("clauses", Box::new(Z3::from(Theory::Clauses)), &usual, PATIENCE),
+        ("integers", Box::new(Z3::from(Theory::Integers)), &others, PATIENCE_WITH_INTEGERS),
+    ];
+    for (form, mut solver, representations, patience) in ways {
         let lowered = match lowering::lower(&instance.environment, representations) {
             Ok(lowered) => lowered,
             Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };
         let limits = Limits { deadline: Some(Instant::now() + patience), ..Limits::default() };
         let mut found: Vec<Vec<Value>> = Vec::new();
-        let mut solver = Z3 { theory: Some(theory) };
         let outcome = solver.solve(&lowered.problem, &limits, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
             if optimising || found.len() <= expected.len() + 5 {
@@ -176,11 +177,12 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
             text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
         };
         match outcome {
-            Outcome::TimeLimit | Outcome::Interrupted => return Verdict::Skipped(format!("time ({form})")),
-            Outcome::Unknown(reason) if reason.contains("too many values") => continue,
-            Outcome::Unknown(reason) if theory == Theory::Clauses => return fault("unknown (clauses)", reason),
-            Outcome::Unknown(_) => return Verdict::Skipped("unknown (integers)".into()),
-            Outcome::Complete | Outcome::Stopped => {}
+            Ok(Outcome::TimeLimit | Outcome::Interrupted) => return Verdict::Skipped(format!("time ({form})")),
+            // Too many values for clauses.
+            Err(_) => continue,
+            Ok(Outcome::Unknown(_)) if form == "integers" => return Verdict::Skipped("unknown (integers)".into()),
+            Ok(Outcome::Unknown(reason)) => return fault(format!("unknown ({form})"), reason),
+            Ok(Outcome::Complete | Outcome::Stopped) => {}
         }
         if instance.undefined_domain.is_some() {
             if found.is_empty() { continue } else { return fault(format!("undefined domain ({form})"), "") }

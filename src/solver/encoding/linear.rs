@@ -239,6 +239,9 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// What the excess of the terms over their minima may be at most, as one constraint on their bounds.
     fn pseudo_boolean(&mut self, condition: Literal, terms: &[Term], slack: i128) {
+        if !S::SUMS && self.decision_diagram(condition, terms, slack) {
+            return;
+        }
         let mut weighted = Vec::new();
         let mut sum = 0i128;
         for term in terms {
@@ -261,7 +264,11 @@ impl<S: Sink> Encoder<'_, S> {
                 before = value;
             }
         }
-        self.sink.at_most(condition, &weighted, slack as i64);
+        if S::SUMS {
+            self.sink.at_most(condition, &weighted, slack as i64);
+        } else {
+            self.adder(condition, &weighted, slack as i64);
+        }
     }
 
     /// The clauses that partial sums down to so many terms would take, the last constraint included.

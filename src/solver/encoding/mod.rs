@@ -21,6 +21,7 @@ mod integers;
 mod linear;
 mod literal;
 mod propagate;
+mod sums;
 
 pub use literal::Literal;
 
@@ -32,12 +33,15 @@ use std::rc::Rc;
 
 /// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
 pub trait Sink {
+    /// Whether it takes pseudo-Boolean constraints; if not, they become clauses, too.
+    const SUMS: bool = false;
+
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
-    /// nor the bound exceeds [`LARGEST_SUM`].
-    fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64);
+    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`Sink::SUMS`].
+    fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
 }
 
 /// The largest sum of weights in a pseudo-Boolean constraint.

@@ -1,7 +1,13 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
-use super::Translation;
-use crate::problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable};
+use super::{ask, counters, set_up};
+use crate::{
+    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable},
+    solver::{
+        Limits,
+        search::{Answer, Bound, Engine},
+    },
+};
 use ::z3::ast;
 use rustc_hash::FxHashMap;
 use std::ops::Not;
@@ -11,15 +17,25 @@ pub struct Integers<'p> {
     solver: ::z3::Solver,
     bools: FxHashMap<BoolId, ast::Bool>,
     ints: FxHashMap<Int, ast::Int>,
+    assertions: u64,
+    model: Option<::z3::Model>,
 }
 
 impl<'p> Integers<'p> {
-    pub fn new(problem: &'p Problem) -> Self {
-        let mut integers =
-            Integers { problem, solver: ::z3::Solver::new(), bools: FxHashMap::default(), ints: FxHashMap::default() };
+    pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
+        let solver = ::z3::Solver::new();
+        set_up(&solver, limits, |_| {});
+        let mut integers = Integers {
+            problem,
+            solver,
+            bools: FxHashMap::default(),
+            ints: FxHashMap::default(),
+            assertions: 0,
+            model: None,
+        };
         for constraint in problem.constraints() {
             let constraint = integers.bool(*constraint);
-            integers.solver.assert(&constraint);
+            integers.assert(&constraint);
         }
         for variable in problem.decisions() {
             match variable {
@@ -28,6 +44,21 @@ impl<'p> Integers<'p> {
             }
         }
         integers
+    }
+
+    /// How much Z3 was given.
+    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let terms = self.bools.len() + self.ints.len();
+        vec![("terms", terms as u64), ("assertions", self.assertions)]
+    }
+
+    pub fn counters(&self) -> Vec<(&'static str, u64)> {
+        counters(&self.solver)
+    }
+
+    fn assert(&mut self, constraint: &ast::Bool) {
+        self.assertions += 1;
+        self.solver.assert(constraint);
     }
 
     fn bool(&mut self, term: Bool) -> ast::Bool {
@@ -112,7 +143,7 @@ impl<'p> Integers<'p> {
                         ast::Bool::and(&[above, below])
                     })
                     .collect();
-                self.solver.assert(ast::Bool::or(&ranges));
+                self.assert(&ast::Bool::or(&ranges));
                 variable
             }
             IntNode::FromBool(condition) => self.bool(*condition).ite(&ast::Int::from_i64(1), &zero()),
@@ -174,12 +205,21 @@ impl<'p> Integers<'p> {
     }
 }
 
-impl Translation for Integers<'_> {
-    fn solver(&self) -> &::z3::Solver {
-        &self.solver
+impl Engine for Integers<'_> {
+    fn check(&mut self, bound: Option<Bound>) -> Answer {
+        let mut assumptions = Vec::new();
+        if let (Some(Bound { at_least, value }), Some((_, objective))) = (bound, self.problem.objective()) {
+            let value = ast::Int::from_i64(value);
+            let objective = self.int(objective);
+            assumptions.push(if at_least { objective.ge(value) } else { objective.le(value) });
+        }
+        let answer = ask(&self.solver, &assumptions);
+        self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };
+        answer
     }
 
-    fn assignment(&self, model: &::z3::Model) -> Option<Assignment> {
+    fn assignment(&mut self) -> Option<Assignment> {
+        let model = self.model.as_ref()?;
         let mut assignment = Assignment::default();
         for (id, term) in &self.bools {
             if *self.problem.bool_node(*id) == BoolNode::Variable {
@@ -209,14 +249,7 @@ impl Translation for Integers<'_> {
                 }
             });
         }
-        self.solver.assert(ast::Bool::or(&different));
-    }
-
-    fn bounded(&mut self, at_least: bool, value: i64) -> ast::Bool {
-        let Some((_, objective)) = self.problem.objective() else { return ast::Bool::from_bool(true) };
-        let bound = ast::Int::from_i64(value);
-        let objective = self.int(objective);
-        if at_least { objective.ge(bound) } else { objective.le(bound) }
+        self.assert(&ast::Bool::or(&different));
     }
 }
 

@@ -3,21 +3,29 @@
 //! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
 //! many values for that goes to its integer theory.
 
-mod clauses;
+mod finite;
 mod integers;
-mod search;
 mod watch;
 
-use super::{Limits, Outcome, Solver};
-use crate::problem::{Assignment, Problem};
-use ::z3::ast;
-use std::ops::ControlFlow;
+use super::{
+    Limits, Outcome, Report, Solver,
+    clauses::Clauses,
+    search::{self, Answer},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    problem::{Assignment, Problem},
+};
+use ::z3::{Params, SatResult, StatisticsValue, ast};
+use std::{ops::ControlFlow, time::Instant};
+use watch::watched;
 
 /// Z3 as a backend.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Z3 {
     /// The way to solve, instead of the one that fits the problem.
     pub theory: Option<Theory>,
+    report: Report,
 }
 
 /// How a problem is put to Z3.
@@ -27,39 +35,84 @@ pub enum Theory {
     Integers,
 }
 
-/// A problem as Z3 sees it.
-trait Translation {
-    fn solver(&self) -> &::z3::Solver;
-
-    /// The variables' values under a model; `None` if Z3 was interrupted.
-    fn assignment(&self, model: &::z3::Model) -> Option<Assignment>;
-
-    /// From now on some decision variable differs from the assignment.
-    fn block(&mut self, assignment: &Assignment);
-
-    /// A term that implies that the objective is at least, or at most, a value.
-    fn bounded(&mut self, at_least: bool, value: i64) -> ast::Bool;
+impl From<Theory> for Z3 {
+    fn from(theory: Theory) -> Self {
+        Z3 { theory: Some(theory), report: Report::default() }
+    }
 }
 
 impl Solver for Z3 {
-    fn name(&self) -> &'static str {
-        "z3"
-    }
-
     fn solve(
         &mut self,
         problem: &Problem,
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Outcome {
+    ) -> Result<Outcome, Box<Diagnostic>> {
         if self.theory != Some(Theory::Integers) {
-            if let Some(mut clauses) = clauses::Clauses::new(problem) {
-                return search::run(problem, &mut clauses, limits, found);
+            if let Some(clauses) = Clauses::new(problem, finite::Finite::new(limits)) {
+                let (outcome, report) = watched(limits, || clauses.search(limits, found));
+                self.report = Report { method: "clauses on the finite-domain solver".into(), ..report };
+                return Ok(outcome);
             }
             if self.theory == Some(Theory::Clauses) {
-                return Outcome::Unknown("the problem has too many values for clauses".into());
+                return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for clauses")));
             }
         }
-        search::run(problem, &mut integers::Integers::new(problem), limits, found)
+        let start = Instant::now();
+        let mut integers = integers::Integers::new(problem, limits);
+        let encoding = start.elapsed();
+        let mut bound = None;
+        let outcome = watched(limits, || search::run(problem, &mut integers, limits, &mut bound, found));
+        self.report = Report {
+            method: "the integer theory, because the numbers have too many values for a Boolean each".into(),
+            encoding,
+            sizes: integers.sizes(),
+            counters: integers.counters(),
+            bound,
+        };
+        Ok(outcome)
     }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+/// Gives a solver the parameters that all have in common, and some of its own.
+fn set_up(solver: &::z3::Solver, limits: &Limits, own: impl FnOnce(&mut Params)) {
+    let mut params = Params::new();
+    // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
+    params.set_bool("ctrl_c", false);
+    if let Some(seed) = limits.seed {
+        params.set_u32("random_seed", seed);
+    }
+    own(&mut params);
+    solver.set_params(&params);
+}
+
+/// Asks Z3 a question.
+fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> Answer {
+    match if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) } {
+        SatResult::Sat => Answer::Satisfiable,
+        SatResult::Unsat => Answer::Unsatisfiable,
+        SatResult::Unknown => Answer::Unknown(solver.get_reason_unknown().unwrap_or_default()),
+    }
+}
+
+/// Z3's statistics under the names that other solvers have for them: its finite-domain solver and its others name them
+/// differently.
+fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
+    let statistics = solver.get_statistics();
+    let number = |key: &str| match statistics.value(key) {
+        Some(StatisticsValue::UInt(number)) => u64::from(number),
+        Some(StatisticsValue::Double(number)) => number as u64,
+        None => 0,
+    };
+    let sum = |keys: &[&str]| keys.iter().map(|key| number(key)).sum();
+    vec![
+        ("decisions", sum(&["sat decisions", "decisions"])),
+        ("conflicts", sum(&["sat conflicts", "conflicts"])),
+        ("propagations", sum(&["sat propagations 2ary", "sat propagations nary", "propagations"])),
+        ("restarts", sum(&["sat restarts", "restarts"])),
+    ]
 }

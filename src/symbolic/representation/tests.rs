@@ -22,12 +22,12 @@ fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value
     let term = symbolic.declare_as(domain, wanted, true);
     assert_eq!(symbolic.refusal, None, "{domain:?}");
     let mut values = Vec::new();
-    let mut solver = solver::by_name(solver::NAMES[0]).expect("a solver");
+    let mut solver = (solver::BACKENDS[0].make)();
     let outcome = solver.solve(&symbolic.problem, &Limits::default(), &mut |assignment| {
         values.push(read::value(&symbolic.problem, &term, assignment));
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome, Outcome::Complete);
+    assert_eq!(outcome, Ok(Outcome::Complete));
     values.sort();
     values
 }

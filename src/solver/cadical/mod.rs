@@ -1,0 +1,104 @@
+//! CaDiCaL as a backend: the clauses of the encoder, for a SAT solver alone (Biere, Faller, Fazekas, Fleury,
+//! Froleyks, Pollitt, "CaDiCaL 2.0", 2024).
+
+use super::{
+    Limits, Outcome, Report, Solver,
+    clauses::{Clauses, Sat},
+    encoding::{Literal, Sink},
+    search::Answer,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    problem::{Assignment, Problem},
+};
+use cadical_sys::{CaDiCal, Status, Terminator};
+use std::{cell::RefCell, ops::ControlFlow};
+
+/// CaDiCaL as a backend.
+#[derive(Default)]
+pub struct Cadical {
+    report: Report,
+}
+
+impl Solver for Cadical {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        let Some(clauses) = Clauses::new(problem, Engine::new(limits)) else {
+            let refused = Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cadical`")
+                .note("it wants a Boolean for each value that a number can take, or nearly so")
+                .help("make the domains smaller, or use --solver=z3, which has integers of its own");
+            return Err(Box::new(refused));
+        };
+        let (outcome, report) = clauses.search(limits, found);
+        self.report = Report { method: "clauses".into(), ..report };
+        Ok(outcome)
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+/// The solver, where clauses end up.
+struct Engine {
+    /// Reading a value may complete the assignment.
+    solver: RefCell<CaDiCal>,
+}
+
+impl Engine {
+    fn new(limits: &Limits) -> Self {
+        let mut solver = CaDiCal::new();
+        if let Some(seed) = limits.seed {
+            solver.set("seed", seed.min(2_000_000_000) as i32);
+        }
+        solver.connect_terminator(Watch(limits.clone()));
+        Engine { solver: RefCell::new(solver) }
+    }
+}
+
+/// Looks at the limits whenever the solver asks.
+struct Watch(Limits);
+
+impl Terminator for Watch {
+    fn terminated(&mut self) -> bool {
+        self.0.reached().is_some()
+    }
+}
+
+impl Sink for Engine {
+    fn clause(&mut self, literals: &[Literal]) {
+        let solver = self.solver.get_mut();
+        for literal in literals {
+            solver.add(literal.number());
+        }
+        solver.add(0);
+    }
+}
+
+impl Sat for Engine {
+    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+        let solver = self.solver.get_mut();
+        for literal in assumptions {
+            solver.assume(literal.number());
+        }
+        match solver.solve() {
+            Status::SATISFIABLE => Answer::Satisfiable,
+            Status::UNSATISFIABLE => Answer::Unsatisfiable,
+            Status::UNKNOWN => Answer::Unknown("CaDiCaL gave up".into()),
+        }
+    }
+
+    fn value(&self, literal: Literal) -> Option<bool> {
+        Some(self.solver.borrow_mut().val(literal.number()) == literal.number())
+    }
+
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        let solver = self.solver.borrow();
+        let names = ["decisions", "conflicts", "propagations"];
+        names.map(|name| (name, solver.get_statistic_value(name).max(0) as u64)).to_vec()
+    }
+}
