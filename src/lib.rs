@@ -6,7 +6,7 @@
 //! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
 //! finite-domain variables and constraints (a [`problem`]), `solver` finds assignments, and `solution`
 //! reads them back as Essence values, checks them against the instance and prints them. Aside from all
-//! this, `import` turns puzzles as people write them down into parameter files.
+//! this, `picture` draws solutions and `import` turns puzzles as people write them down into parameter files.
 
 pub mod diagnostic;
 pub mod import;
@@ -20,6 +20,7 @@ pub mod symbolic;
 pub mod analysis;
 pub mod instance;
 pub mod lowering;
+pub mod picture;
 pub mod pipeline;
 pub mod solution;
 pub mod solver;

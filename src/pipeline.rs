@@ -15,7 +15,7 @@ use crate::{
     },
     language::{Stop, Value},
     lowering::{self, Lowered, Representations},
-    solution,
+    picture, solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources, Span},
     syntax::{self, ast, json},
@@ -28,6 +28,17 @@ pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) 
     phase(diagnostics, |diagnostics| not_empty(sources, model, &file, diagnostics))?;
     let model = phase(diagnostics, |diagnostics| analysis::analyse(&file, diagnostics))?;
     Some(Rc::new(model))
+}
+
+/// What the comments of a model say about pictures.
+pub fn pictures(
+    sources: &Sources,
+    source: SourceId,
+    model: &Model,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<picture::Directive>> {
+    let file = parse(sources, source, diagnostics)?;
+    phase(diagnostics, |diagnostics| picture::directives(&file.comments, model, diagnostics))
 }
 
 /// Typed model, and the texts of its parameters, to an instance.

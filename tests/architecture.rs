@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 14] = [
+const USES: [(&str, &[&str]); 15] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
@@ -23,7 +23,8 @@ const USES: [(&str, &[&str]); 14] = [
     ("lowering", &["analysis", "instance", "operators", "problem", "symbolic"]),
     ("solver", &["problem"]),
     ("solution", &["analysis", "instance", "lowering", "problem", "symbolic", "syntax"]),
-    ("pipeline", &["analysis", "instance", "lowering", "problem", "solution", "solver", "syntax"]),
+    ("picture", &["analysis", "instance", "syntax"]),
+    ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
 ];
 
 /// The library's source files, each with the top-level module that it belongs to and its code without tests and

@@ -12,7 +12,7 @@ const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Colours on standard error; `auto` is for terminals alone and heeds NO_COLOR
+    /// Colours on standard error, and bold letters in pictures; `auto` is for terminals alone and heeds NO_COLOR
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// How errors look: pictures for people, a line each for editors, or JSON
@@ -72,14 +72,23 @@ impl Options {
         let _ = io::stderr().write_all(text.as_bytes());
     }
 
+    /// Whether text on standard output may be bold.
+    pub fn styled_output(&self) -> bool {
+        self.styled(io::stdout().is_terminal())
+    }
+
     fn colored(&self) -> bool {
+        self.styled(io::stderr().is_terminal())
+    }
+
+    fn styled(&self, terminal: bool) -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         match self.color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
                 let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-                io::stderr().is_terminal() && !set("NO_COLOR") && !dumb
+                terminal && !set("NO_COLOR") && !dumb
             }
         }
     }

@@ -15,6 +15,7 @@ use conjure_like::{
         Instance, Solution,
         symmetry::{Breaking, Scope},
     },
+    picture::{self, Directive, Sheet},
     pipeline, solution,
     solver::{self, BACKENDS, Limits, Outcome},
     source::SourceId,
@@ -161,13 +162,17 @@ impl Solve {
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
         stopwatch.lap("model", || format!("{} declarations", model.declarations.len()));
         self.check_together(session, &model)?;
+        let directives = match self.output.picture {
+            Some(_) => pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics)?,
+            None => Vec::new(),
+        };
         let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
         if self.parameters.is_empty() {
-            return self.solve_one(session, &model, &limits, None, &defined);
+            return self.solve_one(session, &model, &limits, None, &defined, &directives);
         }
         let mut exit = Exit::Answer;
         for path in &self.parameters {
-            let one = self.solve_one(session, &model, &limits, Some(path), &defined);
+            let one = self.solve_one(session, &model, &limits, Some(path), &defined, &directives);
             let one = one.unwrap_or_else(|| session.failure());
             session.report();
             exit = exit.worse(one);
@@ -199,6 +204,9 @@ impl Solve {
                     .help("run the parameter files one by one"),
             );
         }
+        if let Err(error) = self.output.check(self.parameters.len()) {
+            return session.fail(error);
+        }
         let mut names: Vec<String> = self.parameters.iter().map(|path| stem(path)).collect();
         names.sort();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
@@ -220,6 +228,7 @@ impl Solve {
         limits: &Limits,
         parameters: Option<&Path>,
         defined: &[SourceId],
+        directives: &[Directive],
     ) -> Option<Exit> {
         let mut stopwatch = Stopwatch::start(self.statistics);
         let mut data = Vec::new();
@@ -254,7 +263,19 @@ impl Solve {
             Ok(output) => output,
             Err(error) => return self.output_failed(session, &error),
         };
-        let mut search = Search { command: self, instance: &instance, output, count: 0, best: None, failure: None };
+        let mut search = Search {
+            command: self,
+            instance: &instance,
+            output,
+            directives,
+            title: parameters
+                .map_or_else(|| stem(&self.model), |path| format!("{} · {}", stem(&self.model), stem(path))),
+            bold: !self.output.writes_files() && session.reporting.styled_output(),
+            sheets: Vec::new(),
+            count: 0,
+            best: None,
+            failure: None,
+        };
         let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| search.found(solution);
         let outcome = interrupt::during(limits.deadline, || match (&lowered, solver::by_name(&self.solver)) {
@@ -307,6 +328,13 @@ struct Search<'a> {
     command: &'a Solve,
     instance: &'a Instance,
     output: Output,
+    directives: &'a [Directive],
+    /// What the pictures are of.
+    title: String,
+    /// Whether pictures may use bold letters.
+    bold: bool,
+    /// Pictures that go into one document.
+    sheets: Vec<Sheet>,
     /// How many were found; with an objective, each better than the one before.
     count: usize,
     /// With an objective, the last solution is the best one so far, and only the best is printed.
@@ -331,9 +359,18 @@ impl Search<'_> {
     }
 
     fn print(&mut self, solution: &Solution) -> ControlFlow<()> {
-        let text = match self.command.output.output_format {
-            Format::Plain => solution::print(self.instance, solution, self.command.output.line_width),
-            Format::Json | Format::Jsonstream => solution::json::print(self.instance, solution),
+        let text = match (self.command.output.picture, self.command.output.output_format) {
+            (Some(format), _) => {
+                let pictures = picture::draw(self.instance, solution, self.directives);
+                let sheet = Sheet { heading: format!("Solution {}", self.count), pictures };
+                if self.output.is_one_document() {
+                    self.sheets.push(sheet);
+                    return ControlFlow::Continue(());
+                }
+                format.render(&self.title, &[sheet], self.bold)
+            }
+            (None, Format::Plain) => solution::print(self.instance, solution, self.command.output.line_width),
+            (None, Format::Json | Format::Jsonstream) => solution::json::print(self.instance, solution),
         };
         match self.output.solution(&text) {
             Ok(()) => ControlFlow::Continue(()),
@@ -348,6 +385,10 @@ impl Search<'_> {
     fn end(mut self, session: &mut Session, outcome: Outcome, name: &str) -> Option<Exit> {
         if let Some(best) = self.best.take() {
             let _ = self.print(&best);
+        }
+        if let (Some(format), false) = (self.command.output.picture, self.sheets.is_empty()) {
+            let text = format.render(&self.title, &self.sheets, self.bold);
+            self.failure = self.failure.or(self.output.document(&text).err());
         }
         let files = match self.failure {
             Some(error) => Err(error),

@@ -1,6 +1,6 @@
 //! The stable codes of diagnostics. A code is never given a new meaning; hundreds tell the phase:
 //! 0 command line and files, 1 syntax, 2 names, 3 types, 4 instance data, 5 lowering, 6 solving,
-//! 7 importing.
+//! 7 importing, 8 pictures.
 
 /// A stable code such as `E0301`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,4 +96,6 @@ codes! {
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
+
+    PICTURE_COMMENT = 801, "a comment about a picture that does not fit the model";
 }

@@ -1,0 +1,272 @@
+//! Which shape a variable gets: the one that a comment asks for, or else one that follows from its type.
+
+use super::{
+    Cell, Container, Directive, Grid, Item, Picture, Shape,
+    comment::{Form, Source},
+};
+use crate::{
+    analysis::model::{DeclarationId, DeclarationKind},
+    instance::{Environment, Instance, Solution},
+    language::{GroundDomain, Type, Value},
+};
+
+/// Larger grids are shown as values.
+const MOST_CELLS: usize = 20_000;
+
+/// The pictures of a solution, one or more for each decision variable in the order of their declarations.
+pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) -> Vec<Picture> {
+    let mut env = instance.environment.clone();
+    for (id, value) in solution {
+        env.bind_global(*id, value.clone());
+    }
+    let mut scene = Scene { instance, env };
+    let mut pictures = Vec::new();
+    for find in &instance.finds {
+        let Some((_, value)) = solution.iter().find(|(id, _)| *id == find.id) else { continue };
+        let declaration = &instance.model.declarations[find.id.0 as usize];
+        let seen = Seen { name: &declaration.name, value, ty: &declaration.ty, domain: &find.domain };
+        match directives.iter().find(|directive| directive.variable == find.id) {
+            Some(Directive { form: Form::Nothing, .. }) => {}
+            Some(directive) => {
+                let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
+                pictures.push(Picture { name: seen.name.to_owned(), shape });
+            }
+            None => pictures.extend(scene.chosen(&seen)),
+        }
+    }
+    pictures
+}
+
+/// A variable, or a part of it, with its value.
+pub(super) struct Seen<'a> {
+    pub name: &'a str,
+    pub value: &'a Value,
+    pub ty: &'a Type,
+    pub domain: &'a GroundDomain,
+}
+
+/// An instance with the values of a solution.
+pub(super) struct Scene<'a> {
+    pub instance: &'a Instance,
+    env: Environment,
+}
+
+impl Scene<'_> {
+    pub fn show(&self, value: &Value, ty: &Type) -> String {
+        self.instance.names.show(value, ty)
+    }
+
+    /// What a comment names, with its type; `None` if it is undefined.
+    pub fn named(&mut self, source: Option<&Source>) -> Option<(Value, Type)> {
+        match source? {
+            Source::Named(id) => {
+                let value = self.env.global(*id).ok()?;
+                Some((value, self.instance.model.declarations[id.0 as usize].ty.clone()))
+            }
+            Source::Number(number) => Some((Value::Int(*number), Type::INT)),
+            Source::Itself => Some((Value::TRUE, Type::Bool)),
+        }
+    }
+
+    fn asked(&mut self, seen: &Seen, directive: &Directive) -> Option<Shape> {
+        match directive.form {
+            Form::Grid => self.grid(seen, directive).map(Shape::Grid),
+            Form::Row => self.row(seen).map(Shape::Grid),
+            Form::Table => self.table(seen, Some(directive)).map(Shape::Grid),
+            Form::Chessboard => self.chessboard(seen).map(Shape::Grid),
+            Form::Graph => self.graph(seen, Some(directive)).map(Shape::Graph),
+            Form::Containers => self.containers(seen).map(Shape::Containers),
+            Form::Gantt => self.gantt(seen, directive).map(Shape::Gantt),
+            Form::Text | Form::Nothing => Some(self.text(seen)),
+        }
+    }
+
+    fn text(&self, seen: &Seen) -> Shape {
+        Shape::Text(self.show(seen.value, seen.ty))
+    }
+
+    /// The pictures that follow from the type.
+    fn chosen(&mut self, seen: &Seen) -> Vec<Picture> {
+        if let (GroundDomain::Matrix(index, element), Value::Matrix(matrix), Type::Matrix(types)) =
+            (seen.domain, seen.value, seen.ty)
+            && matches!(&types.1, Type::Matrix(rows) if matches!(rows.1, Type::Matrix(_)))
+        {
+            // One picture for each plane of what has three dimensions and more.
+            let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
+                let name = format!("{}[{}]", seen.name, self.show(&at, &types.0));
+                (name, plane)
+            });
+            return planes
+                .collect::<Vec<_>>()
+                .into_iter()
+                .flat_map(|(name, plane)| {
+                    self.chosen(&Seen { name: &name, value: plane, ty: &types.1, domain: element })
+                })
+                .collect();
+        }
+        let shape = self.shape(seen).unwrap_or_else(|| self.text(seen));
+        vec![Picture { name: seen.name.to_owned(), shape }]
+    }
+
+    fn shape(&mut self, seen: &Seen) -> Option<Shape> {
+        let is_collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+        match (seen.ty, seen.domain) {
+            (Type::Matrix(types), _) if is_collection(&types.1) => self.containers(seen).map(Shape::Containers),
+            (Type::Set(_) | Type::MSet(_) | Type::Partition(_), _) => self.containers(seen).map(Shape::Containers),
+            (Type::Sequence(inner), _) if is_collection(inner) => self.containers(seen).map(Shape::Containers),
+            (Type::Sequence(_), _) => self.row(seen).map(Shape::Grid),
+            (Type::Permutation(_), _) => self.graph(seen, None).map(Shape::Graph),
+            (Type::Relation(columns), GroundDomain::Relation(_, domains)) if columns.len() == 2 => {
+                match domains[0] == domains[1] && columns[0] == columns[1] {
+                    true => self.graph(seen, None).map(Shape::Graph),
+                    false => self.incidence(seen).map(Shape::Grid),
+                }
+            }
+            (Type::Relation(_), _) => self.tuples(seen).map(Shape::Grid),
+            (Type::Function(types) | Type::Matrix(types), _) => {
+                if let Some(gantt) = self.obvious_gantt(seen) {
+                    return Some(Shape::Gantt(gantt));
+                }
+                match (seen.domain, &types.0, &types.1) {
+                    (GroundDomain::Function(_, from, to), from_type, to_type) if from == to && from_type == to_type => {
+                        self.graph(seen, None).map(Shape::Graph)
+                    }
+                    (_, _, image) if is_collection(image) => self.containers(seen).map(Shape::Containers),
+                    (_, Type::Tuple(items), Type::Bool | Type::Int(_) | Type::Named(_)) if items.len() == 2 => {
+                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
+                    }
+                    (_, _, Type::Matrix(_)) => self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid),
+                    (_, _, Type::Tuple(_) | Type::Record(_)) => self.entries(seen).map(Shape::Grid),
+                    (GroundDomain::Function(..), Type::Int(_) | Type::Bool, _) | (GroundDomain::Matrix(..), ..) => {
+                        self.row(seen).map(Shape::Grid)
+                    }
+                    _ => self.entries(seen).map(Shape::Grid),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a function or a matrix maps, with what it maps that to, if anything.
+    pub fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
+        let keys: Vec<Value> = match (seen.domain, seen.value) {
+            (GroundDomain::Function(_, from, _), _) if from.size().is_some_and(|size| size <= MOST_CELLS as u128) => {
+                from.members().collect()
+            }
+            (_, Value::Function(pairs)) => pairs.iter().map(|(from, _)| from.clone()).collect(),
+            (_, Value::Matrix(matrix)) => matrix.index.members().collect(),
+            (_, Value::Sequence(items)) => (1..=items.len() as i64).map(Value::Int).collect(),
+            _ => return None,
+        };
+        if keys.len() > MOST_CELLS {
+            return None;
+        }
+        Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
+    }
+
+    /// The rest of the way to a container.
+    fn containers(&self, seen: &Seen) -> Option<Vec<Container>> {
+        match (seen.ty, seen.value) {
+            (Type::Matrix(_) | Type::Function(_) | Type::Sequence(_), _) => {
+                let (from, to) = match seen.ty {
+                    Type::Matrix(types) | Type::Function(types) => (types.0.clone(), types.1.clone()),
+                    Type::Sequence(inner) => (Type::INT, Type::clone(inner)),
+                    _ => return None,
+                };
+                let contents = |(key, value): (Value, Option<Value>)| {
+                    Some(Container { label: self.show(&key, &from), items: self.items(&value?, &to) })
+                };
+                Some(self.arguments(seen)?.into_iter().filter_map(contents).collect())
+            }
+            // The parts, or the sets in a set, stand side by side.
+            (Type::Partition(_), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
+            (Type::Set(inner) | Type::MSet(inner), Value::Set(items) | Value::MSet(items))
+                if !items.is_empty() && matches!(**inner, Type::Set(_) | Type::MSet(_)) =>
+            {
+                Some(inner_containers(self.items(seen.value, seen.ty)))
+            }
+            (Type::Set(_) | Type::MSet(_), _) => {
+                Some(vec![Container { label: String::new(), items: self.items(seen.value, seen.ty) }])
+            }
+            _ => None,
+        }
+    }
+
+    fn items(&self, value: &Value, ty: &Type) -> Vec<Item> {
+        let of_sets;
+        let (items, inner) = match (value, ty) {
+            (Value::Set(items), Type::Set(inner)) | (Value::MSet(items), Type::MSet(inner)) => (items, &**inner),
+            (Value::Partition(parts), Type::Partition(inner)) => {
+                of_sets = Type::Set(inner.clone());
+                (parts, &of_sets)
+            }
+            _ => return vec![Item::Text(self.show(value, ty))],
+        };
+        let item = |item: &Value| match inner {
+            Type::Set(_) | Type::MSet(_) | Type::Partition(_) => {
+                Item::Container(Container { label: String::new(), items: self.items(item, inner) })
+            }
+            _ => Item::Text(self.show(item, inner)),
+        };
+        items.iter().map(item).collect()
+    }
+
+    /// A start and a duration by their names: a variable called `start…`, and data called `duration…` for the same tasks.
+    fn obvious_gantt(&mut self, seen: &Seen) -> Option<super::Gantt> {
+        let (Type::Function(types) | Type::Matrix(types)) = seen.ty else { return None };
+        if !seen.name.to_lowercase().starts_with("start") || types.1 != Type::INT {
+            return None;
+        }
+        let declared = (0..).map(DeclarationId).zip(&self.instance.model.declarations);
+        let durations = declared.into_iter().find(|(_, declaration)| {
+            matches!(declaration.kind, DeclarationKind::Given(_) | DeclarationKind::Letting(_) | DeclarationKind::Find(_))
+                && declaration.name.to_lowercase().starts_with("duration")
+                && matches!(&declaration.ty, Type::Function(other) | Type::Matrix(other) if other.0 == types.0 && other.1 == Type::INT)
+        });
+        let (id, _) = durations?;
+        let overlays = vec![(super::comment::Role::Lengths, Source::Named(id))];
+        self.gantt(seen, &Directive { variable: id, form: Form::Gantt, overlays })
+    }
+}
+
+fn inner_containers(items: Vec<Item>) -> Vec<Container> {
+    let container = |item| match item {
+        Item::Container(container) => container,
+        text => Container { label: String::new(), items: vec![text] },
+    };
+    items.into_iter().map(container).collect()
+}
+
+/// A directive that names no data.
+fn nothing_asked(variable: DeclarationId) -> Directive {
+    Directive { variable, form: Form::Grid, overlays: Vec::new() }
+}
+
+/// What a function, a matrix or a sequence has for an argument.
+pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
+    match (map, key) {
+        (Value::Function(pairs), _) => {
+            pairs.binary_search_by(|pair| pair.0.cmp(key)).ok().map(|position| &pairs[position].1)
+        }
+        (Value::Matrix(matrix), Value::Int(key)) => match &matrix.index {
+            GroundDomain::Int(set) => matrix.elements.get(set.position(*key)?),
+            _ => None,
+        },
+        (Value::Matrix(matrix), Value::Bool(key)) => matrix.elements.get(usize::from(*key)),
+        (Value::Sequence(items), Value::Int(key)) => items.get(usize::try_from(*key).ok()?.checked_sub(1)?),
+        _ => None,
+    }
+}
+
+/// A cell with one line of text.
+pub(super) fn cell(text: String) -> Cell {
+    Cell { lines: vec![text], ..Cell::default() }
+}
+
+impl Grid {
+    /// The grid, if it is not too large to be looked at.
+    pub(super) fn of_rows(rows: Vec<Vec<Cell>>) -> Option<Grid> {
+        let cells: usize = rows.iter().map(Vec::len).sum();
+        (cells > 0 && cells <= MOST_CELLS).then(|| Grid { rows, ..Grid::default() })
+    }
+}

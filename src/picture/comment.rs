@@ -1,0 +1,462 @@
+//! Comments in a model that say how a variable is to be drawn:
+//!
+//! ```essence
+//! $ picture: board as grid, hints from hints, signs from less_than
+//! ```
+//!
+//! that is, a variable, a shape, and for each role that something else plays in the picture where it comes from. A
+//! comment is checked like the rest of a model, but only when pictures are asked for, for it remains a comment.
+
+use crate::{
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, Model},
+    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    language::Type,
+    source::Span,
+    syntax::ast::Comment,
+};
+
+/// How a variable is to be drawn.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    pub variable: DeclarationId,
+    pub form: Form,
+    pub overlays: Vec<(Role, Source)>,
+}
+
+impl Directive {
+    /// Where what plays this role comes from.
+    pub fn overlay(&self, role: Role) -> Option<&Source> {
+        self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
+    }
+}
+
+/// What plays a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Named(DeclarationId),
+    Number(i64),
+    /// For roles that need nothing.
+    Itself,
+}
+
+/// The shapes that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Grid,
+    Row,
+    Table,
+    Chessboard,
+    Graph,
+    Containers,
+    Gantt,
+    Text,
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Hints,
+    Signs,
+    Blocks,
+    Sums,
+    Edges,
+    Arrows,
+    Colours,
+    Labels,
+    Lengths,
+    Lanes,
+}
+
+/// What a role may be played by.
+struct RoleRow {
+    form: Form,
+    word: &'static str,
+    role: Role,
+    /// In words, for messages.
+    needs: &'static str,
+    /// Whether something of the second type can play it for a variable of the first one; without one, nothing is needed.
+    fits: Option<fn(&Type, &Type) -> bool>,
+}
+
+const ROLES: &[RoleRow] = &[
+    RoleRow {
+        form: Form::Grid,
+        word: "hints",
+        role: Role::Hints,
+        needs: "a function or a matrix that has a value for some of the cells",
+        fits: Some(|grid, hints| cells(grid).is_some() && cells(grid) == cells(hints)),
+    },
+    RoleRow {
+        form: Form::Grid,
+        word: "signs",
+        role: Role::Signs,
+        needs: "a relation of pairs of cells, the cell that holds less first",
+        fits: Some(|grid, signs| match (cells(grid), signs) {
+            (Some((row, column)), Type::Relation(sides)) => {
+                let cell = Type::Tuple([row, column].into());
+                **sides == [cell.clone(), cell]
+            }
+            _ => false,
+        }),
+    },
+    RoleRow {
+        form: Form::Grid,
+        word: "blocks",
+        role: Role::Blocks,
+        needs: "a number",
+        fits: Some(|_, ty| *ty == Type::INT),
+    },
+    RoleRow { form: Form::Grid, word: "sums", role: Role::Sums, needs: "nothing", fits: None },
+    RoleRow {
+        form: Form::Graph,
+        word: "edges",
+        role: Role::Edges,
+        needs: "a relation or a function on the nodes, or a set of sets of them",
+        fits: Some(are_edges),
+    },
+    RoleRow {
+        form: Form::Graph,
+        word: "arrows",
+        role: Role::Arrows,
+        needs: "a relation or a function on the nodes, or a set of pairs of them",
+        fits: Some(are_edges),
+    },
+    RoleRow {
+        form: Form::Graph,
+        word: "colours",
+        role: Role::Colours,
+        needs: "a function or a matrix that has a value for each node",
+        fits: Some(|graph, colours| nodes(graph).is_some() && nodes(graph) == argument(colours)),
+    },
+    RoleRow {
+        form: Form::Table,
+        word: "labels",
+        role: Role::Labels,
+        needs: "a function or a matrix that has a value for each argument of the variable",
+        fits: Some(|table, labels| argument(table).is_some() && argument(table) == argument(labels)),
+    },
+    RoleRow {
+        form: Form::Gantt,
+        word: "lengths",
+        role: Role::Lengths,
+        needs: "a number, or a function or a matrix from the tasks to numbers",
+        fits: Some(|gantt, lengths| {
+            *lengths == Type::INT || argument(gantt) == argument(lengths) && image(lengths) == Some(Type::INT)
+        }),
+    },
+    RoleRow {
+        form: Form::Gantt,
+        word: "lanes",
+        role: Role::Lanes,
+        needs: "a function or a matrix from the tasks to what they run on",
+        fits: Some(|gantt, lanes| argument(gantt).is_some() && argument(gantt) == argument(lanes)),
+    },
+];
+
+fn are_edges(graph: &Type, edges: &Type) -> bool {
+    match (nodes(graph), edges) {
+        (Some(node), Type::Relation(sides)) => **sides == [node.clone(), node],
+        (Some(node), Type::Function(sides)) => sides.0 == node && sides.1 == node,
+        (Some(node), Type::Set(edge)) => match &**edge {
+            Type::Set(end) => **end == node,
+            Type::Tuple(ends) => **ends == [node.clone(), node],
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The words for shapes, with what a variable must be to be drawn so.
+const FORMS: &[(&str, Form, &str)] = &[
+    ("grid", Form::Grid, "a two-dimensional matrix, a function on pairs or a relation of two columns"),
+    ("row", Form::Row, "a matrix, a sequence or a function"),
+    ("table", Form::Table, "a function or a matrix"),
+    (
+        "chessboard",
+        Form::Chessboard,
+        "a matrix or a function from rows to columns, or a grid of Booleans or of 0 and 1",
+    ),
+    (
+        "graph",
+        Form::Graph,
+        "a relation or a function on one type, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
+    ),
+    (
+        "containers",
+        Form::Containers,
+        "a set, a multiset or a partition, or a matrix, a sequence or a function of those",
+    ),
+    ("gantt", Form::Gantt, "a function or a matrix from tasks to the times when they start"),
+    ("text", Form::Text, "anything"),
+    ("nothing", Form::Nothing, "anything"),
+];
+
+/// The types of a grid's rows and columns.
+pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
+    match ty {
+        Type::Matrix(rows) => match &rows.1 {
+            Type::Matrix(columns) => Some((rows.0.clone(), columns.0.clone())),
+            _ => None,
+        },
+        Type::Function(sides) => match &sides.0 {
+            Type::Tuple(items) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
+            _ => None,
+        },
+        Type::Relation(columns) if columns.len() == 2 => Some((columns[0].clone(), columns[1].clone())),
+        _ => None,
+    }
+}
+
+/// The type of what a function or a matrix maps.
+fn argument(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Function(sides) | Type::Matrix(sides) => Some(sides.0.clone()),
+        _ => None,
+    }
+}
+
+fn image(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Function(sides) | Type::Matrix(sides) => Some(sides.1.clone()),
+        _ => None,
+    }
+}
+
+/// The type of the nodes, if something is drawn as a graph.
+fn nodes(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => Some(columns[0].clone()),
+        Type::Set(inner) | Type::Partition(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
+        _ => argument(ty),
+    }
+}
+
+/// Whether a variable of this type can be drawn so.
+fn can_be(form: Form, ty: &Type, has_edges: bool) -> bool {
+    let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+    match form {
+        Form::Grid => cells(ty).is_some(),
+        Form::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
+        Form::Table => argument(ty).is_some(),
+        Form::Chessboard => match ty {
+            Type::Relation(columns) => columns.len() == 2,
+            _ => match (cells(ty), image(ty)) {
+                (Some(_), Some(Type::Matrix(inner))) => matches!(inner.1, Type::Bool | Type::Int(_)),
+                (Some(_), Some(image)) => matches!(image, Type::Bool | Type::Int(_)),
+                (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
+                _ => false,
+            },
+        },
+        Form::Graph => match ty {
+            Type::Relation(_) | Type::Permutation(_) => nodes(ty).is_some(),
+            Type::Function(sides) if sides.0 == sides.1 => true,
+            _ => nodes(ty).is_some() && has_edges,
+        },
+        Form::Containers => match ty {
+            Type::Matrix(parts) | Type::Function(parts) => collection(&parts.1),
+            Type::Sequence(inner) => collection(inner),
+            _ => collection(ty),
+        },
+        Form::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
+        Form::Text | Form::Nothing => true,
+    }
+}
+
+/// What the comments of a model say about pictures. Mistakes are reported.
+pub fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnostics) -> Vec<Directive> {
+    let mut directives: Vec<(Directive, Span)> = Vec::new();
+    for comment in comments {
+        let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("picture:"))
+        else {
+            continue;
+        };
+        let start = comment.span.start as usize + comment.text.len() - text.len();
+        let reader = Reader { model, comment: comment.span, words: words(text, start, comment.span) };
+        match reader.directive() {
+            Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
+                Some((_, first)) => diagnostics.push(
+                    error("there are two comments about the picture of the same variable")
+                        .at(span, "here again")
+                        .at(*first, "the first one")
+                        .help("remove one of them"),
+                ),
+                None => directives.push((directive, span)),
+            },
+            Err(mistake) => diagnostics.push(*mistake),
+        }
+    }
+    directives.into_iter().map(|(directive, _)| directive).collect()
+}
+
+fn error(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PICTURE_COMMENT, message)
+}
+
+/// The words and commas of a text that begins at an offset of the file.
+fn words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else { return words };
+        let end = match first {
+            ',' => 1,
+            // A quoted name.
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            _ => rest.find(|character: char| character == ',' || character.is_whitespace()).unwrap_or(rest.len()),
+        };
+        let at = start + text.len() - rest.len();
+        words.push((&rest[..end], Span::new(within.source, at, at + end)));
+        rest = &rest[end..];
+    }
+}
+
+struct Reader<'a> {
+    model: &'a Model,
+    comment: Span,
+    words: Vec<(&'a str, Span)>,
+}
+
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+const EXAMPLE: &str = "write `$ picture: board as grid`, or with data `$ picture: board as grid, hints from hints`";
+
+impl Reader<'_> {
+    fn directive(&self) -> Result<(Directive, Span)> {
+        let mut parts = self.words.split(|(word, _)| *word == ",");
+        let first = parts.next().unwrap_or_default();
+        let [(name, name_span), ("as", _), (form, form_span)] = first else {
+            let span = first.first().map_or(self.comment, |(_, start)| start.to(first[first.len() - 1].1));
+            return Err(Box::new(
+                error("a picture needs a variable and a shape").at(span, "expected `VARIABLE as SHAPE`").help(EXAMPLE),
+            ));
+        };
+        let is_find = |declaration: &Declaration| matches!(declaration.kind, DeclarationKind::Find(_));
+        let variable = self.declaration(name, *name_span, &is_find, "decision variable")?;
+        let Some((_, form, needs)) = FORMS.iter().find(|(word, ..)| word == form) else {
+            let known = FORMS.iter().map(|(word, ..)| *word);
+            return Err(unknown(&format!("there is no shape `{form}`"), form, *form_span, known));
+        };
+        let overlays = parts.map(|part| self.overlay(part, *form, variable)).collect::<Result<Vec<_>>>()?;
+        let declaration = &self.model.declarations[variable.0 as usize];
+        if !can_be(*form, &declaration.ty, overlays.iter().any(|(role, _)| [Role::Edges, Role::Arrows].contains(role)))
+        {
+            return Err(Box::new(
+                error(format!("`{name}` cannot be drawn like this"))
+                    .at(*form_span, format!("this is for {needs}"))
+                    .at(declaration.span, format!("this is `{}`", declaration.ty)),
+            ));
+        }
+        Ok((Directive { variable, form: *form, overlays }, *name_span))
+    }
+
+    fn overlay(&self, words: &[(&str, Span)], form: Form, variable: DeclarationId) -> Result<(Role, Source)> {
+        let Some((word, span)) = words.first() else {
+            return Err(Box::new(
+                error("there is nothing after the comma").at(self.comment, "in this comment").help(EXAMPLE),
+            ));
+        };
+        let known = || ROLES.iter().filter(|row| row.form == form);
+        // Both spellings are right.
+        let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
+            return Err(match known().next() {
+                None => Box::new(
+                    error(format!("`{word}` plays no role in this picture"))
+                        .at(*span, "not needed here")
+                        .help("end the comment before this"),
+                ),
+                Some(_) => unknown(
+                    &format!("`{word}` plays no role in this picture"),
+                    word,
+                    *span,
+                    known().map(|row| row.word),
+                ),
+            });
+        };
+        let source = match (row.fits, words) {
+            (None, [_]) => Source::Itself,
+            (Some(fits), [_, ("from" | "of", _), (value, span)]) => self.source(row, fits, value, *span, variable)?,
+            (fits, _) => {
+                let form = if fits.is_some() { format!("{} from NAME", row.word) } else { row.word.to_owned() };
+                let all = span.to(words[words.len() - 1].1);
+                return Err(Box::new(
+                    error("this part of a picture is incomplete").at(all, format!("expected `{form}`")).help(EXAMPLE),
+                ));
+            }
+        };
+        Ok((row.role, source))
+    }
+
+    fn source(
+        &self,
+        row: &RoleRow,
+        fits: fn(&Type, &Type) -> bool,
+        value: &str,
+        span: Span,
+        variable: DeclarationId,
+    ) -> Result<Source> {
+        let variable = &self.model.declarations[variable.0 as usize];
+        let misfit = || error(format!("`{value}` cannot be the {} of this picture", row.word));
+        if let Ok(number) = value.parse::<i64>() {
+            return match fits(&variable.ty, &Type::INT) && number > 0 {
+                true => Ok(Source::Number(number)),
+                false => Err(Box::new(misfit().at(span, format!("what is needed is {}", row.needs)))),
+            };
+        }
+        let has_value = |declaration: &Declaration| {
+            matches!(
+                declaration.kind,
+                DeclarationKind::Find(_) | DeclarationKind::Given(_) | DeclarationKind::Letting(_)
+            )
+        };
+        let id = self.declaration(value, span, &has_value, "parameter")?;
+        let declaration = &self.model.declarations[id.0 as usize];
+        if !fits(&variable.ty, &declaration.ty) {
+            return Err(Box::new(
+                misfit()
+                    .at(span, format!("this is `{}`", declaration.ty))
+                    .at(variable.span, format!("the variable is `{}`", variable.ty))
+                    .help(format!("what is needed is {}", row.needs)),
+            ));
+        }
+        Ok(Source::Named(id))
+    }
+
+    fn declaration(
+        &self,
+        name: &str,
+        span: Span,
+        suits: &dyn Fn(&Declaration) -> bool,
+        what: &str,
+    ) -> Result<DeclarationId> {
+        let declared = (0..).map(DeclarationId).zip(&self.model.declarations);
+        match declared.into_iter().find(|(_, declaration)| &*declaration.name == name) {
+            Some((id, declaration)) if suits(declaration) => Ok(id),
+            Some((_, declaration)) => Err(Box::new(
+                error(format!("`{name}` is not a {what}"))
+                    .at(span, format!("expected a {what}"))
+                    .at(declaration.span, "declared here"),
+            )),
+            None => {
+                let known = self.model.declarations.iter().filter(|declaration| suits(declaration));
+                let known = known.map(|declaration| &*declaration.name);
+                let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("there is no {what} `{name}`"))
+                    .at(span, "not declared in this model");
+                Err(Box::new(suggested(mistake, name, known)))
+            }
+        }
+    }
+}
+
+fn unknown<'a>(message: &str, word: &str, span: Span, known: impl Iterator<Item = &'a str> + Clone) -> Box<Diagnostic> {
+    Box::new(suggested(error(message).at(span, "not known"), word, known))
+}
+
+fn suggested<'a>(mistake: Diagnostic, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Diagnostic {
+    match nearest(word, known.clone()) {
+        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        None => {
+            mistake.help(format!("there are {}", known.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")))
+        }
+    }
+}

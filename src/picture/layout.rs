@@ -1,0 +1,138 @@
+//! Where the nodes of a graph are placed.
+//!
+//! Nodes that are `d` edges apart should be `d` apart in the picture: *stress majorization* (Gansner, Koren, North:
+//! Graph drawing by stress majorization, GD 2004), from a circle on. A graph with nearly all edges is left on the
+//! circle, where each edge can be seen. What is not connected is placed side by side. No randomness: the same graph always
+//! has the same picture.
+
+use super::Graph;
+use std::collections::VecDeque;
+
+/// A place in a picture; an edge is about 1 long.
+pub type Point = (f64, f64);
+
+const STEPS: usize = 300;
+
+/// Between parts of a graph that are not connected.
+const GAP: f64 = 0.9;
+
+/// A place for each node.
+pub fn place(graph: &Graph) -> Vec<Point> {
+    let count = graph.nodes.len();
+    let mut neighbours = vec![Vec::new(); count];
+    for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {
+        neighbours[edge.from].push(edge.to);
+        neighbours[edge.to].push(edge.from);
+    }
+    neighbours.iter_mut().for_each(|nodes| {
+        nodes.sort_unstable();
+        nodes.dedup();
+    });
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for node in 0..count {
+        if !parts.iter().any(|part| part.contains(&node)) {
+            let far = distances(&neighbours, node);
+            parts.push((0..count).filter(|other| far[*other].is_some()).collect());
+        }
+    }
+    // The largest part first; the others stand in columns at its right, from the bottom up.
+    parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    let mut places = vec![(0.0, 0.0); count];
+    let mut height: f64 = 0.0;
+    let (mut left, mut right, mut bottom) = (0.0, 0.0f64, f64::NEG_INFINITY);
+    for part in &parts {
+        let inside = place_connected(part, &neighbours);
+        let low =
+            inside.iter().fold((f64::INFINITY, f64::INFINITY), |low, place| (low.0.min(place.0), low.1.min(place.1)));
+        let high = inside
+            .iter()
+            .fold((0.0f64, 0.0f64), |high, place| (high.0.max(place.0 - low.0), high.1.max(place.1 - low.1)));
+        if bottom == f64::NEG_INFINITY {
+            height = high.1.max((count as f64).sqrt() * 0.6);
+            bottom = height;
+        } else if bottom - high.1 < -1e-9 {
+            (left, bottom) = (right + GAP, height);
+        }
+        for (node, place) in part.iter().zip(&inside) {
+            places[*node] = (left + place.0 - low.0, bottom - high.1 + place.1 - low.1);
+        }
+        right = right.max(left + high.0);
+        bottom -= high.1 + 0.8;
+    }
+    places
+}
+
+/// Places for nodes that are all connected. The widest extent lies horizontally, for labels are wide.
+fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
+    let count = part.len();
+    if count < 3 {
+        return (0..count).map(|node| (1.2 * node as f64, 0.0)).collect();
+    }
+    let radius = count as f64 / (2.0 * std::f64::consts::PI) + 0.15;
+    let on_circle = |node: usize| {
+        let angle = 2.0 * std::f64::consts::PI * node as f64 / count as f64 - std::f64::consts::FRAC_PI_2;
+        (radius * angle.cos(), radius * angle.sin())
+    };
+    let mut places: Vec<Point> = (0..count).map(on_circle).collect();
+    let edges: usize = part.iter().map(|node| neighbours[*node].len()).sum::<usize>() / 2;
+    if 20 * edges >= 7 * count * (count - 1) {
+        return places;
+    }
+    let far = |node: &usize| {
+        let far = distances(neighbours, *node);
+        part.iter().map(|other| far[*other].unwrap_or(1) as f64).collect()
+    };
+    let wanted: Vec<Vec<f64>> = part.iter().map(far).collect();
+    // A node that lies exactly between others could never leave the line.
+    places.iter_mut().enumerate().for_each(|(node, place)| place.0 += 0.01 * (node * node % 7) as f64);
+    for _ in 0..STEPS {
+        for node in 0..count {
+            let (mut sum, mut weights) = ((0.0, 0.0), 0.0);
+            for other in (0..count).filter(|other| *other != node) {
+                let wanted = wanted[node][other];
+                let weight = 1.0 / (wanted * wanted);
+                let (dx, dy) = (places[node].0 - places[other].0, places[node].1 - places[other].1);
+                let there = dx.hypot(dy).max(1e-6);
+                sum.0 += weight * (places[other].0 + wanted * dx / there);
+                sum.1 += weight * (places[other].1 + wanted * dy / there);
+                weights += weight;
+            }
+            places[node] = (sum.0 / weights, sum.1 / weights);
+        }
+    }
+    turned(places)
+}
+
+/// How many edges each node is away from one; `None` if it cannot be reached.
+fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
+    let mut far: Vec<Option<usize>> = vec![None; neighbours.len()];
+    far[start] = Some(0);
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for &next in &neighbours[node] {
+            if far[next].is_none() {
+                far[next] = far[node].map(|far| far + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    far
+}
+
+/// Turned so that the places spread most from left to right, around the origin.
+fn turned(places: Vec<Point>) -> Vec<Point> {
+    let count = places.len() as f64;
+    let middle = places.iter().fold((0.0, 0.0), |sum, place| (sum.0 + place.0 / count, sum.1 + place.1 / count));
+    let centred: Vec<Point> = places.iter().map(|place| (place.0 - middle.0, place.1 - middle.1)).collect();
+    let (xx, xy, yy) =
+        centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
+    let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
+    let (sine, cosine) = angle.sin_cos();
+    let turn = |(x, y): &Point| (x * cosine + y * sine, y * cosine - x * sine);
+    let turned: Vec<Point> = centred.iter().map(turn).collect();
+    // Of the two ways up, the first node stands at the left, and further down than up.
+    let (left, up) = turned
+        .first()
+        .map_or((1.0, 1.0), |(x, y)| (if *x > 0.0 { -1.0 } else { 1.0 }, if *y > 0.0 { -1.0 } else { 1.0 }));
+    turned.into_iter().map(|(x, y)| (x * left, y * up)).collect()
+}

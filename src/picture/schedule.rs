@@ -1,0 +1,49 @@
+//! Gantt charts: a bar for each task.
+
+use super::{
+    Bar, Directive, Gantt, Lane,
+    choose::{Scene, Seen, image},
+    comment::Role,
+};
+use crate::language::{Type, Value};
+
+/// Longer schedules are shown as values.
+const LONGEST: i64 = 1000;
+
+impl Scene<'_> {
+    /// A bar for each task from its start on; without lengths they are 1 long, and without lanes each has its own.
+    pub(super) fn gantt(&mut self, seen: &Seen, directive: &Directive) -> Option<Gantt> {
+        let (Type::Matrix(types) | Type::Function(types)) = seen.ty else { return None };
+        let lengths = self.named(directive.overlay(Role::Lengths));
+        let lanes_of = self.named(directive.overlay(Role::Lanes));
+        let mut lanes: Vec<(Value, Lane)> = Vec::new();
+        for (tone, (task, start)) in self.arguments(seen)?.into_iter().enumerate() {
+            let Some(Value::Int(start)) = start else { continue };
+            let length = match &lengths {
+                Some((Value::Int(length), _)) => *length,
+                Some((lengths, _)) => image(lengths, &task)?.as_int(),
+                None => 1,
+            };
+            if length < 0 || start.checked_abs()?.checked_add(length)? > LONGEST {
+                return None;
+            }
+            let label = self.show(&task, &types.0);
+            let (key, name) = match &lanes_of {
+                Some((lanes, Type::Matrix(sides) | Type::Function(sides))) => {
+                    let lane = image(lanes, &task)?;
+                    (lane.clone(), self.show(lane, &sides.1))
+                }
+                _ => (task.clone(), label.clone()),
+            };
+            let bar = Bar { label, start, length, tone };
+            match lanes.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, lane)) => lane.bars.push(bar),
+                None => lanes.push((key, Lane { name, bars: vec![bar] })),
+            }
+        }
+        lanes.sort_by(|left, right| left.0.cmp(&right.0));
+        let mut lanes: Vec<Lane> = lanes.into_iter().map(|(_, lane)| lane).collect();
+        lanes.iter_mut().for_each(|lane| lane.bars.sort_by_key(|bar| (bar.start, bar.length)));
+        (!lanes.is_empty()).then_some(Gantt { lanes })
+    }
+}

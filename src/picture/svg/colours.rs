@@ -1,0 +1,61 @@
+//! Colours for tones. A tone that has the name of a colour gets that colour; others get the next one of a palette.
+
+/// What something is filled with, the colour of texts on it, and that of its edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    pub fill: &'static str,
+    pub text: &'static str,
+    pub edge: &'static str,
+}
+
+impl Paint {
+    pub fn style(&self) -> String {
+        format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", self.fill, self.edge)
+    }
+}
+
+const fn paint(fill: &'static str, text: &'static str, edge: &'static str) -> Paint {
+    Paint { fill, text, edge }
+}
+
+/// Light enough for dark text, and told apart by people who see fewer colours as well by their lightness and order.
+const PALETTE: [Paint; 10] = [
+    paint("#dbeafe", "#1e3a8a", "#93b4f5"),
+    paint("#fde9c4", "#7c3a06", "#f0b95b"),
+    paint("#d5f2df", "#14532d", "#7ccf98"),
+    paint("#fbdcea", "#831843", "#ec94bf"),
+    paint("#e6e0fb", "#4c1d95", "#b3a0f0"),
+    paint("#cdf1f5", "#164e63", "#6cc7d6"),
+    paint("#fdd9cf", "#7f1d1d", "#f19a83"),
+    paint("#eaf0c2", "#3f4d0a", "#b5c554"),
+    paint("#e5e7eb", "#1f2937", "#a3abb8"),
+    paint("#f1ddc9", "#5b3414", "#c99d70"),
+];
+
+const NAMED: [(&str, Paint); 14] = [
+    ("red", paint("#e5605b", "#ffffff", "#b93f3b")),
+    ("green", paint("#4caf73", "#ffffff", "#348654")),
+    ("blue", paint("#4f86dd", "#ffffff", "#3564b3")),
+    ("yellow", paint("#f7d354", "#4a3b04", "#cfa927")),
+    ("orange", paint("#f09a45", "#ffffff", "#c57322")),
+    ("purple", paint("#9569cf", "#ffffff", "#7148a8")),
+    ("violet", paint("#a97be0", "#ffffff", "#7f53b5")),
+    ("pink", paint("#f3a3c0", "#5f1233", "#d6739a")),
+    ("brown", paint("#a6785a", "#ffffff", "#7d563b")),
+    ("black", paint("#2d333b", "#ffffff", "#111418")),
+    ("white", paint("#ffffff", "#1f2937", "#aeb6c2")),
+    ("grey", paint("#b3bac5", "#1f2937", "#8b94a1")),
+    ("gray", paint("#b3bac5", "#1f2937", "#8b94a1")),
+    ("cyan", paint("#57c4d3", "#0b3b43", "#3396a4")),
+];
+
+/// The paint of each tone of a legend.
+pub fn paints(legend: &[String]) -> Vec<Paint> {
+    let named =
+        |name: &String| NAMED.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, paint)| *paint);
+    legend.iter().enumerate().map(|(number, name)| named(name).unwrap_or(of_palette(number))).collect()
+}
+
+pub fn of_palette(number: usize) -> Paint {
+    PALETTE[number % PALETTE.len()]
+}

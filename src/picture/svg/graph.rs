@@ -1,0 +1,125 @@
+//! Graphs: labels in rounded boxes, lines or arrows between them.
+
+use super::{
+    Drawing, Font,
+    colours::{Paint, of_palette, paints},
+    text_width,
+};
+use crate::picture::{Graph, layout};
+
+const HEIGHT: f64 = 38.0;
+const SIZE: f64 = 15.0;
+/// How near boxes may be.
+const GAP: f64 = 24.0;
+const EDGE: &str = "stroke=\"#8a96a8\" stroke-width=\"2\" stroke-linecap=\"round\" fill=\"none\"";
+
+pub fn draw(graph: &Graph) -> Drawing {
+    let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
+    let places = scaled(layout::place(graph), &widths);
+    let left = places.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
+    let top = places.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
+    let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
+    let shift = |(x, y): &(f64, f64)| (x - left + 3.0, y - top + if loops { 34.0 } else { 3.0 });
+    let places: Vec<(f64, f64)> = places.iter().map(shift).collect();
+    let mut drawing = Drawing::default();
+    for edge in &graph.edges {
+        let (from, to) = (places[edge.from], places[edge.to]);
+        if edge.from == edge.to {
+            let (x, y) = (from.0, from.1 - HEIGHT / 2.0);
+            let path = format!(
+                "M{:.1} {y:.1} C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+                x - 9.0,
+                x - 24.0,
+                y - 34.0,
+                x + 24.0,
+                y - 34.0,
+                x + 9.0,
+                y - 1.0
+            );
+            drawing.path(&path, EDGE);
+            if edge.directed {
+                arrow_head(&mut drawing, (x + 9.0, y - 1.0), (-0.35, 0.94));
+            }
+            continue;
+        }
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let direction = (dx / length, dy / length);
+        if edge.directed {
+            let tip = border(to, widths[edge.to], (-direction.0, -direction.1));
+            let tip = (tip.0 - 2.0 * direction.0, tip.1 - 2.0 * direction.1);
+            let end = (tip.0 - 7.0 * direction.0, tip.1 - 7.0 * direction.1);
+            drawing.line(from, end, EDGE);
+            arrow_head(&mut drawing, tip, direction);
+        } else {
+            drawing.line(from, to, EDGE);
+        }
+    }
+    let paints = paints(&graph.legend);
+    for ((node, (x, y)), width) in graph.nodes.iter().zip(&places).zip(&widths) {
+        let paint = match node.tone.and_then(|tone| paints.get(tone)) {
+            Some(paint) => *paint,
+            None if graph.legend.is_empty() => of_palette(0),
+            None => Paint { fill: "#ffffff", text: "#1f2937", edge: "#8a96a8" },
+        };
+        drawing.rect((x - width / 2.0, y - HEIGHT / 2.0), (*width, HEIGHT), HEIGHT / 2.0, &paint.style());
+        drawing.centred(*x, *y, &node.label, Font::middle(SIZE, paint.text).bold());
+        drawing.width = drawing.width.max(x + width / 2.0 + 3.0);
+        drawing.height = drawing.height.max(y + HEIGHT / 2.0 + 3.0);
+    }
+    let legend: Vec<(Paint, String)> = paints.into_iter().zip(graph.legend.iter().cloned()).collect();
+    drawing.legend(&legend);
+    drawing
+}
+
+/// Places in pixels, far enough apart for the boxes.
+fn scaled(places: Vec<layout::Point>, widths: &[f64]) -> Vec<(f64, f64)> {
+    let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
+    let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
+    let scale = |across: f64, down: f64| places.iter().map(|(x, y)| (x * across, y * down)).collect::<Vec<_>>();
+    for _ in 0..40 {
+        let scaled = scale(across, down);
+        let overlap = (0..places.len()).any(|one| {
+            (0..one).any(|other| {
+                let (dx, dy) = ((scaled[one].0 - scaled[other].0).abs(), (scaled[one].1 - scaled[other].1).abs());
+                dx < (widths[one] + widths[other]) / 2.0 + GAP && dy < HEIGHT + GAP
+            })
+        });
+        if !overlap {
+            break;
+        }
+        across *= 1.06;
+        down *= 1.04;
+    }
+    scale(across, down)
+}
+
+/// Where a ray from the middle of a box with round ends leaves it.
+fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
+    let (radius, straight) = (HEIGHT / 2.0, (width - HEIGHT) / 2.0);
+    // Through the upper or lower edge, if that is met before the round end begins.
+    if dy.abs() > 1e-9 {
+        let far = radius / dy.abs();
+        if (dx * far).abs() <= straight {
+            return (x + dx * far, y + dy * far);
+        }
+    }
+    // Otherwise through the circle around the end of the straight part: |far * d - centre| = radius.
+    let centre = straight.max(0.0) * dx.signum();
+    let along = centre * dx;
+    let far = along + (along * along - centre * centre + radius * radius).max(0.0).sqrt();
+    (x + dx * far, y + dy * far)
+}
+
+fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64)) {
+    let (back, side) = (11.0, 5.0);
+    let (bx, by) = (x - back * dx, y - back * dy);
+    let path = format!(
+        "M{x:.1} {y:.1} L{:.1} {:.1} L{:.1} {:.1} Z",
+        bx - side * dy,
+        by + side * dx,
+        bx + side * dy,
+        by - side * dx
+    );
+    drawing.path(&path, "fill=\"#64748b\"");
+}

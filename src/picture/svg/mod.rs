@@ -1,0 +1,185 @@
+//! Pictures as SVG: one file that needs nothing else.
+//!
+//! A shape becomes a [`Drawing`], which knows its size and begins at (0, 0); drawings are put below each other. Lengths are in
+//! pixels. The fonts of the viewer are not known, so the widths of texts are estimates with some room.
+
+mod colours;
+mod containers;
+mod gantt;
+mod graph;
+mod grid;
+
+use super::{Picture, Shape, Sheet};
+use colours::Paint;
+use std::fmt::Write;
+
+const MARGIN: f64 = 28.0;
+const FONTS: &str = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+
+const INK: &str = "#1f2937";
+const FOUND: &str = "#1d4ed8";
+const FAINT: &str = "#6b7280";
+const LINE: &str = "#cbd5e1";
+const SHADE: &str = "#e8ecf2";
+
+/// Something drawn, from (0, 0) to (width, height).
+#[derive(Default)]
+struct Drawing {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+/// One picture below the other. The document stands alone as a file, and in a page of HTML.
+pub fn document(sheets: &[Sheet]) -> String {
+    let mut all = Drawing::default();
+    for sheet in sheets {
+        if sheets.len() > 1 {
+            all.below(heading(&sheet.heading, 20.0, INK), 26.0);
+        }
+        for picture in &sheet.pictures {
+            let plain = matches!(picture.shape, Shape::Text(_));
+            if sheet.pictures.len() > 1 && !plain {
+                all.below(heading(&picture.name, 15.0, FAINT), 22.0);
+                all.below(shape(picture), 10.0);
+            } else {
+                all.below(shape(picture), 22.0);
+            }
+        }
+    }
+    let (width, height) = (all.width + 2.0 * MARGIN, all.height + 2.0 * MARGIN);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         font-family=\"{FONTS}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n\
+         <g transform=\"translate({MARGIN:.0} {MARGIN:.0})\">\n{}</g>\n</svg>\n",
+        all.body
+    )
+}
+
+fn shape(picture: &Picture) -> Drawing {
+    match &picture.shape {
+        Shape::Grid(grid) => grid::draw(grid),
+        Shape::Graph(graph) => graph::draw(graph),
+        Shape::Containers(containers) => containers::draw(containers),
+        Shape::Gantt(gantt) => gantt::draw(gantt),
+        Shape::Text(value) => heading(&format!("{} = {value}", picture.name), 18.0, INK),
+    }
+}
+
+fn heading(text: &str, size: f64, colour: &str) -> Drawing {
+    let mut drawing = Drawing { width: text_width(text, size) + 8.0, height: size * 1.3, body: String::new() };
+    drawing.text(0.0, size, text, Font { size, colour, anchor: "start", bold: true });
+    drawing
+}
+
+#[derive(Clone, Copy)]
+struct Font<'a> {
+    size: f64,
+    colour: &'a str,
+    /// `start`, `middle` or `end`.
+    anchor: &'a str,
+    bold: bool,
+}
+
+impl<'a> Font<'a> {
+    fn middle(size: f64, colour: &'a str) -> Self {
+        Font { size, colour, anchor: "middle", bold: false }
+    }
+
+    fn bold(self) -> Self {
+        Font { bold: true, ..self }
+    }
+}
+
+impl Drawing {
+    /// Puts another drawing below this one.
+    fn below(&mut self, other: Drawing, gap: f64) {
+        let y = if self.height > 0.0 { self.height + gap } else { 0.0 };
+        self.place(other, 0.0, y);
+    }
+
+    /// Puts another drawing at a place.
+    fn place(&mut self, other: Drawing, x: f64, y: f64) {
+        let _ = write!(self.body, "<g transform=\"translate({x:.1} {y:.1})\">\n{}</g>\n", other.body);
+        self.width = self.width.max(x + other.width);
+        self.height = self.height.max(y + other.height);
+    }
+
+    /// A text with its base line at `y`.
+    fn text(&mut self, x: f64, y: f64, text: &str, font: Font) {
+        let Font { size, colour, anchor, bold } = font;
+        let weight = if bold { " font-weight=\"700\"" } else { "" };
+        let _ = writeln!(
+            self.body,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" fill=\"{colour}\" text-anchor=\"{anchor}\"{weight}>{}</text>",
+            escaped(text)
+        );
+    }
+
+    /// A text whose middle is at (x, y).
+    fn centred(&mut self, x: f64, y: f64, text: &str, font: Font) {
+        self.text(x, y + font.size * 0.355, text, font);
+    }
+
+    fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), radius: f64, style: &str) {
+        let _ = writeln!(
+            self.body,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\" {style}/>"
+        );
+    }
+
+    fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: &str) {
+        let _ = writeln!(self.body, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {style}/>");
+    }
+
+    fn path(&mut self, path: &str, style: &str) {
+        let _ = writeln!(self.body, "<path d=\"{path}\" {style}/>");
+    }
+
+    fn circle(&mut self, (x, y): (f64, f64), radius: f64, style: &str) {
+        let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {style}/>");
+    }
+
+    /// What the tones stand for, in a row below.
+    fn legend(&mut self, entries: &[(Paint, String)]) {
+        if entries.is_empty() {
+            return;
+        }
+        let y = self.height + 18.0;
+        let mut x = 0.0;
+        for (paint, text) in entries {
+            self.rect((x, y), (18.0, 18.0), 5.0, &paint.style());
+            self.text(x + 26.0, y + 14.0, text, Font { size: 14.0, colour: FAINT, anchor: "start", bold: false });
+            x += 26.0 + text_width(text, 14.0) + 22.0;
+        }
+        self.width = self.width.max(x);
+        self.height = y + 20.0;
+    }
+}
+
+/// About how wide a text is. Letters of sans-serif fonts differ little from font to font.
+fn text_width(text: &str, size: f64) -> f64 {
+    let em = |character: char| match character {
+        'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | '|' | '!' => 0.28,
+        'f' | 't' | 'r' | ' ' | '(' | ')' | '[' | ']' | '-' => 0.35,
+        'm' | 'w' | 'M' | 'W' => 0.86,
+        'A'..='Z' => 0.7,
+        ' '..='~' => 0.56,
+        _ => 0.9,
+    };
+    text.chars().map(em).sum::<f64>() * size
+}
+
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,344 @@
+//! Pictures as text, for terminals and for files that are read as they are.
+//!
+//! Cells that were given are bold where there are colours, and are marked with `*` where there are none.
+
+use super::{Cell, Container, Gantt, Graph, Grid, Item, Picture, Shape, Style, Sums};
+use std::fmt::Write;
+
+/// Containers side by side take no more columns than these.
+const WIDTH: usize = 100;
+
+/// The pictures of a solution one below the other, with their names if there are several.
+pub fn render(pictures: &[Picture], bold: bool) -> String {
+    let mut text = String::new();
+    for (position, picture) in pictures.iter().enumerate() {
+        let short = matches!(&picture.shape, Shape::Text(value) if !value.contains('\n'));
+        if position > 0 {
+            text.push('\n');
+        }
+        match &picture.shape {
+            Shape::Text(value) if short => {
+                let _ = writeln!(text, "{} = {value}", picture.name);
+                continue;
+            }
+            _ if pictures.len() > 1 => {
+                let _ = writeln!(text, "{}:", picture.name);
+            }
+            _ => {}
+        }
+        text += &match &picture.shape {
+            Shape::Grid(grid) => render_grid(grid, bold),
+            Shape::Graph(graph) => render_graph(graph),
+            Shape::Containers(containers) => lines(&beside(containers.iter().map(render_container).collect())),
+            Shape::Gantt(gantt) => render_gantt(gantt),
+            Shape::Text(value) => format!("{value}\n"),
+        };
+    }
+    text
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+fn lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A cell's text on one line, and what stands behind it: a mark if it was given and cannot be bold.
+fn marked(cell: &Cell, columns: usize, bold: bool) -> String {
+    let text = right(&cell.lines.join(" "), columns);
+    match (cell.given, bold) {
+        (true, true) => format!("\x1b[1m{text}\x1b[0m "),
+        (true, false) => format!("{text}*"),
+        (false, _) => format!("{text} "),
+    }
+}
+
+fn render_grid(grid: &Grid, bold: bool) -> String {
+    let mut text = match grid {
+        Grid { style: Style::Chessboard, .. } => render_chessboard(grid),
+        Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => {
+            render_table(grid)
+        }
+        _ if grid.signs.is_empty() => render_squares(grid, bold),
+        _ => render_with_signs(grid, bold),
+    };
+    if let Some(sums) = &grid.sums {
+        text += &render_sums(sums);
+    }
+    if !grid.notes.is_empty() {
+        let _ = write!(text, "\n{}\n", grid.notes.join(", "));
+    }
+    if grid.rows.iter().flatten().any(|cell| cell.given) {
+        text += if bold { "\n\x1b[1mbold\x1b[0m: given\n" } else { "\n*: given\n" };
+    }
+    text
+}
+
+/// The width of the widest cell.
+fn widest(grid: &Grid) -> usize {
+    grid.rows.iter().flatten().map(|cell| width(&cell.lines.join(" "))).max().unwrap_or(0).max(1)
+}
+
+/// The layout of the drawings that `import` reads: cells with the signs in the middle between them, and in a line below.
+fn render_with_signs(grid: &Grid, bold: bool) -> String {
+    let columns = widest(grid);
+    let step = columns + 3;
+    let sign = |row: usize, column: usize, below: bool| {
+        grid.signs.iter().find(|sign| (sign.row, sign.column, sign.below) == (row, column, below)).map(|sign| sign.less)
+    };
+    let mut text = String::new();
+    for (number, row) in grid.rows.iter().enumerate() {
+        for (column, cell) in row.iter().enumerate() {
+            text += &marked(cell, columns, bold);
+            if column + 1 < row.len() {
+                text += match sign(number, column, false) {
+                    Some(true) => "< ",
+                    Some(false) => "> ",
+                    None => "  ",
+                };
+            } else if !cell.given || bold {
+                text.pop();
+            }
+        }
+        text.push('\n');
+        if number + 1 < grid.rows.len() {
+            let signs = (0..row.len()).map(|column| match sign(number, column, true) {
+                Some(true) => padded(&right("∧", columns), step),
+                Some(false) => padded(&right("∨", columns), step),
+                None => " ".repeat(step),
+            });
+            let signs = signs.collect::<String>();
+            text.extend(signs.chars().take(row.len() * step - 3));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Rows of numbers, with lines around blocks.
+fn render_squares(grid: &Grid, bold: bool) -> String {
+    let columns = widest(grid);
+    let across = grid.rows.first().map_or(0, Vec::len);
+    let block = if grid.block == 0 { across.max(grid.rows.len()) } else { grid.block };
+    let line = |left: &str, middle: &str, right: &str| {
+        let pieces = (0..across).collect::<Vec<_>>();
+        let pieces: Vec<String> =
+            pieces.chunks(block).map(|piece| "─".repeat(piece.len() * (columns + 2) + 1)).collect();
+        format!("{left}{}{right}\n", pieces.join(middle))
+    };
+    let mut text = line("┌", "┬", "┐");
+    for (number, row) in grid.rows.iter().enumerate() {
+        if number > 0 && number % block == 0 {
+            text += &line("├", "┼", "┤");
+        }
+        for piece in row.chunks(block) {
+            text += "│";
+            for cell in piece {
+                text += " ";
+                text += &marked(cell, columns, bold);
+            }
+            text += " ";
+        }
+        text += "│\n";
+    }
+    text + &line("└", "┴", "┘")
+}
+
+fn render_chessboard(grid: &Grid) -> String {
+    let square = |cell: &Cell| if cell.lines.is_empty() { "·" } else { "♛" };
+    let row = |row: &Vec<Cell>| row.iter().map(square).collect::<Vec<_>>().join(" ");
+    grid.rows.iter().map(|cells| row(cells) + "\n").collect()
+}
+
+/// Names in front of rows and above columns.
+fn render_table(grid: &Grid) -> String {
+    let across = grid.rows.first().map_or(0, Vec::len);
+    let show = |cell: &Cell| match &cell.lines[..] {
+        [name, label] if cell.tone.is_some() => format!("{name} ({label})"),
+        lines => lines.join(", "),
+    };
+    let head = grid.row_names.iter().map(|name| width(name)).max();
+    let mut columns: Vec<usize> = grid.column_names.iter().map(|name| width(name)).collect();
+    columns.resize(across, 0);
+    for row in &grid.rows {
+        for (column, cell) in row.iter().enumerate() {
+            columns[column] = columns[column].max(width(&show(cell)));
+        }
+    }
+    let line = |name: Option<&String>, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().zip(&columns).map(|(cell, columns)| padded(cell, *columns)).collect();
+        let name = head.map_or(String::new(), |head| format!("{} │ ", padded(name.map_or("", |name| name), head)));
+        format!("{name}{}", cells.join(" │ "))
+    };
+    let mut all = Vec::new();
+    if !grid.column_names.is_empty() {
+        all.push(line(None, grid.column_names.clone()));
+        let rules = head.into_iter().chain(columns.iter().copied()).map(|columns| "─".repeat(columns));
+        all.push(rules.collect::<Vec<_>>().join("─┼─"));
+    }
+    for (number, row) in grid.rows.iter().enumerate() {
+        all.push(line(grid.row_names.get(number), row.iter().map(show).collect()));
+    }
+    lines(&all)
+}
+
+fn render_sums(sums: &Sums) -> String {
+    let mut all = sums.rows.iter().chain(&sums.columns);
+    if let (Some(first), Some((falling, rising))) = (sums.rows.first(), sums.diagonals)
+        && all.all(|sum| sum == first)
+        && [falling, rising] == [*first; 2]
+    {
+        return format!("\nsum of each row, column and diagonal: {first}\n");
+    }
+    let listed = |sums: &[i64]| sums.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let (rows, columns) = (listed(&sums.rows), listed(&sums.columns));
+    let mut text = format!("\nsums of the rows: {rows}\nsums of the columns: {columns}\n");
+    if let Some((falling, rising)) = sums.diagonals {
+        let _ = writeln!(text, "sums of the diagonals: {falling}, {rising}");
+    }
+    text
+}
+
+/// Each node with its neighbours.
+fn render_graph(graph: &Graph) -> String {
+    let said = |node: usize| graph.nodes[node].tone.and_then(|tone| graph.legend.get(tone));
+    let labels = graph.nodes.iter().map(|node| width(&node.label)).max().unwrap_or(0);
+    let tones = (0..graph.nodes.len()).filter_map(said).map(|said| width(said)).max();
+    let mut all = Vec::new();
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let mut arrows = Vec::new();
+        let mut plain = Vec::new();
+        for edge in &graph.edges {
+            let other = match (edge.from == number, edge.to == number) {
+                (true, _) => edge.to,
+                (_, true) if !edge.directed => edge.from,
+                _ => continue,
+            };
+            let label = graph.nodes[other].label.clone();
+            let label = said(other).map_or(label.clone(), |said| format!("{label} ({said})"));
+            if edge.directed { arrows.push(label) } else { plain.push(label) }
+        }
+        let mut line = padded(&node.label, labels);
+        if let Some(tones) = tones {
+            line += &format!("  {}", padded(said(number).map_or("", |said| said), tones));
+        }
+        if !plain.is_empty() {
+            line += &format!("  ── {}", plain.join(", "));
+        }
+        if !arrows.is_empty() {
+            line += &format!("  ─→ {}", arrows.join(", "));
+        }
+        all.push(line);
+    }
+    lines(&all)
+}
+
+/// A box around its items, with the label in the upper edge.
+fn render_container(container: &Container) -> Vec<String> {
+    let block = |item: &Item| match item {
+        Item::Text(text) => vec![text.clone()],
+        Item::Container(inner) => render_container(inner),
+    };
+    let inside = match &container.items[..] {
+        [] => vec!["".to_owned()],
+        items => joined(items.iter().map(block).collect(), 2),
+    };
+    let label = if container.label.is_empty() { String::new() } else { format!(" {} ", container.label) };
+    let columns = inside.iter().map(|line| width(line)).max().unwrap_or(0).max(width(&label));
+    let mut lines = vec![format!("╭─{label}{}─╮", "─".repeat(columns - width(&label)))];
+    lines.extend(inside.iter().map(|line| format!("│ {} │", padded(line, columns))));
+    lines.push(format!("╰─{}─╯", "─".repeat(columns)));
+    lines
+}
+
+/// Blocks side by side, their middles on one line.
+fn joined(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height];
+    for (position, block) in blocks.iter().enumerate() {
+        let columns = block.iter().map(|line| width(line)).max().unwrap_or(0);
+        let above = (height - block.len()) / 2;
+        for (number, line) in lines.iter_mut().enumerate() {
+            let part = number.checked_sub(above).and_then(|number| block.get(number)).map_or("", |part| part);
+            *line += &" ".repeat(if position > 0 { gap } else { 0 });
+            *line += &padded(part, columns);
+        }
+    }
+    lines
+}
+
+/// Blocks side by side, in as many rows as the width needs.
+fn beside(blocks: Vec<Vec<String>>) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut row: Vec<Vec<String>> = Vec::new();
+    let mut used = 0;
+    for block in blocks {
+        let columns = block.iter().map(|line| width(line)).max().unwrap_or(0) + 1;
+        if used + columns > WIDTH && !row.is_empty() {
+            all.extend(joined(std::mem::take(&mut row), 1));
+            used = 0;
+        }
+        used += columns;
+        row.push(block);
+    }
+    all.extend(joined(row, 1));
+    all
+}
+
+/// Bars between brackets, on a scale on which the labels can be read if that is possible.
+fn render_gantt(gantt: &Gantt) -> String {
+    let (first, last) = gantt.span();
+    let steps = (last - first).max(1) as usize;
+    let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
+    let wanted = bars().filter(|bar| bar.length > 0).map(|bar| (width(&bar.label) + 2).div_ceil(bar.length as usize));
+    let scale = wanted.max().unwrap_or(1).max(2).min((120 / steps).max(1));
+    let head = gantt.lanes.iter().map(|lane| width(&lane.name)).max().unwrap_or(0);
+    let column = |time: i64| (time - first) as usize * scale;
+    let mut all = Vec::new();
+    for lane in &gantt.lanes {
+        // Bars that overlap stand on lines of their own.
+        let mut rows: Vec<String> = vec![String::new()];
+        for bar in &lane.bars {
+            let columns = bar.length as usize * scale;
+            let label: String = bar.label.chars().take(columns.saturating_sub(2)).collect();
+            let drawn = match columns {
+                0 => "|".to_owned(),
+                1 => "#".to_owned(),
+                _ => format!("[{}]", padded(&label, columns - 2)),
+            };
+            let start = column(bar.start);
+            let row = match rows.iter().position(|row| width(row) <= start) {
+                Some(row) => row,
+                None => {
+                    rows.push(String::new());
+                    rows.len() - 1
+                }
+            };
+            rows[row] = padded(&rows[row], start) + &drawn;
+        }
+        for (number, row) in rows.iter().enumerate() {
+            let name = if number == 0 { &lane.name } else { "" };
+            all.push(format!("{} │{row}", padded(name, head)));
+        }
+    }
+    let mut axis = String::new();
+    for time in first..=last {
+        let at = column(time);
+        if at >= width(&axis) + usize::from(!axis.is_empty()) {
+            axis = padded(&axis, at) + &time.to_string();
+        }
+    }
+    all.push(format!("{}─┴{}", "─".repeat(head), "─".repeat(steps * scale + 1)));
+    all.push(format!("{}  {axis}", " ".repeat(head)));
+    lines(&all)
+}
