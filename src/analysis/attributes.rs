@@ -193,6 +193,10 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Global(id) => format!("{id:?}"),
         ExprKind::Local(id) => format!("{id:?}"),
         ExprKind::Apply(row, _) => format!("{row:?}"),
+        ExprKind::Tuple(_) => "tuple".to_owned(),
+        ExprKind::Matrix(_, None) => "matrix".to_owned(),
+        ExprKind::Component(_, position) => format!("component {position}"),
+        ExprKind::Collection { kind, distinct, .. } => format!("{kind:?} {distinct}"),
         // Other expressions are the same only if they stand in the same place.
         _ => format!("{:?}", expr.span),
     };

@@ -1,22 +1,20 @@
 //! What is checked of a model: that its text can be read back, that it has the types it was made with, and that
-//! the solvers find the same solutions as trying all values does: with clauses and the usual representations, and
-//! with integers and the least usual ones.
+//! the solvers find the same solutions as trying all values does, in several [`ways`].
 
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
-    instance::{Instance, evaluate, oracle},
+    instance::{Find, Instance, evaluate, oracle},
     language::{Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
     solver::{
-        Limits, Outcome, Solver,
-        cadical::Cadical,
+        BACKENDS, Limits, Outcome, Solver,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
-    symbolic::representation::possible,
-    syntax::{ast::File, print},
+    symbolic::representation::{Representation, possible},
+    syntax::print,
 };
 use std::{
     cell::RefCell,
@@ -120,7 +118,7 @@ fn check_or_panic(model: &Generated) -> Verdict {
     let Some(instance) = pipeline::instance(&typed, &sources, &data, &mut diagnostics) else {
         return judge(&diagnostics, "instance", &sources);
     };
-    compare(&instance, &sources, &mut |printed| {
+    compare(&instance, model.choice, &sources, &mut |printed| {
         let mut sources = sources.clone();
         let mut diagnostics = Diagnostics::new();
         let mut data = data.clone();
@@ -131,8 +129,58 @@ fn check_or_panic(model: &Generated) -> Verdict {
     })
 }
 
+/// A way to solve a model.
+struct Way {
+    name: String,
+    solver: Box<dyn Solver>,
+    representations: Representations,
+    patience: Duration,
+    /// Whether the solver may give up.
+    may_give_up: bool,
+}
+
+/// With clauses and the usual representations, with integers and the least usual ones, and with each solver and
+/// representations chosen at random.
+fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
+    let mut random = Random::new(choice, 0);
+    let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
+        let wanted = |find: &Find| Some((find.id, choose(&possible(&find.domain))?));
+        instance.finds.iter().filter_map(wanted).collect::<Representations>()
+    };
+    let usual = Way {
+        name: "clauses".into(),
+        solver: Box::new(Z3::from(Theory::Clauses)),
+        representations: Representations::new(),
+        patience: PATIENCE,
+        may_give_up: false,
+    };
+    let integers = Way {
+        name: "integers".into(),
+        solver: Box::new(Z3::from(Theory::Integers)),
+        representations: represented(&mut |possible| possible.last().copied()),
+        patience: PATIENCE_WITH_INTEGERS,
+        may_give_up: true,
+    };
+    let mut ways = vec![usual, integers];
+    for backend in &BACKENDS {
+        let representations = represented(&mut |possible| (!possible.is_empty()).then(|| *random.pick(possible)));
+        if backend.name == BACKENDS[0].name && representations.is_empty() {
+            continue;
+        }
+        let name = backend.name.to_owned();
+        let solver = (backend.make)();
+        ways.push(Way { name, solver, representations, patience: PATIENCE, may_give_up: false });
+    }
+    ways
+}
+
 /// `objection` says what is wrong with a printed solution, if anything is.
-fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(String) -> Option<String>) -> Verdict {
+fn compare(
+    instance: &Instance,
+    choice: u64,
+    sources: &Sources,
+    objection: &mut dyn FnMut(String) -> Option<String>,
+) -> Verdict {
     let mut sizes = instance.finds.iter().map(|find| find.domain.size());
     let combinations = sizes.try_fold(1u128, |product: u128, size| product.checked_mul(size?));
     if combinations.is_none_or(|combinations| combinations > MOST_COMBINATIONS) {
@@ -146,15 +194,8 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
     let optimising = instance.model.objective.is_some();
-    let usual = Representations::new();
-    let others = instance.finds.iter().filter_map(|find| Some((find.id, *possible(&find.domain).last()?))).collect();
-    let ways: [(&str, Box<dyn Solver>, _, _); 3] = [
-        ("cadical", Box::new(Cadical::default()), &usual, PATIENCE),
-        ("clauses", Box::new(Z3::from(Theory::Clauses)), &usual, PATIENCE),
-        ("integers", Box::new(Z3::from(Theory::Integers)), &others, PATIENCE_WITH_INTEGERS),
-    ];
-    for (form, mut solver, representations, patience) in ways {
-        let lowered = match lowering::lower(&instance.environment, representations) {
+    for Way { name: form, mut solver, representations, patience, may_give_up } in ways(instance, choice) {
+        let lowered = match lowering::lower(&instance.environment, &representations) {
             Ok(lowered) => lowered,
             Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };
@@ -180,7 +221,7 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
             Ok(Outcome::TimeLimit | Outcome::Interrupted) => return Verdict::Skipped(format!("time ({form})")),
             // Too many values for clauses.
             Err(_) => continue,
-            Ok(Outcome::Unknown(_)) if form == "integers" => return Verdict::Skipped("unknown (integers)".into()),
+            Ok(Outcome::Unknown(_)) if may_give_up => return Verdict::Skipped(format!("unknown ({form})")),
             Ok(Outcome::Unknown(reason)) => return fault(format!("unknown ({form})"), reason),
             Ok(Outcome::Complete | Outcome::Stopped) => {}
         }
@@ -222,8 +263,8 @@ fn compare(instance: &Instance, sources: &Sources, objection: &mut dyn FnMut(Str
     Verdict::Agree(expected.len())
 }
 
-/// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
-pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
+/// The instance of a model; `None` if there is something wrong with it.
+pub fn instance(model: &Generated) -> Option<Instance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", print::file(&model.file, 120));
@@ -232,27 +273,27 @@ pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
     let typed = pipeline::model(&sources, source, &mut diagnostics)?;
-    let instance = pipeline::instance(&typed, &sources, &data, &mut diagnostics)?;
+    pipeline::instance(&typed, &sources, &data, &mut diagnostics)
+}
+
+/// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
+pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
+    let instance = instance(model)?;
     let mut environment = instance.environment.clone();
     for find in &instance.finds {
         let size = usize::try_from(find.domain.size()?).ok().filter(|size| (1..=1_000).contains(size))?;
         environment.bind_global(find.id, find.domain.members().nth(random.below(size))?);
     }
     let holds = |constraint| Some(evaluate(constraint, &mut environment).ok()?.as_bool());
-    typed.constraints.iter().map(holds).collect()
+    instance.model.constraints.iter().map(holds).collect()
 }
 
 /// A `letting` with some value of the last decision variable of a model; `None` if its domain is empty.
-pub fn some_value(file: &File, parameters: &str, name: &str, random: &mut Random) -> Option<String> {
-    let mut sources = Sources::default();
-    let mut diagnostics = Diagnostics::new();
-    let model = sources.add("model", print::file(file, 120));
-    let data = if parameters.is_empty() { Vec::new() } else { vec![sources.add("parameters", parameters)] };
-    let model = pipeline::model(&sources, model, &mut diagnostics)?;
-    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics)?;
+pub fn some_value(model: &Generated, name: &str, random: &mut Random) -> Option<String> {
+    let instance = instance(model)?;
     let find = instance.finds.last()?;
     let size = usize::try_from(find.domain.size()?).ok().filter(|size| *size > 0)?;
     let value = find.domain.members().nth(random.below(size.min(200)))?;
-    let ty = &model.declarations[find.id.0 as usize].ty;
+    let ty = &instance.model.declarations[find.id.0 as usize].ty;
     Some(solution::print_value(&name.into(), &value, ty, &instance.names, 120))
 }

@@ -3,7 +3,7 @@
 use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::{Collection, Name, Type},
-    syntax::ast::{Attribute, Domain, DomainKind, Expr, Range},
+    syntax::ast::{Attribute, Domain, DomainKind, Expr, ExprKind, Range},
 };
 use std::rc::Rc;
 
@@ -30,6 +30,9 @@ pub const BINARY: [&str; 19] = [
     "strictPartialOrder",
 ];
 
+/// How many constructors of types there are.
+pub const FORMS: usize = 11;
+
 impl Generator {
     /// A type with constructors nested so deep at most.
     pub fn random_type(&mut self, depth: usize) -> Type {
@@ -37,31 +40,33 @@ impl Generator {
             return self.simple_type();
         }
         let inner = |this: &mut Self| Rc::new(this.random_type(depth - 1));
-        match self.random.below(14) {
+        let form = if self.random.percent(30) { self.favourite } else { self.random.below(FORMS) };
+        match form {
             0 => {
                 let count = self.random.below(3) + 1;
                 Type::Tuple((0..count).map(|_| self.random_type(depth - 1)).collect())
             }
             1 => Type::Record(self.fields("r", depth)),
             2 => Type::Variant(self.fields("v", depth)),
-            3 | 4 => {
+            3 => {
                 let index = self.simple_type();
                 Type::Matrix(Rc::new((index, self.random_type(depth - 1))))
             }
-            5 | 6 => Type::Set(inner(self)),
-            7 => Type::MSet(inner(self)),
-            8 | 9 => Type::Function(Rc::new((self.random_type(depth - 1), self.random_type(depth - 1)))),
-            10 => Type::Sequence(inner(self)),
-            11 => {
+            4 => Type::Set(inner(self)),
+            5 => Type::MSet(inner(self)),
+            6 => Type::Function(Rc::new((self.random_type(depth - 1), self.random_type(depth - 1)))),
+            7 => Type::Sequence(inner(self)),
+            8 => {
                 let column = self.random_type(depth - 1);
-                match self.random.below(3) {
-                    0 => Type::Relation([column.clone(), column].into()),
-                    1 => Type::Relation([column, self.simple_type()].into()),
+                match self.random.below(4) {
+                    0 | 1 => Type::Relation([column.clone(), column].into()),
+                    2 => Type::Relation([column, self.simple_type()].into()),
                     _ => Type::Relation([self.simple_type(), self.simple_type(), self.simple_type()].into()),
                 }
             }
-            12 => Type::Partition(inner(self)),
-            _ => Type::Permutation(Rc::new(self.simple_type())),
+            9 => Type::Partition(inner(self)),
+            _ if self.random.percent(75) => Type::Permutation(Rc::new(self.simple_type())),
+            _ => Type::Permutation(inner(self)),
         }
     }
 
@@ -106,7 +111,14 @@ impl Generator {
                 }
                 let low = self.random.below(size);
                 let high = (low + self.random.below(size - low)).min(low + limit as usize - 1);
-                let range = Range::Interval(Some(name(&members[low])), Some(name(&members[high])));
+                let (first, last) = (name(&members[low]), name(&members[high]));
+                let open = self.random.percent(40);
+                let range = match (low, high) {
+                    (same, other) if same == other && open => Range::Single(first),
+                    (0, _) if open => Range::Interval(None, Some(last)),
+                    (_, high) if open && high + 1 == size => Range::Interval(Some(first), None),
+                    _ => Range::Interval(Some(first), Some(last)),
+                };
                 (domain(DomainKind::Named(identifier(&named.name), Some(vec![range]))), (high - low + 1) as u64)
             }
             Type::Tuple(items) => {
@@ -218,6 +230,11 @@ impl Generator {
             *last += 2;
         }
         let mut ranges = Vec::new();
+        if self.random.percent(4) {
+            let members = values.iter().map(|value| self.bound(*value)).collect();
+            ranges.push(Range::Single(expr(ExprKind::Collection(Collection::Set, members))));
+            return (ints(ranges), count as u64);
+        }
         for run in values.chunk_by(|left, right| left + 1 == *right) {
             let (low, high) = (self.bound(run[0]), self.bound(run[run.len() - 1]));
             let single = run.len() == 1 && self.random.percent(80);
@@ -229,6 +246,9 @@ impl Generator {
     /// An expression for a number that a domain mentions: the number, or something with its value.
     pub fn bound(&mut self, value: i64) -> Expr {
         use conjure_like::operators::symbols;
+        if self.random.below(300) == 0 {
+            return apply(symbols::DIVIDE, vec![int(value), int(0)]);
+        }
         if self.random.percent(75) {
             return int(value);
         }

@@ -2,13 +2,13 @@
 
 use super::{
     domains::BINARY,
-    generator::{Generator, QUANTIFIERS, Variable, quantified},
+    generator::{Generator, Variable},
     tree::*,
 };
 use conjure_like::{
-    language::{Collection, Name, Type},
+    language::{Name, Type},
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, Index, Over, Pattern, PatternKind, Qualifier, Quantified},
+    syntax::ast::{Expr, ExprKind, Index},
 };
 use std::rc::Rc;
 
@@ -137,6 +137,9 @@ impl Generator {
                 types.push(part);
             }
             types.extend(variable.ty.member());
+            if Some(&variable.name) == self.spotlight.as_ref() {
+                types.extend([variable.ty.clone(), variable.ty.clone(), variable.ty.clone()]);
+            }
         }
         if self.random.percent(5) {
             return self.random_type(1);
@@ -145,7 +148,7 @@ impl Generator {
     }
 
     /// The type of a collection.
-    fn collection_type(&mut self) -> Type {
+    pub fn collection_type(&mut self) -> Type {
         let mut types: Vec<Type> = Vec::new();
         for variable in self.visible() {
             let parts = steps(&variable.ty).into_iter().map(|(_, part)| part);
@@ -164,11 +167,11 @@ impl Generator {
 
     /// Forms that are no operators.
     fn special(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
-        let general = self.random.percent(25);
+        let general = self.random.percent(20);
         match ty {
             Type::Bool if !general => match self.random.below(10) {
-                0..=5 => Some(self.quantified(ty, depth)),
-                6..=8 => self.attribute_constraint(depth),
+                0..=4 => Some(self.quantified(ty, depth)),
+                5..=7 => self.attribute_constraint(depth),
                 _ => self.active(depth),
             },
             Type::Int(None) if !general => Some(self.quantified(ty, depth)),
@@ -178,7 +181,7 @@ impl Generator {
                 _ => Some(self.slice(parts, depth)),
             },
             Type::Relation(columns) if !general => Some(self.projection(columns, depth)),
-            _ => match self.random.below(4) {
+            _ => match self.random.below(10) {
                 0 | 1 => {
                     let (value, default) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
                     Some(apply(symbols::CATCH_UNDEFINED, vec![value, default]))
@@ -187,13 +190,15 @@ impl Generator {
                     let value = self.expression(ty, depth - 1);
                     Some(typed(value, ty))
                 }
-                _ => {
-                    let point = self.simple_type();
+                3 => {
+                    let point = if self.random.percent(70) { self.simple_type() } else { self.related_type() };
                     let permutation = self.expression(&Type::Permutation(Rc::new(point)), depth - 1);
                     let list = expr(ExprKind::Matrix(vec![permutation], None));
                     let value = self.expression(ty, depth - 1);
                     Some(apply(symbols::TRANSFORM, vec![list, value]))
                 }
+                4 if self.random.percent(60) => Some(self.bubble(ty, depth)),
+                _ => None,
             },
         }
     }
@@ -232,7 +237,12 @@ impl Generator {
     }
 
     fn attribute_constraint(&mut self, depth: usize) -> Option<Expr> {
-        let ty = self.collection_type();
+        let declared: Vec<Type> =
+            self.visible().iter().filter(|known| known.declared).map(|known| known.ty.clone()).collect();
+        let ty = match declared.is_empty() || self.random.percent(30) {
+            true => self.collection_type(),
+            false => self.random.pick(&declared).clone(),
+        };
         const SIZES: [&str; 3] = ["size", "minSize", "maxSize"];
         const NUMBERS: [&str; 6] = ["numParts", "minNumParts", "maxNumParts", "partSize", "minPartSize", "maxPartSize"];
         let (with_number, alone): (Vec<&str>, &[&str]) = match &ty {
@@ -246,7 +256,7 @@ impl Generator {
             Type::Permutation(_) => (vec!["numMoved", "minNumMoved", "maxNumMoved"], &[]),
             _ => return None,
         };
-        let word = if alone.is_empty() || self.random.percent(40) {
+        let word = if alone.is_empty() || self.random.percent(if alone.len() > 4 { 10 } else { 40 }) {
             *self.random.pick(&with_number)
         } else {
             *self.random.pick(alone)
@@ -280,233 +290,6 @@ impl Generator {
         let alternative = self.random.pick(alternatives).0.clone();
         let value = self.expression(&ty, depth - 1);
         Some(apply(symbols::ACTIVE, vec![value, name(&alternative)]))
-    }
-
-    // ---- quantifiers and comprehensions ----
-
-    fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
-        let which = self.random.below(2) + if *ty == Type::Bool { 0 } else { 2 };
-        let (quantifier, _) = QUANTIFIERS[which];
-        let scope = self.scope.len();
-        let (over, member, decision) = self.over(depth, true);
-        let count = if self.random.percent(20) { 2 } else { 1 };
-        let patterns = (0..count).map(|_| self.pattern(&member, decision)).collect();
-        let guard = self.random.percent(25).then(|| self.expression(&Type::Bool, depth.saturating_sub(2)));
-        let body = self.expression(ty, depth - 1);
-        self.scope.truncate(scope);
-        quantified(Quantified { quantifier, patterns, over, guard, body })
-    }
-
-    pub fn comprehension(&mut self, element: &Type, depth: usize) -> Expr {
-        let scope = self.scope.len();
-        let mut qualifiers = Vec::new();
-        for number in 0..self.random.weighted(&[(45, 1), (40, 2), (15, 3)]) {
-            let form = if number == 0 && self.random.percent(90) { 'g' } else { *self.random.pick(&['g', 'c', 'l']) };
-            qualifiers.push(match form {
-                'g' => {
-                    let (over, member, decision) = self.over(depth.max(1), false);
-                    let count = if self.random.percent(10) { 2 } else { 1 };
-                    let patterns = (0..count).map(|_| self.pattern(&member, decision)).collect();
-                    Qualifier::Generator(patterns, over)
-                }
-                'c' => {
-                    let condition = self.expression(&Type::Bool, depth.saturating_sub(1));
-                    // Before a generator, a name alone would be one of its patterns.
-                    Qualifier::Condition(match condition.kind {
-                        ExprKind::Name(_) => apply(symbols::NOT, vec![condition]),
-                        _ => condition,
-                    })
-                }
-                _ => {
-                    let ty = self.related_type();
-                    let (value, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(1)));
-                    Qualifier::Letting(self.pattern(&ty, decision), value)
-                }
-            });
-        }
-        let body = self.expression(element, depth.saturating_sub(1));
-        self.scope.truncate(scope);
-        expr(ExprKind::Comprehension(Box::new(body), qualifiers))
-    }
-
-    /// Makes something, and says whether it depends on a decision.
-    fn tracked<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = std::mem::replace(&mut self.depends, false);
-        let made = make(self);
-        let depends = self.depends;
-        self.depends |= before;
-        (made, depends)
-    }
-
-    /// What a generator ranges over, the type of its members, and whether they depend on a decision.
-    fn over(&mut self, depth: usize, subsets: bool) -> (Over, Type, bool) {
-        match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
-            'd' => {
-                let ty = if self.random.percent(60) { self.simple_type() } else { self.related_type() };
-                let (domain, size) = self.domain(&ty, 6);
-                if size <= 8 {
-                    return (Over::Domain(domain), ty, false);
-                }
-                (Over::Domain(self.domain(&Type::INT, 4).0), Type::INT, false)
-            }
-            's' => {
-                let member = self.related_type();
-                let ty = Type::Set(Rc::new(member));
-                let (set, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(2)));
-                if subsets && self.random.percent(70) {
-                    return (Over::Subsets(set), ty, decision);
-                }
-                let power_set = conjure_like::operators::function("powerSet").expect("an operator");
-                (Over::Members(apply(power_set, vec![set])), ty, decision)
-            }
-            _ => {
-                let ty = self.collection_type();
-                let (collection, decision) = self.tracked(|this| this.expression(&ty, depth - 1));
-                let member = ty.member().expect("the type of a collection");
-                (Over::Members(collection), member, decision)
-            }
-        }
-    }
-
-    fn pattern(&mut self, ty: &Type, decision: bool) -> Pattern {
-        let parts = match ty {
-            Type::Tuple(items) if self.random.percent(60) => {
-                let items = items.iter().map(|item| self.pattern(item, decision)).collect();
-                return pattern(PatternKind::Tuple(items));
-            }
-            Type::Set(inner) if self.random.percent(25) => Some(((**inner).clone(), true)),
-            Type::List(inner) if self.random.percent(15) => Some(((**inner).clone(), false)),
-            Type::Matrix(parts) if self.random.percent(15) => Some((parts.1.clone(), false)),
-            _ => None,
-        };
-        if let Some((inner, set)) = parts {
-            let count = self.random.between(1, 2);
-            let items = (0..count).map(|_| self.pattern(&inner, decision)).collect();
-            return pattern(if set { PatternKind::Set(items) } else { PatternKind::Matrix(items) });
-        }
-        if self.random.percent(6) {
-            return pattern(PatternKind::Wildcard);
-        }
-        // Sometimes a name hides another one.
-        let text: Name = if self.random.percent(8) && !self.scope.is_empty() {
-            self.random.pick(&self.scope).name.clone()
-        } else {
-            self.fresh += 1;
-            format!("q{}", self.fresh).into()
-        };
-        self.scope.push(Variable { name: text.clone(), ty: ty.clone(), decision, declared: false, value: None });
-        pattern(PatternKind::Name(text))
-    }
-
-    // ---- literals ----
-
-    pub fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
-        let inner_depth = depth.saturating_sub(1);
-        match ty {
-            Type::Any | Type::Bool => expr(ExprKind::Bool(self.random.percent(50))),
-            Type::Int(_) => {
-                let value = self.random.weighted(&[(3, 0), (4, 1), (4, 2), (2, 3), (1, 4), (1, 6), (1, -1), (1, -2)]);
-                int(value)
-            }
-            Type::Named(named) => {
-                let known = self.named.iter().find(|known| known.ty == *named).expect("a declared type");
-                if known.listed {
-                    return name(self.random.pick(&known.members));
-                }
-                self.fresh += 1;
-                let bound: Name = format!("q{}", self.fresh).into();
-                let over = Over::Domain(domain_of_type(ty));
-                let all = Qualifier::Generator(vec![pattern(PatternKind::Name(bound.clone()))], over);
-                let list = expr(ExprKind::Comprehension(Box::new(name(&bound)), vec![all]));
-                let at = self.random.between(1, known.members.len() as i64);
-                index(list, int(at))
-            }
-            Type::Tuple(items) => {
-                expr(ExprKind::Tuple(items.iter().map(|item| self.expression(item, inner_depth)).collect()))
-            }
-            Type::Record(fields) => {
-                let fields = fields.iter().map(|(name, ty)| (identifier(name), self.expression(ty, inner_depth)));
-                expr(ExprKind::Record(fields.collect()))
-            }
-            Type::Variant(alternatives) => {
-                let (name, inner) = self.random.pick(alternatives).clone();
-                let value = self.expression(&inner, inner_depth);
-                typed(expr(ExprKind::Variant(identifier(&name), Box::new(value))), ty)
-            }
-            Type::Matrix(parts) => {
-                let (index, count) = self.domain(&parts.0, 3);
-                if parts.0 == Type::INT && self.random.percent(50) {
-                    return self.list(&parts.1, inner_depth);
-                }
-                let elements = (0..count).map(|_| self.expression(&parts.1, inner_depth)).collect();
-                expr(ExprKind::Matrix(elements, Some(Box::new(index))))
-            }
-            Type::List(inner) => self.list(inner, inner_depth),
-            Type::Set(inner) => self.members(Collection::Set, inner, ty, inner_depth),
-            Type::MSet(inner) => self.members(Collection::MSet, inner, ty, inner_depth),
-            Type::Sequence(inner) => self.members(Collection::Sequence, inner, ty, inner_depth),
-            Type::Relation(columns) => {
-                let count = self.random.below(4);
-                let tuples = (0..count).map(|_| {
-                    expr(ExprKind::Tuple(columns.iter().map(|column| self.expression(column, inner_depth)).collect()))
-                });
-                let tuples: Vec<Expr> = tuples.collect();
-                self.maybe_typed(expr(ExprKind::Collection(Collection::Relation, tuples)), count == 0, ty)
-            }
-            Type::Function(parts) => {
-                let count = self.random.below(4);
-                let points = self.different(&parts.0, count, inner_depth);
-                let empty = points.is_empty();
-                let pairs = points.into_iter().map(|point| (point, self.expression(&parts.1, inner_depth))).collect();
-                self.maybe_typed(expr(ExprKind::Function(pairs)), empty, ty)
-            }
-            Type::Partition(inner) => {
-                let count = self.random.below(4);
-                let members = self.different(inner, count, inner_depth);
-                let empty = members.is_empty();
-                let cut = self.random.below(members.len() + 1);
-                let (left, right) = members.split_at(cut);
-                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[Expr]>::to_vec).collect();
-                self.maybe_typed(expr(ExprKind::Partition(parts)), empty, ty)
-            }
-            Type::Permutation(inner) => {
-                let count = self.random.below(4);
-                let points = self.different(inner, count, inner_depth);
-                let cycles = if points.len() < 2 { Vec::new() } else { vec![points] };
-                let empty = cycles.is_empty();
-                self.maybe_typed(expr(ExprKind::Permutation(cycles)), empty, ty)
-            }
-            Type::Domain(inner) => expr(ExprKind::Domain(Box::new(self.domain(inner, 6).0))),
-        }
-    }
-
-    fn list(&mut self, element: &Type, depth: usize) -> Expr {
-        let count = self.random.weighted(&[(1, 0), (2, 1), (4, 2), (3, 3)]);
-        let elements: Vec<Expr> = (0..count).map(|_| self.expression(element, depth)).collect();
-        self.maybe_typed(expr(ExprKind::Matrix(elements, None)), count == 0, &Type::List(Rc::new(element.clone())))
-    }
-
-    fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> Expr {
-        let count = self.random.weighted(&[(1, 0), (3, 1), (4, 2), (2, 3)]);
-        let members: Vec<Expr> = (0..count).map(|_| self.expression(member, depth)).collect();
-        self.maybe_typed(expr(ExprKind::Collection(kind, members)), count == 0, ty)
-    }
-
-    /// What is empty does not show its type.
-    fn maybe_typed(&mut self, value: Expr, empty: bool, ty: &Type) -> Expr {
-        if empty { typed(value, ty) } else { value }
-    }
-
-    /// So many expressions, mostly literals that differ.
-    fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<Expr> {
-        let mut made: Vec<Expr> = Vec::new();
-        for _ in 0..count {
-            let one = if self.random.percent(80) { self.literal(ty, 0) } else { self.expression(ty, depth) };
-            if !made.contains(&one) {
-                made.push(one);
-            }
-        }
-        made
     }
 }
 

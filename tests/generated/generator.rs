@@ -1,7 +1,7 @@
 //! Random models. A model is a syntax tree together with a parameter file: what its names stand for is tracked
 //! here, so that every expression can be made to have the type that is wanted.
 
-use super::{check, random::Random, tree::*};
+use super::{check, domains::FORMS, random::Random, tree::*};
 use conjure_like::{
     language::{Collection, Name, NamedType, Type},
     operators::symbols,
@@ -44,6 +44,10 @@ pub struct Generator {
     /// Names of domains: the type of their members, and how many there are.
     pub domains: Vec<(Name, Type, u64)>,
     pub fresh: usize,
+    /// The constructor of types that there are more of.
+    pub favourite: usize,
+    /// A name that is to be used.
+    pub spotlight: Option<Name>,
     /// Whether expressions may depend on decisions.
     pub decisions: bool,
     /// Whether what was made since this was cleared depends on a decision.
@@ -59,6 +63,8 @@ pub struct Generator {
 pub struct Generated {
     pub file: File,
     pub parameters: String,
+    /// Decides on representations.
+    pub choice: u64,
 }
 
 /// A model that depends on the random numbers alone.
@@ -70,17 +76,24 @@ pub fn model(random: Random) -> Generated {
         scope: Vec::new(),
         domains: Vec::new(),
         fresh: 0,
+        favourite: 0,
+        spotlight: None,
         decisions: false,
         depends: false,
         fuel: 0,
         file: File { header: Some(header), ..File::default() },
         parameters: String::new(),
     };
+    generator.favourite = generator.random.below(FORMS);
     generator.types();
     generator.data();
     generator.finds();
     let constraints = generator.statements();
-    let mut model = Generated { file: generator.file, parameters: generator.parameters };
+    let mut model = Generated {
+        file: generator.file,
+        parameters: generator.parameters,
+        choice: generator.random.below(1 << 30) as u64,
+    };
     if constraints != Constraints::Reified && generator.random.percent(80) {
         make_satisfiable(&mut model, constraints == Constraints::Lists, &mut generator.random);
     }
@@ -92,7 +105,7 @@ impl Generator {
         self.file.statements.push(statement(kind));
     }
 
-    fn declare(&mut self, name: &str, ty: Type, decision: bool) -> &mut Variable {
+    pub fn declare(&mut self, name: &str, ty: Type, decision: bool) -> &mut Variable {
         self.scope.push(Variable { name: name.into(), ty, decision, declared: false, value: None });
         self.scope.last_mut().expect("the variable just declared")
     }
@@ -177,11 +190,11 @@ impl Generator {
         if size > 10_000 {
             return;
         }
-        let mut file = self.file.clone();
+        let mut model = Generated { file: self.file.clone(), parameters: self.parameters.clone(), choice: 0 };
         let names = vec![identifier(text)];
-        file.statements.push(statement(StatementKind::Find { names: names.clone(), domain: domain.clone() }));
+        model.file.statements.push(statement(StatementKind::Find { names: names.clone(), domain: domain.clone() }));
         // Without a value for it, it is left out.
-        let Some(value) = check::some_value(&file, &self.parameters, text, &mut self.random) else { return };
+        let Some(value) = check::some_value(&model, text, &mut self.random) else { return };
         self.parameters += &value;
         let domain = if self.random.percent(40) { without_bounds(domain) } else { domain };
         self.push(StatementKind::Given { names, domain });
@@ -193,7 +206,7 @@ impl Generator {
         let count = self.random.weighted(&[(45, 1), (40, 2), (15, 3)]);
         for text in &["x", "y", "z"][..count] {
             for _ in 0..10 {
-                let depth = self.random.weighted(&[(20, 0), (55, 1), (25, 2)]);
+                let depth = self.random.weighted(&[(15, 0), (40, 1), (30, 2), (15, 3)]);
                 let ty = match self.scope.iter().rfind(|known| known.declared) {
                     // Operators with several operands of one type need something to work on.
                     Some(earlier) if self.random.percent(25) => earlier.ty.clone(),
@@ -228,16 +241,27 @@ impl Generator {
 
     /// Constraints and all that.
     fn statements(&mut self) -> Constraints {
-        if self.random.percent(2) {
+        if self.random.percent(5) {
             let condition = self.whole(&Type::Bool, false);
             self.push(StatementKind::Where(vec![condition]));
         }
-        if self.random.percent(20) {
-            let ty = self.related_type();
-            let value = self.whole(&ty, true);
+        if self.random.percent(40) {
+            // Operators are chosen by what they result in; in this way, those with unusual results get their turn.
+            let (value, ty) = if self.random.percent(70) {
+                self.decisions = true;
+                self.depends = false;
+                self.fuel = 12;
+                let made = self.any_operator(3);
+                self.decisions = false;
+                made
+            } else {
+                let ty = self.related_type();
+                (self.whole(&ty, true), ty)
+            };
             self.letting("a", value);
             let decision = self.depends;
             self.declare("a", ty, decision);
+            self.spotlight = Some("a".into());
         }
         let form =
             self.random.weighted(&[(50, Constraints::Reified), (46, Constraints::Conditions), (4, Constraints::Lists)]);
@@ -252,9 +276,13 @@ impl Generator {
             self.push(StatementKind::Find { names, domain: domain_of_type(&Type::Bool) });
             constraints = vec![apply(symbols::EQUAL, vec![name(&"b".into()), constraints.remove(0)])];
         }
-        self.push(StatementKind::SuchThat(constraints));
+        if self.random.percent(20) {
+            constraints.into_iter().for_each(|constraint| self.push(StatementKind::SuchThat(vec![constraint])));
+        } else {
+            self.push(StatementKind::SuchThat(constraints));
+        }
         let decision = self.scope.iter().find(|known| known.decision && known.declared).cloned();
-        if self.random.percent(5) {
+        if self.random.percent(12) {
             let maximising = self.random.percent(50);
             let value = self.whole(&Type::INT, true);
             self.push(StatementKind::Objective { maximising, value });

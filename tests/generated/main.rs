@@ -10,12 +10,17 @@
 //! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --test generated -- --nocapture
 //! ```
 //!
-//! `GENERATED_ONLY=123` makes the one model with this number and shows it.
+//! `GENERATED_ONLY=123` makes the one model with this number and shows it. `GENERATED_COVERAGE=1` solves nothing and
+//! prints in how many of the models there is what ([`coverage`]).
 
+mod bubbles;
 mod check;
+mod comprehensions;
+mod coverage;
 mod domains;
 mod expressions;
 mod generator;
+mod literals;
 mod operators;
 mod random;
 mod shrink;
@@ -23,6 +28,7 @@ mod tree;
 
 use check::Verdict;
 use conjure_like::syntax::print;
+use coverage::Coverage;
 use generator::Generated;
 use random::Random;
 use std::{
@@ -60,11 +66,16 @@ fn run() -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut faults: Vec<String> = Vec::new();
     let mut kinds: Vec<String> = Vec::new();
+    let mut coverage = setting("GENERATED_COVERAGE").map(|_| Coverage::new());
     let begin = Instant::now();
     for number in numbers {
         let model = generator::model(Random::new(seed, number));
         if only.is_some() {
             eprintln!("{}", show(&model));
+        }
+        if let Some(coverage) = &mut coverage {
+            coverage.record(&model);
+            continue;
         }
         let start = Instant::now();
         let verdict = check::check(&model);
@@ -104,6 +115,9 @@ fn run() -> Vec<String> {
     eprintln!("{} models in {:.1} s", counts.values().sum::<usize>(), begin.elapsed().as_secs_f64());
     for (what, count) in &counts {
         eprintln!("{count:8} {what}");
+    }
+    if let Some(coverage) = coverage {
+        coverage.print();
     }
     faults
 }

@@ -70,6 +70,19 @@ impl Generator {
         None
     }
 
+    /// An application of some operator, and its type.
+    pub fn any_operator(&mut self, depth: usize) -> (Expr, Type) {
+        loop {
+            let row = self.random.pick(&ROWS);
+            let mut letters = Letters::new();
+            if let Some(types) = self.operand_types(row, &mut letters)
+                && let Some(applied) = row.signature.apply(&types.iter().collect::<Vec<_>>())
+            {
+                return (self.application(row, &types, depth), applied.result);
+            }
+        }
+    }
+
     /// Types for the operands that fit the letters bound so far.
     fn operand_types(&mut self, row: &Row, letters: &mut Letters) -> Option<Vec<Type>> {
         let mut types = Vec::new();

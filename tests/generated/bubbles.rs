@@ -1,0 +1,42 @@
+//! Random expressions with conditions or decision variables of their own.
+
+use super::{generator::Generator, tree::*};
+use conjure_like::{
+    language::Type,
+    operators::symbols,
+    syntax::ast::{Expr, ExprKind, Statement, StatementKind},
+};
+
+impl Generator {
+    pub fn bubble(&mut self, ty: &Type, depth: usize) -> Expr {
+        let scope = self.scope.len();
+        let statements = if !self.decisions || self.random.percent(100) {
+            let conditions = (0..self.random.between(1, 2)).map(|_| self.expression(&Type::Bool, depth - 1)).collect();
+            vec![statement(StatementKind::SuchThat(conditions))]
+        } else {
+            self.local_find(depth)
+        };
+        let value = self.expression(ty, depth - 1);
+        self.scope.truncate(scope);
+        expr(ExprKind::Bubble(Box::new(value), statements))
+    }
+
+    /// A decision variable that is equal to some expression. With several values to choose from, another choice may
+    /// be as good, and nothing would be wrong.
+    fn local_find(&mut self, depth: usize) -> Vec<Statement> {
+        let related = self.related_type();
+        let ty = match related {
+            Type::List(_) | Type::Matrix(_) => self.simple_type(),
+            ty => ty,
+        };
+        let value = self.expression(&ty, depth - 1);
+        let (domain, _) = self.domain(&ty, 8);
+        self.fresh += 1;
+        let text = format!("l{}", self.fresh);
+        let find = StatementKind::Find { names: vec![identifier(&text)], domain };
+        self.declare(&text, ty, true);
+        self.depends = true;
+        let equation = apply(symbols::EQUAL, vec![name(&text.as_str().into()), value]);
+        vec![statement(find), statement(StatementKind::SuchThat(vec![equation]))]
+    }
+}

@@ -1,0 +1,148 @@
+//! Random quantifiers, comprehensions, and the patterns that bind names in them.
+
+use super::{
+    generator::{Generator, QUANTIFIERS, Variable, quantified},
+    tree::*,
+};
+use conjure_like::{
+    language::{Name, Type},
+    operators::symbols,
+    syntax::ast::{Domain, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Range},
+};
+use std::rc::Rc;
+
+impl Generator {
+    pub fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
+        let which = self.random.below(2) + if *ty == Type::Bool { 0 } else { 2 };
+        let (quantifier, _) = QUANTIFIERS[which];
+        let scope = self.scope.len();
+        let (over, member, decision) = self.over(depth, true);
+        let count = if self.random.percent(20) { 2 } else { 1 };
+        let patterns = (0..count).map(|_| self.pattern(&member, decision)).collect();
+        let guard = self.random.percent(25).then(|| self.expression(&Type::Bool, depth.saturating_sub(2)));
+        let body = self.expression(ty, depth - 1);
+        self.scope.truncate(scope);
+        quantified(Quantified { quantifier, patterns, over, guard, body })
+    }
+
+    pub fn comprehension(&mut self, element: &Type, depth: usize) -> Expr {
+        let scope = self.scope.len();
+        let mut qualifiers = Vec::new();
+        for number in 0..self.random.weighted(&[(45, 1), (40, 2), (15, 3)]) {
+            let form = if number == 0 && self.random.percent(90) { 'g' } else { *self.random.pick(&['g', 'c', 'l']) };
+            qualifiers.push(match form {
+                'g' => {
+                    let (over, member, decision) = self.over(depth.max(1), false);
+                    let count = if self.random.percent(10) { 2 } else { 1 };
+                    let patterns = (0..count).map(|_| self.pattern(&member, decision)).collect();
+                    Qualifier::Generator(patterns, over)
+                }
+                'c' => {
+                    let condition = self.expression(&Type::Bool, depth.saturating_sub(1));
+                    // Before a generator, a name alone would be one of its patterns.
+                    Qualifier::Condition(match condition.kind {
+                        ExprKind::Name(_) => apply(symbols::NOT, vec![condition]),
+                        _ => condition,
+                    })
+                }
+                _ => {
+                    let ty = self.related_type();
+                    let (value, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(1)));
+                    Qualifier::Letting(self.pattern(&ty, decision), value)
+                }
+            });
+        }
+        let body = self.expression(element, depth.saturating_sub(1));
+        self.scope.truncate(scope);
+        expr(ExprKind::Comprehension(Box::new(body), qualifiers))
+    }
+
+    /// Makes something, and says whether it depends on a decision.
+    fn tracked<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::replace(&mut self.depends, false);
+        let made = make(self);
+        let depends = self.depends;
+        self.depends |= before;
+        (made, depends)
+    }
+
+    /// What a generator ranges over, the type of its members, and whether they depend on a decision.
+    fn over(&mut self, depth: usize, subsets: bool) -> (Over, Type, bool) {
+        match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
+            'd' if self.random.percent(25) => (Over::Domain(self.computed_ints(depth)), Type::INT, false),
+            'd' => {
+                let ty = if self.random.percent(50) { self.simple_type() } else { self.related_type() };
+                let (domain, size) = self.domain(&ty, 6);
+                if size <= 8 {
+                    return (Over::Domain(domain), ty, false);
+                }
+                (Over::Domain(self.domain(&Type::INT, 4).0), Type::INT, false)
+            }
+            's' => {
+                let member = self.related_type();
+                let ty = Type::Set(Rc::new(member));
+                let (set, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(2)));
+                if subsets && self.random.percent(70) {
+                    return (Over::Subsets(set), ty, decision);
+                }
+                let power_set = conjure_like::operators::function("powerSet").expect("an operator");
+                (Over::Members(apply(power_set, vec![set])), ty, decision)
+            }
+            _ => {
+                let ty = self.collection_type();
+                let (collection, decision) = self.tracked(|this| this.expression(&ty, depth - 1));
+                let member = ty.member().expect("the type of a collection");
+                (Over::Members(collection), member, decision)
+            }
+        }
+    }
+
+    /// Integers whose bounds depend on other quantified names, and may be undefined.
+    fn computed_ints(&mut self, depth: usize) -> Domain {
+        let before = std::mem::replace(&mut self.decisions, false);
+        let depth = depth.saturating_sub(2);
+        let range = if self.random.percent(30) {
+            let inner = Rc::new(Type::INT);
+            let ty = if self.random.percent(50) { Type::Set(inner) } else { Type::List(inner) };
+            Range::Single(self.expression(&ty, depth))
+        } else {
+            // Not too many.
+            let value = self.expression(&Type::INT, depth);
+            let high = apply(symbols::MODULO, vec![value, int(4)]);
+            let low = if self.random.percent(50) { int(0) } else { self.expression(&Type::INT, 0) };
+            Range::Interval(Some(low), Some(high))
+        };
+        self.decisions = before;
+        ints(vec![range])
+    }
+
+    fn pattern(&mut self, ty: &Type, decision: bool) -> Pattern {
+        let parts = match ty {
+            Type::Tuple(items) if self.random.percent(60) => {
+                let items = items.iter().map(|item| self.pattern(item, decision)).collect();
+                return pattern(PatternKind::Tuple(items));
+            }
+            Type::Set(inner) if self.random.percent(25) => Some(((**inner).clone(), true)),
+            Type::List(inner) if self.random.percent(30) => Some(((**inner).clone(), false)),
+            Type::Matrix(parts) if self.random.percent(30) => Some((parts.1.clone(), false)),
+            _ => None,
+        };
+        if let Some((inner, set)) = parts {
+            let count = self.random.between(1, 2);
+            let items = (0..count).map(|_| self.pattern(&inner, decision)).collect();
+            return pattern(if set { PatternKind::Set(items) } else { PatternKind::Matrix(items) });
+        }
+        if self.random.percent(6) {
+            return pattern(PatternKind::Wildcard);
+        }
+        // Sometimes a name hides another one.
+        let text: Name = if self.random.percent(8) && !self.scope.is_empty() {
+            self.random.pick(&self.scope).name.clone()
+        } else {
+            self.fresh += 1;
+            format!("q{}", self.fresh).into()
+        };
+        self.scope.push(Variable { name: text.clone(), ty: ty.clone(), decision, declared: false, value: None });
+        pattern(PatternKind::Name(text))
+    }
+}

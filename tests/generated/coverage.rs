@@ -1,0 +1,262 @@
+//! What a run of models has tried: operators on decisions, kinds of domains within each other, representations,
+//! forms of expressions and words. What is rare is named first, what never came up with 0.
+
+use super::{check, generator::Generated};
+use conjure_like::{
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Model, Over, Pattern, Qualifier},
+    instance::Instance,
+    language::{GroundDomain, Type},
+    operators,
+    symbolic::representation::{choose, possible},
+    syntax::print,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// In how many models there was something, by the kind of thing and its name.
+#[derive(Default)]
+pub struct Coverage(BTreeMap<(&'static str, String), usize>);
+
+type Seen = BTreeSet<(&'static str, String)>;
+
+const CONSTRUCTORS: [&str; 13] = [
+    "bool",
+    "int",
+    "tuple",
+    "record",
+    "variant",
+    "matrix",
+    "set",
+    "mset",
+    "function",
+    "sequence",
+    "relation",
+    "partition",
+    "permutation",
+];
+
+/// Words of the language that are no operators of the table.
+const WORDS: &str = "size minSize maxSize minOccur maxOccur total injective surjective bijective reflexive \
+    irreflexive coreflexive symmetric antiSymmetric aSymmetric transitive leftTotal rightTotal connex Euclidean \
+    serial equivalence partialOrder linearOrder weakOrder preOrder strictPartialOrder numParts minNumParts \
+    maxNumParts partSize minPartSize maxPartSize regular numMoved minNumMoved maxNumMoved forAll exists sum product \
+    given find letting where minimising maximising branching heuristic enum domain";
+
+/// Forms that a generator or a pattern can have.
+const FORMS: &str = "projection slice transform catchUndef active attribute bubble component variant alternative \
+    condition-on-decisions letting-in-comprehension subsets over-domain letting-of-decisions \
+    pattern-name pattern-wildcard pattern-tuple pattern-matrix pattern-set";
+
+impl Coverage {
+    pub fn new() -> Self {
+        let mut coverage = Coverage::default();
+        let mut expect = |kind, name: String| coverage.0.insert((kind, name), 0);
+        for row in operators::families().flat_map(|(_, rows)| rows) {
+            expect("operator on decisions", operator(row));
+        }
+        for outer in &CONSTRUCTORS[2..] {
+            for inner in CONSTRUCTORS {
+                expect("domain within", format!("{outer} of {inner}"));
+            }
+        }
+        for collection in
+            ["list", "matrix", "set", "mset", "function", "sequence", "relation", "partition", "permutation"]
+        {
+            expect("members of decisions", collection.into());
+        }
+        for word in WORDS.split_whitespace() {
+            expect("word", word.into());
+        }
+        for form in FORMS.split_whitespace() {
+            expect("form", form.into());
+        }
+        coverage
+    }
+
+    pub fn record(&mut self, model: &Generated) {
+        let Some(instance) = check::instance(model) else { return };
+        let mut seen = Seen::new();
+        let text = print::file(&model.file, 120);
+        for word in text.split(|char: char| !char.is_alphanumeric()) {
+            if self.0.contains_key(&("word", word.to_owned())) {
+                seen.insert(("word", word.to_owned()));
+            }
+        }
+        for find in &instance.finds {
+            domains(&find.domain, 1, &mut seen);
+            for representation in possible(&find.domain) {
+                seen.insert((
+                    "representation",
+                    format!("{} as {representation}, if asked for", constructor(&find.domain)),
+                ));
+            }
+        }
+        expressions(&instance, &instance.model, &mut seen);
+        for key in seen {
+            *self.0.entry(key).or_default() += 1;
+        }
+    }
+
+    pub fn print(&self) {
+        let kinds: BTreeSet<&str> = self.0.keys().map(|(kind, _)| *kind).collect();
+        for kind in kinds {
+            let mut counts: Vec<(usize, &str)> = self
+                .0
+                .iter()
+                .filter(|((other, _), _)| *other == kind)
+                .map(|((_, name), count)| (*count, &**name))
+                .collect();
+            counts.sort();
+            eprintln!("---- {kind}");
+            counts.iter().for_each(|(count, name)| eprintln!("{count:8} {name}"));
+        }
+    }
+}
+
+fn operator(row: &operators::Operator) -> String {
+    format!("{} : {}", row.symbol.text, row.signature)
+}
+
+fn constructor(domain: &GroundDomain) -> &'static str {
+    match domain {
+        GroundDomain::Bool => "bool",
+        GroundDomain::Int(_) => "int",
+        GroundDomain::Tuple(_) => "tuple",
+        GroundDomain::Record(_) => "record",
+        GroundDomain::Variant(_) => "variant",
+        GroundDomain::Matrix(..) => "matrix",
+        GroundDomain::Set(..) => "set",
+        GroundDomain::MSet(..) => "mset",
+        GroundDomain::Function(..) => "function",
+        GroundDomain::Sequence(..) => "sequence",
+        GroundDomain::Relation(..) => "relation",
+        GroundDomain::Partition(..) => "partition",
+        GroundDomain::Permutation(..) => "permutation",
+    }
+}
+
+fn parts(domain: &GroundDomain) -> Vec<&GroundDomain> {
+    match domain {
+        GroundDomain::Bool | GroundDomain::Int(_) => Vec::new(),
+        GroundDomain::Tuple(items) | GroundDomain::Relation(_, items) => items.iter().collect(),
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => items.iter().map(|(_, item)| item).collect(),
+        GroundDomain::Matrix(from, to) | GroundDomain::Function(_, from, to) => vec![from, to],
+        GroundDomain::Set(_, inner)
+        | GroundDomain::MSet(_, _, inner)
+        | GroundDomain::Sequence(_, inner)
+        | GroundDomain::Partition(_, inner)
+        | GroundDomain::Permutation(_, inner) => vec![inner],
+    }
+}
+
+fn domains(domain: &GroundDomain, depth: usize, seen: &mut Seen) {
+    let outer = constructor(domain);
+    if let Ok(chosen) = choose(domain, None) {
+        seen.insert(("representation", format!("{outer} as {}", chosen.representation)));
+    }
+    seen.insert(("depth", depth.to_string()));
+    for part in parts(domain) {
+        seen.insert(("domain within", format!("{outer} of {}", constructor(part))));
+        domains(part, depth + 1, seen);
+    }
+}
+
+fn expressions(instance: &Instance, model: &Model, seen: &mut Seen) {
+    let objective = model.objective.iter().map(|objective| &objective.value);
+    for expr in model.constraints.iter().chain(objective) {
+        expression(expr, seen);
+    }
+    for declaration in &model.declarations {
+        if let DeclarationKind::Letting(value) = &declaration.kind {
+            expression(value, seen);
+            if value.category == Category::Decision {
+                seen.insert(("form", "letting-of-decisions".into()));
+            }
+        }
+    }
+    if instance.undefined_domain.is_some() {
+        seen.insert(("form", "undefined-domain".into()));
+    }
+}
+
+fn expression(expr: &Expr, seen: &mut Seen) {
+    let mut form = |name: &str| {
+        seen.insert(("form", name.to_owned()));
+    };
+    match &expr.kind {
+        _ if expr.category != Category::Decision => {}
+        ExprKind::Apply(row, _) => {
+            seen.insert(("operator on decisions", operator(row)));
+        }
+        ExprKind::Component(..) => form("component"),
+        ExprKind::Variant(..) => form("variant"),
+        ExprKind::Alternative(..) => form("alternative"),
+        ExprKind::Active(..) => form("active"),
+        ExprKind::Slice(..) => form("slice"),
+        ExprKind::Projection(..) => form("projection"),
+        ExprKind::CatchUndefined(..) => form("catchUndef"),
+        ExprKind::Transform(..) => form("transform"),
+        ExprKind::HasAttribute(_, attribute) => {
+            form("attribute");
+            seen.insert(("attribute as constraint", attribute.name.to_string()));
+        }
+        ExprKind::Bubble(_) => form("bubble"),
+        ExprKind::Comprehension(comprehension) => {
+            for qualifier in &comprehension.qualifiers {
+                match qualifier {
+                    Qualifier::Condition(condition) if condition.category == Category::Decision => {
+                        seen.insert(("form", "condition-on-decisions".into()));
+                    }
+                    Qualifier::Condition(_) => {}
+                    Qualifier::Letting(with, _) => {
+                        seen.insert(("form", "letting-in-comprehension".into()));
+                        pattern(with, seen);
+                    }
+                    Qualifier::Generator(with, over) => {
+                        pattern(with, seen);
+                        match over {
+                            Over::Domain(_) => {
+                                seen.insert(("form", "over-domain".into()));
+                            }
+                            Over::Subsets(_) => {
+                                seen.insert(("form", "subsets".into()));
+                            }
+                            Over::Members(value) if value.category == Category::Decision => {
+                                seen.insert(("members of decisions", collection(&value.ty).to_owned()));
+                            }
+                            Over::Members(_) => {}
+                        }
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+    expr.for_each_part(&mut |part| expression(part, seen));
+}
+
+fn collection(ty: &Type) -> &'static str {
+    match ty {
+        Type::List(_) => "list",
+        Type::Matrix(_) => "matrix",
+        Type::Set(_) => "set",
+        Type::MSet(_) => "mset",
+        Type::Function(_) => "function",
+        Type::Sequence(_) => "sequence",
+        Type::Relation(_) => "relation",
+        Type::Partition(_) => "partition",
+        Type::Permutation(_) => "permutation",
+        _ => "others",
+    }
+}
+
+fn pattern(with: &Pattern, seen: &mut Seen) {
+    let (name, parts): (_, &[Pattern]) = match with {
+        Pattern::Name(_) => ("pattern-name", &[]),
+        Pattern::Wildcard => ("pattern-wildcard", &[]),
+        Pattern::Tuple(parts) => ("pattern-tuple", parts),
+        Pattern::Matrix(parts) => ("pattern-matrix", parts),
+        Pattern::Set(parts) => ("pattern-set", parts),
+    };
+    seen.insert(("form", name.to_owned()));
+    parts.iter().for_each(|part| pattern(part, seen));
+}

@@ -1,0 +1,119 @@
+//! Random literals of a given type.
+
+use super::{expressions::index, generator::Generator, tree::*};
+use conjure_like::{
+    language::{Collection, Name, Type},
+    syntax::ast::{Expr, ExprKind, Over, PatternKind, Qualifier},
+};
+use std::rc::Rc;
+
+impl Generator {
+    pub fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
+        let inner_depth = depth.saturating_sub(1);
+        match ty {
+            Type::Any | Type::Bool => expr(ExprKind::Bool(self.random.percent(50))),
+            Type::Int(_) => {
+                let value = self.random.weighted(&[(3, 0), (4, 1), (4, 2), (2, 3), (1, 4), (1, 6), (1, -1), (1, -2)]);
+                int(value)
+            }
+            Type::Named(named) => {
+                let known = self.named.iter().find(|known| known.ty == *named).expect("a declared type");
+                if known.listed {
+                    return name(self.random.pick(&known.members));
+                }
+                self.fresh += 1;
+                let bound: Name = format!("q{}", self.fresh).into();
+                let over = Over::Domain(domain_of_type(ty));
+                let all = Qualifier::Generator(vec![pattern(PatternKind::Name(bound.clone()))], over);
+                let list = expr(ExprKind::Comprehension(Box::new(name(&bound)), vec![all]));
+                let at = self.random.between(1, known.members.len() as i64);
+                index(list, int(at))
+            }
+            Type::Tuple(items) => {
+                expr(ExprKind::Tuple(items.iter().map(|item| self.expression(item, inner_depth)).collect()))
+            }
+            Type::Record(fields) => {
+                let fields = fields.iter().map(|(name, ty)| (identifier(name), self.expression(ty, inner_depth)));
+                expr(ExprKind::Record(fields.collect()))
+            }
+            Type::Variant(alternatives) => {
+                let (name, inner) = self.random.pick(alternatives).clone();
+                let value = self.expression(&inner, inner_depth);
+                typed(expr(ExprKind::Variant(identifier(&name), Box::new(value))), ty)
+            }
+            Type::Matrix(parts) => {
+                let (index, count) = self.domain(&parts.0, 3);
+                if parts.0 == Type::INT && self.random.percent(50) {
+                    return self.list(&parts.1, inner_depth);
+                }
+                let elements = (0..count).map(|_| self.expression(&parts.1, inner_depth)).collect();
+                expr(ExprKind::Matrix(elements, Some(Box::new(index))))
+            }
+            Type::List(inner) => self.list(inner, inner_depth),
+            Type::Set(inner) => self.members(Collection::Set, inner, ty, inner_depth),
+            Type::MSet(inner) => self.members(Collection::MSet, inner, ty, inner_depth),
+            Type::Sequence(inner) => self.members(Collection::Sequence, inner, ty, inner_depth),
+            Type::Relation(columns) => {
+                let count = self.random.below(4);
+                let tuples = (0..count).map(|_| {
+                    expr(ExprKind::Tuple(columns.iter().map(|column| self.expression(column, inner_depth)).collect()))
+                });
+                let tuples: Vec<Expr> = tuples.collect();
+                self.maybe_typed(expr(ExprKind::Collection(Collection::Relation, tuples)), count == 0, ty)
+            }
+            Type::Function(parts) => {
+                let count = self.random.below(4);
+                let points = self.different(&parts.0, count, inner_depth);
+                let empty = points.is_empty();
+                let pairs = points.into_iter().map(|point| (point, self.expression(&parts.1, inner_depth))).collect();
+                self.maybe_typed(expr(ExprKind::Function(pairs)), empty, ty)
+            }
+            Type::Partition(inner) => {
+                let count = self.random.below(4);
+                let members = self.different(inner, count, inner_depth);
+                let empty = members.is_empty();
+                let cut = self.random.below(members.len() + 1);
+                let (left, right) = members.split_at(cut);
+                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[Expr]>::to_vec).collect();
+                self.maybe_typed(expr(ExprKind::Partition(parts)), empty, ty)
+            }
+            Type::Permutation(inner) => {
+                let count = self.random.below(4);
+                let points = self.different(inner, count, inner_depth);
+                let cycles = if points.len() < 2 { Vec::new() } else { vec![points] };
+                let empty = cycles.is_empty();
+                self.maybe_typed(expr(ExprKind::Permutation(cycles)), empty, ty)
+            }
+            Type::Domain(inner) => expr(ExprKind::Domain(Box::new(self.domain(inner, 6).0))),
+        }
+    }
+
+    fn list(&mut self, element: &Type, depth: usize) -> Expr {
+        let count = self.random.weighted(&[(1, 0), (2, 1), (4, 2), (3, 3)]);
+        let elements: Vec<Expr> = (0..count).map(|_| self.expression(element, depth)).collect();
+        self.maybe_typed(expr(ExprKind::Matrix(elements, None)), count == 0, &Type::List(Rc::new(element.clone())))
+    }
+
+    fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> Expr {
+        let count = self.random.weighted(&[(1, 0), (3, 1), (4, 2), (2, 3)]);
+        let members: Vec<Expr> = (0..count).map(|_| self.expression(member, depth)).collect();
+        self.maybe_typed(expr(ExprKind::Collection(kind, members)), count == 0, ty)
+    }
+
+    /// What is empty does not show its type.
+    fn maybe_typed(&mut self, value: Expr, empty: bool, ty: &Type) -> Expr {
+        if empty { typed(value, ty) } else { value }
+    }
+
+    /// So many expressions, mostly literals that differ.
+    fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<Expr> {
+        let mut made: Vec<Expr> = Vec::new();
+        for _ in 0..count {
+            let one = if self.random.percent(80) { self.literal(ty, 0) } else { self.expression(ty, depth) };
+            if !made.contains(&one) {
+                made.push(one);
+            }
+        }
+        made
+    }
+}
