@@ -4,7 +4,7 @@ use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::Type,
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, Statement, StatementKind},
+    syntax::ast::{Expr, ExprKind, Range, Statement, StatementKind},
 };
 
 impl Generator {
@@ -30,7 +30,11 @@ impl Generator {
             ty => ty,
         };
         let value = self.expression(&ty, depth - 1);
-        let (domain, _) = self.domain(&ty, 8);
+        let domain = match ty {
+            // A value outside means that there is no solution.
+            Type::Int(_) => ints(vec![Range::Interval(Some(int(-2)), Some(int(6)))]),
+            _ => self.domain(&ty, 8).0,
+        };
         self.fresh += 1;
         let text = format!("l{}", self.fresh);
         let find = StatementKind::Find { names: vec![identifier(&text)], domain };

@@ -4,7 +4,7 @@
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
-    instance::{Find, Instance, evaluate, oracle},
+    instance::{self, Find, Instance, oracle},
     language::{Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
@@ -264,7 +264,7 @@ fn compare(
 }
 
 /// The instance of a model; `None` if there is something wrong with it.
-pub fn instance(model: &Generated) -> Option<Instance> {
+pub fn instance_of(model: &Generated) -> Option<Instance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", print::file(&model.file, 120));
@@ -278,19 +278,19 @@ pub fn instance(model: &Generated) -> Option<Instance> {
 
 /// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
 pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
-    let instance = instance(model)?;
+    let instance = instance_of(model)?;
     let mut environment = instance.environment.clone();
     for find in &instance.finds {
         let size = usize::try_from(find.domain.size()?).ok().filter(|size| (1..=1_000).contains(size))?;
         environment.bind_global(find.id, find.domain.members().nth(random.below(size))?);
     }
-    let holds = |constraint| Some(evaluate(constraint, &mut environment).ok()?.as_bool());
+    let holds = |constraint| Some(instance::evaluate(constraint, &mut environment).ok()?.as_bool());
     instance.model.constraints.iter().map(holds).collect()
 }
 
 /// A `letting` with some value of the last decision variable of a model; `None` if its domain is empty.
 pub fn some_value(model: &Generated, name: &str, random: &mut Random) -> Option<String> {
-    let instance = instance(model)?;
+    let instance = instance_of(model)?;
     let find = instance.finds.last()?;
     let size = usize::try_from(find.domain.size()?).ok().filter(|size| *size > 0)?;
     let value = find.domain.members().nth(random.below(size.min(200)))?;

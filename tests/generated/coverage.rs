@@ -73,7 +73,7 @@ impl Coverage {
     }
 
     pub fn record(&mut self, model: &Generated) {
-        let Some(instance) = check::instance(model) else { return };
+        let Some(instance) = check::instance_of(model) else { return };
         let mut seen = Seen::new();
         let text = print::file(&model.file, 120);
         for word in text.split(|char: char| !char.is_alphanumeric()) {

@@ -38,7 +38,7 @@ use std::{
 };
 
 /// How many models the test suite tries.
-const MODELS: u64 = 300;
+const MODELS: u64 = 150;
 
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;

@@ -20,16 +20,18 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     fn indexed(&mut self, whole: Term, index: Term, alternatives: &[(Bool, Int)], last: Int) {
+        let domain = self.domain(index);
         let mut known: FxHashSet<i64> = FxHashSet::default();
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
             if let BoolNode::Equals(_, value) = self.problem.bool_node(condition.node().0)
+                // The index may have lost the value.
+                && domain.position(*value).is_some()
                 && known.insert(*value)
             {
                 cases.push((self.equals(index, *value), *term));
             }
         }
-        let domain = self.domain(index);
         if domain.size() <= known.len() as u128 + 1 {
             let rest = domain.values().find(|value| !known.contains(value));
             if let Some(value) = rest {
