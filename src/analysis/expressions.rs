@@ -322,6 +322,7 @@ impl Analysis<'_> {
         }
         let value = self.expr(value);
         self.names.leave(scope);
+        self.model.has_local_finds |= !locals.is_empty();
         let decision = if locals.is_empty() { Category::Constant } else { Category::Decision };
         let category = value.category.max(highest(&constraints)).max(decision);
         let ty = value.ty.clone();

@@ -27,6 +27,8 @@ pub struct Model {
     pub heuristic: Option<Name>,
     /// How many local names there are.
     pub locals: u32,
+    /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
+    pub has_local_finds: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -194,7 +196,8 @@ impl Pattern {
     }
 }
 
-/// Auxiliary decision variables (as locals) that exist for one expression alone, and what must hold for them.
+/// Decision variables (as locals) that exist for one expression alone, and what must hold for them; or a condition
+/// without which the expression is undefined.
 #[derive(Clone, Debug)]
 pub struct Bubble {
     pub value: Expr,

@@ -31,23 +31,28 @@ pub fn for_each_binding(
 /// The list that a comprehension stands for.
 pub(super) fn list(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
     let mut elements = Vec::new();
+    let mut undefined = false;
     for_each_binding(&comprehension.qualifiers, env, &mut |env| {
-        elements.push(evaluate(&comprehension.body, env)?);
+        match evaluate(&comprehension.body, env) {
+            Err(Stop::Undefined) if env.choices.is_some() => undefined = true,
+            value => elements.push(value?),
+        }
         Ok(())
     })?;
-    Ok(Value::list(elements))
+    if undefined { Err(Stop::Undefined) } else { Ok(Value::list(elements)) }
 }
 
 /// `and` or `or` of a comprehension, without building its list; `absorbing` is the element that decides.
 pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut Environment) -> Evaluated {
     // An undefined generator makes the whole false. A false conjunction cannot get more false, but a
     // disjunction that is true so far may yet be undefined.
-    let may_stop = !absorbing || comprehension.qualifiers.iter().skip(1).all(is_surely_defined);
+    let thorough = env.choices.is_some();
+    let may_stop = !thorough && (!absorbing || comprehension.qualifiers.iter().skip(1).all(is_surely_defined));
     let mut decided = false;
     let mut unknown = None;
     start(&comprehension.qualifiers, env, &mut |env| {
         match evaluate(&comprehension.body, env) {
-            Ok(value) => decided = decided || value.as_bool() == absorbing,
+            Ok(value) => decided |= value.as_bool() == absorbing,
             // Another element may decide.
             Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => unknown = Some(fault),
             Err(stop) => return Err(stop),

@@ -1,5 +1,6 @@
 //! What the names of a model stand for while its expressions are evaluated.
 
+use super::choices::Choices;
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
@@ -23,6 +24,9 @@ pub struct Environment {
     /// How many bindings comprehensions have made since the outermost one began, and how deep they are nested.
     pub(super) bindings: u64,
     pub(super) depth: u32,
+    /// The choices for local decision variables, while an expression with some is evaluated: then all its parts are,
+    /// whether they make a difference or not, for there may be nothing to choose.
+    pub(super) choices: Option<Choices>,
     witnesses: FxHashMap<LocalId, Witnesses>,
 }
 
@@ -63,6 +67,7 @@ impl Environment {
             bindings: 0,
             depth: 0,
             witnesses: FxHashMap::default(),
+            choices: None,
             model,
         }
     }
@@ -89,6 +94,10 @@ impl Environment {
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
         let result = super::evaluate(value, self);
+        if self.choices.is_some() && value.category == Category::Decision {
+            // Each use has local decision variables of its own.
+            return result;
+        }
         match &result {
             Ok(value) => self.globals[id.0 as usize] = Global::Known(value.clone()),
             Err(Stop::Undefined) => self.globals[id.0 as usize] = Global::Undefined,
@@ -105,11 +114,16 @@ impl Environment {
     /// Gives a value to a parameter or a decision variable.
     pub fn bind_global(&mut self, id: DeclarationId, value: Value) {
         if matches!(self.model.declarations[id.0 as usize].kind, DeclarationKind::Find(_)) {
-            for letting in self.decision_lettings.iter() {
-                self.globals[*letting] = Global::Unknown;
-            }
+            self.forget_lettings();
         }
         self.globals[id.0 as usize] = Global::Known(value);
+    }
+
+    /// Lettings that depend on decisions will be evaluated again.
+    pub(super) fn forget_lettings(&mut self) {
+        for letting in self.decision_lettings.iter() {
+            self.globals[*letting] = Global::Unknown;
+        }
     }
 
     /// The value of a name bound by a pattern, if it has one.
@@ -135,6 +149,20 @@ impl Environment {
     /// Adds values that names may have, under the first of these names.
     pub fn add_witness(&mut self, first: LocalId, values: Vec<Value>) {
         self.witnesses.entry(first).or_default().candidates.push(values);
+    }
+
+    /// The values that are known for names, the one that is likely to serve first.
+    pub(super) fn witnesses_of(&mut self, first: LocalId) -> Vec<Vec<Value>> {
+        let Some(known) = self.witnesses.get_mut(&first) else { return Vec::new() };
+        let mut candidates = known.candidates.clone();
+        candidates.rotate_left(known.next);
+        known.next = (known.next + 1) % candidates.len().max(1);
+        candidates
+    }
+
+    /// Another evaluation of an expression begins.
+    pub(super) fn restart_witnesses(&mut self) {
+        self.witnesses.values_mut().for_each(|known| known.next = 0);
     }
 
     /// Tries the values that are known for names until one of them serves.

@@ -4,7 +4,7 @@
 //! place, [`evaluate`]. What computes with operands' values alone is in the operators' table; here are the
 //! nodes that need more: names, literals, comprehensions, slices.
 
-use super::{Environment, attribute, comprehension, ground, transform};
+use super::{Environment, attribute, choices::Choices, comprehension, ground, transform};
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
@@ -29,6 +29,10 @@ pub fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
 
 /// Evaluates several expressions in order.
 pub(super) fn evaluate_all(exprs: &[Expr], env: &mut Environment) -> Evaluated<Vec<Value>> {
+    if env.choices.is_some() {
+        let all: Vec<Evaluated> = exprs.iter().map(|expr| evaluate(expr, env)).collect();
+        return all.into_iter().collect();
+    }
     exprs.iter().map(|expr| evaluate(expr, env)).collect()
 }
 
@@ -62,13 +66,17 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Collection { kind, members, distinct } => collection(*kind, evaluate_all(members, env)?, *distinct),
         ExprKind::Comprehension(inner) => comprehension::list(inner, env),
         ExprKind::Domain(domain) => Ok(Value::Domain(Rc::new(ground(domain, env)?))),
+        ExprKind::CatchUndefined(inner, default) if env.choices.is_some() => {
+            let (inner, default) = (evaluate(inner, env), evaluate(default, env));
+            if inner == Err(Stop::Undefined) { default } else { inner }
+        }
         ExprKind::CatchUndefined(inner, default) => match evaluate(inner, env) {
             Err(Stop::Undefined) => evaluate(default, env),
             result => result,
         },
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
         ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
-        ExprKind::Bubble(bubble) => evaluate_bubble(bubble, &expr.ty, env),
+        ExprKind::Bubble(bubble) => evaluate_bubble(bubble, env),
     }
 }
 
@@ -83,6 +91,10 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
             (operator.eval)(&[evaluate(operand, env)?])
         }
         [left, right] => {
+            let thorough = env.choices.is_some();
+            if thorough && operator.symbol != symbols::IMPLIES {
+                return (operator.eval)(&evaluate_all(operands, env)?);
+            }
             let left = match evaluate(left, env) {
                 // The right operand may be enough to know what the whole is.
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => {
@@ -241,50 +253,58 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
     Ok(Value::relation(selected))
 }
 
-/// Searches values for the local decision variables. A Boolean is true if they can be chosen so that it is; of
-/// another value the first choice is taken.
-fn evaluate_bubble(bubble: &Bubble, ty: &Type, env: &mut Environment) -> Evaluated {
-    let mut domains = Vec::with_capacity(bubble.locals.len());
-    for (_, domain) in &bubble.locals {
-        domains.push(ground(domain, env)?);
-    }
-    let try_values = |env: &mut Environment, values: &[Value]| -> Evaluated<Option<Value>> {
-        for ((local, _), value) in bubble.locals.iter().zip(values) {
-            env.bind_local(*local, value.clone());
-        }
-        for constraint in &bubble.constraints {
-            if !evaluate(constraint, env)?.as_bool() {
-                return Ok(None);
-            }
-        }
-        match evaluate(&bubble.value, env) {
-            Ok(Value::FALSE) if *ty == Type::Bool => Ok(None),
-            value => value.map(Some),
-        }
+/// A bubble without decision variables is undefined where its conditions do not hold. With decision variables, one
+/// of the choices that satisfy the conditions is made.
+fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
+    let Some((first, _)) = bubble.locals.first() else {
+        return if satisfied(bubble, env)? { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
     };
-    if let Some((first, _)) = bubble.locals.first() {
-        let known = env.first_witness(*first, |env, values| {
-            let mut inside = domains.iter().zip(values);
-            if inside.all(|(domain, value)| domain.check(value, Role::Decision).is_ok()) {
-                try_values(env, values)
-            } else {
-                Ok(None)
-            }
-        })?;
-        if let Some(value) = known {
-            return Ok(value);
-        }
-    }
-    let combinations = GroundDomain::Tuple(domains);
-    for (tried, choice) in combinations.members().enumerate() {
+    let domains: Vec<GroundDomain> =
+        bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
+    let is_inside = |values: &[Value]| {
+        domains.iter().zip(values).all(|(domain, value)| domain.check(value, Role::Decision).is_ok())
+    };
+    let known = env.witnesses_of(*first).into_iter().filter(|values| is_inside(values));
+    let combinations = GroundDomain::Tuple(domains.clone());
+    let all = combinations.members().map(|choice| match choice {
+        Value::Tuple(values) => values.to_vec(),
+        other => unreachable!("a tuple domain has tuples, not {other:?}"),
+    });
+    let (wanted, place) = env.choices.as_mut().map_or((0, 0), Choices::next);
+    let mut possible = 0;
+    for (tried, values) in known.chain(all).enumerate() {
         if tried as u64 >= MOST_LOCAL_ASSIGNMENTS {
             let message = "the local decision variables have too many values to try";
             return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
         }
-        let Value::Tuple(values) = choice else { unreachable!("a tuple domain has tuples") };
-        if let Some(value) = try_values(env, &values)? {
-            return Ok(value);
+        for ((local, _), value) in bubble.locals.iter().zip(values) {
+            env.bind_local(*local, value);
         }
+        if !satisfied(bubble, env)? {
+            continue;
+        }
+        if possible == wanted {
+            return evaluate(&bubble.value, env);
+        }
+        possible += 1;
+    }
+    if let Some(choices) = &mut env.choices {
+        choices.none_left(place);
     }
     Err(Stop::Undefined)
+}
+
+/// Whether the conditions of a bubble hold, and there are choices for the bubbles in them.
+fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
+    let is_choice = !bubble.locals.is_empty();
+    let before = env.choices.as_mut().filter(|_| is_choice).and_then(|choices| choices.void.take());
+    let mut holds = true;
+    for condition in &bubble.constraints {
+        holds = holds && evaluate(condition, env)?.as_bool();
+    }
+    if let Some(choices) = env.choices.as_mut().filter(|_| is_choice) {
+        holds = holds && choices.void.is_none();
+        choices.void = before;
+    }
+    Ok(holds)
 }

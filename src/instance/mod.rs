@@ -7,6 +7,7 @@
 mod attribute;
 mod bind;
 mod blame;
+mod choices;
 mod comprehension;
 mod environment;
 mod evaluate;
@@ -18,6 +19,7 @@ mod transform;
 
 pub use attribute::{domain_of, points_of};
 pub use bind::{instantiate, values_of_names};
+pub use choices::{best, holds};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use environment::Environment;
 pub use evaluate::{collection, evaluate};

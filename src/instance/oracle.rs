@@ -4,7 +4,7 @@
 //! Decision variables get their values in the order of their declarations, and a constraint is checked as
 //! soon as those that it mentions have values.
 
-use super::{Instance, Solution, evaluate};
+use super::{Instance, Solution, best, holds};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
     language::{Evaluated, Stop, Value},
@@ -96,7 +96,7 @@ where
     fn extend(&mut self) -> Evaluated<ControlFlow<B>> {
         let depth = self.partial.len();
         for constraint in &self.due[depth] {
-            if !evaluate(constraint, &mut self.environment)?.as_bool() {
+            if !holds(constraint, &mut self.environment)? {
                 return Ok(ControlFlow::Continue(()));
             }
         }
@@ -118,7 +118,7 @@ where
 
     fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
         let value = match &self.instance.model.objective {
-            Some(objective) => match evaluate(&objective.value, &mut self.environment) {
+            Some(objective) => match best(&objective.value, objective.maximising, &mut self.environment) {
                 // Where the objective is undefined, there is no solution.
                 Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
                 value => Some(value?),

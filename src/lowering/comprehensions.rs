@@ -173,6 +173,10 @@ struct Walk<'a, 'v> {
 impl Walk<'_, '_> {
     /// Goes through the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
+        lowering.reaching(guard, |lowering| self.step(lowering, position, guard))
+    }
+
+    fn step(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, guard) };
         match qualifier {
             Qualifier::Condition(condition) => {
@@ -269,6 +273,9 @@ impl Walk<'_, '_> {
         let partial = lowering.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
         if partial.defined != Bool::TRUE {
             self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[!partial.defined]));
+            if lowering.model.has_local_finds {
+                lowering.reached = lowering.symbolic.problem.and([lowering.reached, partial.defined]);
+            }
         }
         Ok((partial.defined != Bool::FALSE).then_some(partial.term))
     }

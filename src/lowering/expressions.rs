@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     instance::{evaluate, ground},
     language::Stop,
-    operators::Operator,
+    operators::{Operator, symbols},
 };
 
 impl Lowering<'_> {
@@ -114,7 +114,10 @@ impl Lowering<'_> {
             unreachable!("only decision variables and lettings depend on decisions")
         };
         let partial = self.expression(value)?;
-        self.globals.insert(id, partial.clone());
+        // Each use has local decision variables of its own.
+        if !self.model.has_local_finds {
+            self.globals.insert(id, partial.clone());
+        }
         Ok(partial)
     }
 
@@ -150,13 +153,21 @@ impl Lowering<'_> {
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
         let outer = self.polarity;
-        let (terms, defined) = self.all_by(operands, |lowering, position, operand| {
+        let reached = self.reached;
+        let all = self.all_by(operands, |lowering, position, operand| {
             let inner = outer.of_operand(operator.symbol, position);
             lowering.within(inner, |lowering| match position {
+                0 if lowering.model.has_local_finds && operator.symbol == symbols::IMPLIES => {
+                    let left = lowering.condition(operand)?;
+                    lowering.reached = lowering.symbolic.problem.and([reached, left]);
+                    Ok(left.into())
+                }
                 0 => lowering.first_operand(operator.symbol, operand),
                 _ => lowering.expression(operand),
             })
-        })?;
+        });
+        self.reached = reached;
+        let (terms, defined) = all?;
         if defined == Bool::FALSE {
             return Ok(undefined(&expr.ty));
         }

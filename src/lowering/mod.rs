@@ -70,6 +70,7 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         polarity: Polarity::Positive,
         lifted: 0,
         witnesses: Vec::new(),
+        reached: Bool::TRUE,
     };
     let layout = lowering.declare_finds(wanted).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
@@ -118,6 +119,9 @@ struct Lowering<'m> {
     lifted: u32,
     /// What stands for the names of quantifiers and bubbles that became auxiliary variables, by the first name.
     witnesses: Vec<(LocalId, Vec<Term>)>,
+    /// Where the model has local decision variables, the condition under which an expression is reached: that of the
+    /// bindings around it, and the left sides of implications.
+    reached: Bool,
 }
 
 impl Lowering<'_> {
@@ -171,9 +175,21 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        let condition = self.condition(constraint)?;
+        let condition = self.reaching(guard, |lowering| lowering.condition(constraint))?;
         self.require_condition(guard, condition);
         Ok(())
+    }
+
+    /// Does something that is reached only where a guard holds.
+    fn reaching<T>(&mut self, guard: &Guard, work: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.model.has_local_finds {
+            return work(self);
+        }
+        let outer = self.reached;
+        self.reached = guard.with(&mut self.symbolic.problem, &[outer]);
+        let result = work(self);
+        self.reached = outer;
+        result
     }
 
     fn require_condition(&mut self, guard: &Guard, condition: Bool) {

@@ -343,14 +343,15 @@ impl Lowering<'_> {
         )
     }
 
-    /// Auxiliary variables for one expression; what must hold for them is part of when it is defined.
+    /// What must hold for the decision variables of one expression must hold wherever it is reached; conditions
+    /// without decision variables are part of when it is defined.
     pub(super) fn bubble(&mut self, bubble: &Bubble) -> Result {
-        let (mut defined, mut witness) = (Vec::new(), Vec::new());
+        let (mut demanded, mut witness) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
                     let (term, demands) = self.auxiliary(&domain);
-                    defined.push(demands);
+                    demanded.push(demands);
                     self.environment.unbind_local(LocalId(*id));
                     self.locals[*id as usize] = Some(term.clone().into());
                     witness.push(term);
@@ -359,14 +360,18 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        if let Some((first, _)) = bubble.locals.first() {
-            self.witnesses.push((*first, witness));
+        let polarity = if bubble.locals.is_empty() { self.polarity } else { Polarity::Positive };
+        for condition in &bubble.constraints {
+            demanded.push(self.within(polarity, |lowering| lowering.condition(condition))?);
         }
-        for constraint in &bubble.constraints {
-            defined.push(self.condition(constraint)?);
-        }
+        let demanded = self.symbolic.problem.and(demanded);
         let value = self.expression(&bubble.value)?;
-        defined.push(value.defined);
-        Ok(Partial { term: value.term, defined: self.symbolic.problem.and(defined) })
+        let Some((first, _)) = bubble.locals.first() else {
+            return Ok(Partial { term: value.term, defined: self.symbolic.problem.and([demanded, value.defined]) });
+        };
+        self.witnesses.push((*first, witness));
+        let wherever_reached = self.symbolic.problem.implies(self.reached, demanded);
+        self.symbolic.problem.require(wherever_reached);
+        Ok(value)
     }
 }

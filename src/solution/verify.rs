@@ -3,7 +3,7 @@
 use crate::{
     analysis::model::{DeclarationId, LocalId},
     diagnostic::{Code, Diagnostic},
-    instance::{Environment, Instance, evaluate},
+    instance::{Environment, Instance, best, holds},
     language::{Stop, Value, domain::Role},
 };
 
@@ -43,8 +43,8 @@ pub fn verify_with(
         env.add_witness(first, values);
     }
     for constraint in &instance.model.constraints {
-        match evaluate(constraint, &mut env) {
-            Ok(Value::Bool(true)) => {}
+        match holds(constraint, &mut env) {
+            Ok(true) => {}
             Err(Stop::Fault(diagnostic)) => return Err(diagnostic),
             _ => {
                 let mut diagnostic = Diagnostic::error(Code::WRONG_SOLUTION, "a solution that violates a constraint")
@@ -65,7 +65,7 @@ pub fn objective_value(
     solution: &[(DeclarationId, Value)],
 ) -> Result<Option<Value>, Box<Diagnostic>> {
     let Some(objective) = &instance.model.objective else { return Ok(None) };
-    match evaluate(&objective.value, &mut bound(instance, solution)) {
+    match best(&objective.value, objective.maximising, &mut bound(instance, solution)) {
         Ok(value) => Ok(Some(value)),
         Err(Stop::Undefined) => Ok(None),
         Err(Stop::Fault(diagnostic)) => Err(diagnostic),
