@@ -6,7 +6,8 @@
 //! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
 //! finite-domain variables and constraints (a [`problem`]), `solver` finds assignments, and `solution`
 //! reads them back as Essence values, checks them against the instance and prints them. Aside from all
-//! this, `picture` draws solutions and `import` turns puzzles as people write them down into parameter files.
+//! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
+//! [`search`] is a textbook solver that shows its work.
 
 pub mod diagnostic;
 pub mod import;
@@ -22,6 +23,7 @@ pub mod instance;
 pub mod lowering;
 pub mod picture;
 pub mod pipeline;
+pub mod search;
 pub mod solution;
 pub mod solver;
 pub mod syntax;

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 15] = [
+const USES: [(&str, &[&str]); 16] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
@@ -24,6 +24,7 @@ const USES: [(&str, &[&str]); 15] = [
     ("solver", &["problem"]),
     ("solution", &["analysis", "instance", "lowering", "problem", "symbolic", "syntax"]),
     ("picture", &["analysis", "instance", "syntax"]),
+    ("search", &["analysis", "instance", "lowering", "problem", "symbolic"]),
     ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
 ];
 

@@ -13,6 +13,7 @@ mod output;
 mod pretty;
 mod report;
 mod representations;
+mod search;
 mod session;
 mod solve;
 mod statistics;
@@ -43,6 +44,7 @@ enum Command {
     Solve(solve::Solve),
     #[command(visible_alias = "check")]
     TypeCheck(type_check::TypeCheck),
+    Search(search::Search),
     Pretty(pretty::Pretty),
     Fmt(pretty::Fmt),
     ValidateSolution(validate_solution::ValidateSolution),
@@ -57,6 +59,7 @@ impl Command {
             Command::Solve(solve) => solve.run(session),
             Command::TypeCheck(check) => check.run(session),
             Command::ValidateSolution(validate) => validate.run(session),
+            Command::Search(search) => search.run(session),
             Command::Pretty(pretty) => pretty.run(session),
             Command::Fmt(fmt) => fmt.run(session),
             Command::Import(import) => import.run(session),

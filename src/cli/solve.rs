@@ -111,7 +111,7 @@ impl FromStr for Wanted {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
 }

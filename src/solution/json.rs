@@ -4,6 +4,7 @@
 use super::print::sorted_declarations;
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
+    diagnostic::json::quoted,
     instance::Instance,
     language::{GroundDomain, Type, Value, print::MemberNames},
 };
@@ -93,17 +94,4 @@ fn array(items: impl IntoIterator<Item = String>) -> String {
 fn object(fields: impl IntoIterator<Item = (String, String)>) -> String {
     let fields: Vec<String> = fields.into_iter().map(|(key, value)| format!("{key}: {value}")).collect();
     format!("{{{}}}", fields.join(", "))
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => quoted += "\\\"",
-            '\\' => quoted += "\\\\",
-            letter if (letter as u32) < 0x20 => quoted += &format!("\\u{:04x}", letter as u32),
-            letter => quoted.push(letter),
-        }
-    }
-    quoted + "\""
 }

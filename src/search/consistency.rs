@@ -1,0 +1,367 @@
+//! Domains that shrink and grow back, and whether a condition can still hold in them.
+//!
+//! A condition is evaluated over ranges: each variable may take what is left in its domain, and the answer is
+//! whether the condition can be true and whether it can be false. With one value each this is plain evaluation. With more, "can be
+//! true" may be an overestimate, never an underestimate, so that no solution is lost.
+
+use super::network::{Network, VariableId};
+use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Variable, floor_quotient, floor_remainder, power};
+
+/// The values that are left to each variable.
+#[derive(Clone, Debug)]
+pub struct Domains {
+    /// One bit for each value of each variable.
+    words: Vec<u64>,
+    /// Where the bits of each variable begin.
+    starts: Vec<usize>,
+    counts: Vec<u32>,
+    /// What was there before each change: variable, word, bits.
+    trail: Vec<(VariableId, usize, u64)>,
+}
+
+impl Domains {
+    pub fn new(network: &Network) -> Self {
+        let mut domains = Domains { words: Vec::new(), starts: Vec::new(), counts: Vec::new(), trail: Vec::new() };
+        for variable in &network.variables {
+            domains.starts.push(domains.words.len());
+            let size = variable.values.len();
+            domains.words.extend((0..size.div_ceil(64)).map(|word| match size - 64 * word {
+                rest if rest >= 64 => u64::MAX,
+                rest => (1 << rest) - 1,
+            }));
+            domains.counts.push(size as u32);
+        }
+        domains
+    }
+
+    pub fn count(&self, variable: VariableId) -> u32 {
+        self.counts[variable]
+    }
+
+    /// Whether a value, by its position in the original domain, is left.
+    pub fn has(&self, variable: VariableId, position: usize) -> bool {
+        self.words[self.starts[variable] + position / 64] >> (position % 64) & 1 == 1
+    }
+
+    /// The positions of the values that are left.
+    pub fn positions(&self, variable: VariableId) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let end = self.starts.get(variable + 1).copied().unwrap_or(self.words.len());
+        let words = &self.words[self.starts[variable]..end];
+        words
+            .iter()
+            .enumerate()
+            .flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 64 * word + bit))
+    }
+
+    /// The positions of the smallest and the largest value that is left.
+    fn ends(&self, variable: VariableId) -> Option<(usize, usize)> {
+        let end = self.starts.get(variable + 1).copied().unwrap_or(self.words.len());
+        let words = &self.words[self.starts[variable]..end];
+        let first = words.iter().position(|bits| *bits != 0)?;
+        let last = words.iter().rposition(|bits| *bits != 0)?;
+        let low = 64 * first + words[first].trailing_zeros() as usize;
+        Some((low, 64 * last + 63 - words[last].leading_zeros() as usize))
+    }
+
+    pub fn remove(&mut self, variable: VariableId, position: usize) {
+        let word = self.starts[variable] + position / 64;
+        self.trail.push((variable, word, self.words[word]));
+        self.words[word] &= !(1 << (position % 64));
+        self.counts[variable] -= 1;
+    }
+
+    pub fn keep_only(&mut self, variable: VariableId, position: usize) {
+        let removed: Vec<usize> = self.positions(variable).filter(|other| *other != position).collect();
+        removed.into_iter().for_each(|other| self.remove(variable, other));
+    }
+
+    /// A point to return to.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    pub fn undo(&mut self, mark: usize) {
+        for (variable, word, bits) in self.trail.drain(mark..).rev() {
+            self.counts[variable] += bits.count_ones() - self.words[word].count_ones();
+            self.words[word] = bits;
+        }
+    }
+}
+
+/// Whether a condition can be true, and whether it can be false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Truth {
+    yes: bool,
+    no: bool,
+}
+
+impl Truth {
+    const TRUE: Truth = Truth { yes: true, no: false };
+    const FALSE: Truth = Truth { yes: false, no: true };
+    const OPEN: Truth = Truth { yes: true, no: true };
+
+    fn of(value: bool) -> Truth {
+        if value { Truth::TRUE } else { Truth::FALSE }
+    }
+}
+
+type Range = (i128, i128);
+
+/// Evaluates conditions; what it has computed for one question it does not compute twice.
+pub struct Evaluator {
+    question: u32,
+    bools: Vec<(u32, Truth)>,
+    ints: Vec<(u32, Range)>,
+}
+
+/// Values that are tried for some variables, instead of what their domains hold.
+pub type Tried<'a> = &'a [(VariableId, i64)];
+
+impl Evaluator {
+    pub fn new(network: &Network) -> Self {
+        let problem = network.problem;
+        Evaluator {
+            question: 0,
+            bools: vec![(0, Truth::OPEN); problem.bool_count()],
+            ints: vec![(0, (0, 0)); problem.int_count()],
+        }
+    }
+
+    /// Whether a condition can be true.
+    pub fn possible(&mut self, network: &Network, domains: &Domains, condition: Bool, tried: Tried) -> bool {
+        self.question += 1;
+        Question { network, domains, tried, evaluator: self }.truth(condition).yes
+    }
+
+    /// Between which values a term lies.
+    pub fn range(&mut self, network: &Network, domains: &Domains, term: Int, tried: Tried) -> Range {
+        self.question += 1;
+        Question { network, domains, tried, evaluator: self }.range(term)
+    }
+}
+
+struct Question<'q> {
+    network: &'q Network<'q>,
+    domains: &'q Domains,
+    tried: Tried<'q>,
+    evaluator: &'q mut Evaluator,
+}
+
+impl Question<'_> {
+    fn variable(&self, term: Variable) -> VariableId {
+        self.network.by_term[&term]
+    }
+
+    fn tried(&self, variable: VariableId) -> Option<i64> {
+        self.tried.iter().find(|(tried, _)| *tried == variable).map(|(_, value)| *value)
+    }
+
+    /// The range of a variable; an empty domain has no values, and anything may be said of it.
+    fn ends(&self, variable: VariableId) -> Range {
+        if let Some(value) = self.tried(variable) {
+            return (value.into(), value.into());
+        }
+        let values = &self.network.variables[variable].values;
+        let (low, high) = self.domains.ends(variable).unwrap_or((0, 0));
+        (values[low].into(), values[high].into())
+    }
+
+    fn truth(&mut self, condition: Bool) -> Truth {
+        let (id, negated) = condition.node();
+        let at = id.0 as usize;
+        let (question, known) = self.evaluator.bools[at];
+        let truth = if question == self.evaluator.question {
+            known
+        } else {
+            let truth = self.node(id.positive());
+            self.evaluator.bools[at] = (self.evaluator.question, truth);
+            truth
+        };
+        if negated { Truth { yes: truth.no, no: truth.yes } } else { truth }
+    }
+
+    fn node(&mut self, term: Bool) -> Truth {
+        let network = self.network;
+        match network.problem.bool_node(term.node().0) {
+            BoolNode::True => Truth::TRUE,
+            BoolNode::Variable => {
+                let (low, high) = self.ends(self.variable(Variable::Bool(term)));
+                Truth { yes: high == 1, no: low == 0 }
+            }
+            BoolNode::And(parts) => {
+                let mut all = Truth::TRUE;
+                for part in parts {
+                    let truth = self.truth(*part);
+                    all = Truth { yes: all.yes && truth.yes, no: all.no || truth.no };
+                    if !all.yes {
+                        return Truth::FALSE;
+                    }
+                }
+                all
+            }
+            BoolNode::Equivalent(left, right) => {
+                let (left, right) = (self.truth(*left), self.truth(*right));
+                Truth {
+                    yes: left.yes && right.yes || left.no && right.no,
+                    no: left.yes && right.no || left.no && right.yes,
+                }
+            }
+            BoolNode::Equals(inner, value) => self.equals(*inner, *value),
+            BoolNode::AtMost(inner, value) => {
+                let (low, high) = self.range(*inner);
+                Truth { yes: low <= (*value).into(), no: high > (*value).into() }
+            }
+            BoolNode::Same(left, right) => {
+                let (left, right) = (self.range(*left), self.range(*right));
+                equal(left, right)
+            }
+            BoolNode::LinearAtMost(terms, bound) => {
+                let (low, high) = self.sum(terms);
+                Truth { yes: low <= (*bound).into(), no: high > (*bound).into() }
+            }
+            BoolNode::LinearEquals(terms, bound) => {
+                let sum = self.sum(terms);
+                equal(sum, ((*bound).into(), (*bound).into()))
+            }
+            BoolNode::AllDifferent(terms) => {
+                let mut fixed: Vec<i128> = Vec::new();
+                let mut open = false;
+                for term in terms {
+                    match self.range(*term) {
+                        (low, high) if low == high => fixed.push(low),
+                        _ => open = true,
+                    }
+                }
+                fixed.sort_unstable();
+                match fixed.windows(2).any(|two| two[0] == two[1]) {
+                    true => Truth::FALSE,
+                    false if open => Truth::OPEN,
+                    false => Truth::TRUE,
+                }
+            }
+            BoolNode::Table(terms, rows) => {
+                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
+                let fits = |row: &[i64]| {
+                    row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
+                };
+                let fixed = ranges.iter().all(|(low, high)| low == high);
+                let any = rows.iter().any(|row| fits(row));
+                Truth { yes: any, no: !any || !fixed }
+            }
+        }
+    }
+
+    /// Exact for a variable, whose domain may have gaps.
+    fn equals(&mut self, term: Int, value: i64) -> Truth {
+        if *self.network.problem.int_node(term) == IntNode::Variable {
+            let variable = self.variable(Variable::Int(term));
+            if let Some(tried) = self.tried(variable) {
+                return Truth::of(tried == value);
+            }
+            let position = self.network.variables[variable].values.binary_search(&value);
+            let has = position.is_ok_and(|position| self.domains.has(variable, position));
+            return Truth { yes: has, no: !has || self.domains.count(variable) > 1 };
+        }
+        let range = self.range(term);
+        equal(range, (value.into(), value.into()))
+    }
+
+    fn sum(&mut self, terms: &Linear) -> Range {
+        let mut sum = (0, 0);
+        for (factor, term) in terms {
+            let (low, high) = self.range(*term);
+            let factor = i128::from(*factor);
+            let (low, high) = if factor >= 0 { (factor * low, factor * high) } else { (factor * high, factor * low) };
+            sum = (sum.0 + low, sum.1 + high);
+        }
+        sum
+    }
+
+    fn range(&mut self, term: Int) -> Range {
+        let (question, known) = self.evaluator.ints[term.index()];
+        if question == self.evaluator.question {
+            return known;
+        }
+        let computed = self.int_node(term);
+        // What is known of the term from the start holds as well.
+        let (least, greatest) = self.network.problem.bounds(term);
+        let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
+        let range = if range.0 <= range.1 { range } else { computed };
+        self.evaluator.ints[term.index()] = (self.evaluator.question, range);
+        range
+    }
+
+    fn int_node(&mut self, term: Int) -> Range {
+        let network = self.network;
+        let (least, greatest) = network.problem.bounds(term);
+        let anything = (i128::from(least), i128::from(greatest));
+        match network.problem.int_node(term) {
+            IntNode::Constant(value) => ((*value).into(), (*value).into()),
+            IntNode::Variable => self.ends(self.variable(Variable::Int(term))),
+            IntNode::FromBool(condition) => {
+                let truth = self.truth(*condition);
+                (i128::from(!truth.no), i128::from(truth.yes))
+            }
+            IntNode::Linear(terms, constant) => {
+                let (low, high) = self.sum(terms);
+                (low + i128::from(*constant), high + i128::from(*constant))
+            }
+            IntNode::Product(left, right) => {
+                let (left, right) = (self.range(*left), self.range(*right));
+                let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
+                (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
+            }
+            IntNode::Quotient(left, right) => self.fixed(*left, *right, floor_quotient).unwrap_or(anything),
+            IntNode::Remainder(left, right) => self.fixed(*left, *right, floor_remainder).unwrap_or(anything),
+            IntNode::Power(base, exponent) => {
+                let value = |base, exponent| power(base, exponent).unwrap_or(i128::from(i64::MAX));
+                self.fixed(*base, *exponent, value).unwrap_or(anything)
+            }
+            IntNode::Absolute(inner) => {
+                let (low, high) = self.range(*inner);
+                let largest = low.abs().max(high.abs());
+                let smallest = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
+                (smallest, largest)
+            }
+            IntNode::Minimum(terms) => {
+                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
+                let least = |end: fn(&Range) -> i128| ranges.iter().map(end).min().unwrap_or(0);
+                (least(|range| range.0), least(|range| range.1))
+            }
+            IntNode::Maximum(terms) => {
+                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
+                let greatest = |end: fn(&Range) -> i128| ranges.iter().map(end).max().unwrap_or(0);
+                (greatest(|range| range.0), greatest(|range| range.1))
+            }
+            IntNode::Choice(alternatives) => {
+                let mut range: Option<Range> = None;
+                for (condition, term) in alternatives {
+                    let truth = self.truth(*condition);
+                    if truth.yes {
+                        let (low, high) = self.range(*term);
+                        range = Some(range.map_or((low, high), |(least, most)| (least.min(low), most.max(high))));
+                    }
+                    if !truth.no {
+                        break;
+                    }
+                }
+                range.unwrap_or((0, 0))
+            }
+        }
+    }
+
+    /// An operation whose operands have one value each.
+    fn fixed(&mut self, left: Int, right: Int, compute: impl Fn(i128, i128) -> i128) -> Option<Range> {
+        let (left, right) = (self.range(left), self.range(right));
+        (left.0 == left.1 && right.0 == right.1).then(|| {
+            let value = compute(left.0, right.0);
+            (value, value)
+        })
+    }
+}
+
+fn equal(left: Range, right: Range) -> Truth {
+    let overlap = left.0 <= right.1 && right.0 <= left.1;
+    let fixed = left.0 == left.1 && right.0 == right.1;
+    Truth { yes: overlap, no: !overlap || !fixed }
+}

@@ -1,0 +1,23 @@
+//! The search laboratory: a textbook solver for constraint satisfaction problems that shows its work.
+//!
+//! It is slow on purpose in one respect, that every step means something to a person: variables are assigned one after
+//! the other, and constraints are checked or made consistent as the textbooks say (Russell and Norvig,
+//! *Artificial Intelligence: A Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*).
+//! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem, [`names`] names them after the
+//! model, [`consistency`] says whether a constraint can still hold, [`engine`] searches under a [`Strategy`], [`trace`]
+//! keeps the steps, and [`page`] turns them into a web page.
+
+mod consistency;
+mod engine;
+mod names;
+mod network;
+mod page;
+mod strategy;
+mod trace;
+
+pub use engine::{Counters, Limits, Run, Verdict, run};
+pub use network::{MOST_VALUES, Network};
+
+pub use page::page;
+pub use strategy::{Inference, Strategy, ValueOrder, VariableOrder};
+pub use trace::{Event, Recorder, transcript};

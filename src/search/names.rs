@@ -1,0 +1,408 @@
+//! What the variables of a problem are called in the model: `board[1,2]`, `3 in s`, `f(x)`.
+
+use crate::{
+    instance::Instance,
+    language::{Collection, GroundDomain, Name, Type, Value},
+    lowering::Lowered,
+    problem::{Bool, BoolNode, Int, IntNode, Linear, Problem, Variable},
+    symbolic::{Members, Term, is_keyed},
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The longest text of a constraint, in characters.
+const LONGEST: usize = 160;
+
+pub struct Names {
+    /// The variables of the model, as they occur in it.
+    pub order: Vec<Variable>,
+    names: FxHashMap<Variable, (String, ValueNames)>,
+}
+
+/// How the values of a variable are shown.
+#[derive(Clone, Debug, Default)]
+pub enum ValueNames {
+    #[default]
+    Numbers,
+    Truth,
+    /// From the first member on.
+    Members(Rc<[Name]>),
+}
+
+impl ValueNames {
+    pub fn show(&self, value: i64) -> String {
+        match self {
+            ValueNames::Numbers => value.to_string(),
+            ValueNames::Truth => (value == 1).to_string(),
+            ValueNames::Members(names) => match names.get((value - 1) as usize) {
+                Some(name) => name.to_string(),
+                None => value.to_string(),
+            },
+        }
+    }
+}
+
+impl Names {
+    pub fn new(instance: &Instance, lowered: &Lowered) -> Names {
+        let mut names = Names { order: Vec::new(), names: FxHashMap::default() };
+        let mut walk = Walk { instance, problem: &lowered.problem, names: &mut names };
+        for (id, term) in &lowered.layout {
+            let declaration = &instance.model.declarations[id.0 as usize];
+            walk.term(term, &declaration.ty, &declaration.name);
+        }
+        names
+    }
+
+    pub fn variable(&self, term: Variable) -> String {
+        match (self.names.get(&term), term) {
+            (Some((name, _)), _) => name.clone(),
+            (None, Variable::Int(term)) => format!("auxiliary {term}"),
+            (None, Variable::Bool(term)) => format!("auxiliary {term}"),
+        }
+    }
+
+    pub fn values(&self, term: Variable) -> ValueNames {
+        match (self.names.get(&term), term) {
+            (Some((_, values)), _) => values.clone(),
+            (None, Variable::Bool(_)) => ValueNames::Truth,
+            (None, Variable::Int(_)) => ValueNames::Numbers,
+        }
+    }
+
+    /// A condition over the names, cut off where it is too long.
+    pub fn condition(&self, problem: &Problem, condition: Bool) -> String {
+        let mut text = String::new();
+        Writer { names: self, problem, text: &mut text }.condition(condition, false);
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{} …", &text[..end]),
+            None => text,
+        }
+    }
+}
+
+/// A walk through the terms of the model's decision variables.
+struct Walk<'a> {
+    instance: &'a Instance,
+    problem: &'a Problem,
+    names: &'a mut Names,
+}
+
+impl Walk<'_> {
+    fn add(&mut self, variable: Variable, name: &str, values: ValueNames) {
+        if !self.names.names.contains_key(&variable) {
+            self.names.order.push(variable);
+            self.names.names.insert(variable, (name.to_owned(), values));
+        }
+    }
+
+    fn condition(&mut self, condition: Bool, name: &str) {
+        let (node, negated) = condition.node();
+        if *self.problem.bool_node(node) == BoolNode::Variable {
+            let name = if negated { format!("not {name}") } else { name.to_owned() };
+            self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
+        }
+    }
+
+    fn int(&mut self, term: Int, name: &str, values: ValueNames) {
+        match self.problem.int_node(term) {
+            IntNode::Variable => self.add(Variable::Int(term), name, values),
+            IntNode::FromBool(condition) => self.condition(*condition, name),
+            _ => {}
+        }
+    }
+
+    fn show(&self, value: &Value, ty: &Type) -> String {
+        self.instance.names.show(value, ty)
+    }
+
+    fn members_of_type(&self, ty: &Type) -> ValueNames {
+        let Type::Named(named) = ty else { return ValueNames::Numbers };
+        let size = self.instance.environment.size_of_type(named.id).unwrap_or(0);
+        ValueNames::Members((1..=size.min(100_000)).map(|at| self.instance.names.member(named, at)).collect())
+    }
+
+    fn term(&mut self, term: &Term, ty: &Type, name: &str) {
+        match (term, ty) {
+            (Term::Bool(condition), _) => self.condition(*condition, name),
+            (Term::Int(term), ty) => {
+                let values = self.members_of_type(ty);
+                self.int(*term, name, values);
+            }
+            (Term::Tuple(items), Type::Tuple(types)) => {
+                for ((item, ty), position) in items.iter().zip(types.iter()).zip(1..) {
+                    self.term(item, ty, &format!("{name}[{position}]"));
+                }
+            }
+            (Term::Tuple(items), Type::Record(fields)) => {
+                for (item, (field, ty)) in items.iter().zip(fields.iter()) {
+                    self.term(item, ty, &format!("{name}[{field}]"));
+                }
+            }
+            (Term::Variant(tag, inner), Type::Variant(alternatives)) => {
+                self.int(*tag, &format!("alternative of {name}"), ValueNames::Numbers);
+                for (inner, (alternative, ty)) in inner.iter().zip(alternatives.iter()) {
+                    if let Some(inner) = inner {
+                        self.term(inner, ty, &format!("{name}[{alternative}]"));
+                    }
+                }
+            }
+            (Term::Matrix(index, elements), Type::Matrix(types)) => {
+                self.matrix(index, elements, types, &format!("{name}["));
+            }
+            (Term::Collection(kind, members), ty) => self.collection(*kind, members, ty, name),
+            _ => {}
+        }
+    }
+
+    /// `m[1,2]` for the element at 1 and 2 of a matrix of matrices; `open` ends before the index.
+    fn matrix(&mut self, index: &GroundDomain, elements: &[Term], types: &(Type, Type), open: &str) {
+        for (position, element) in index.members().zip(elements) {
+            let place = format!("{open}{}", self.show(&position, &types.0));
+            match (element, &types.1) {
+                (Term::Matrix(index, elements), Type::Matrix(types)) => {
+                    self.matrix(index, elements, types, &format!("{place},"));
+                }
+                (element, ty) => self.term(element, ty, &format!("{place}]")),
+            }
+        }
+    }
+
+    fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &str) {
+        let element = element_type(ty);
+        for (member, position) in members.members.iter().zip(1..) {
+            if is_keyed(kind) {
+                let (from, to) = match &element {
+                    Type::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
+                    _ => (Type::Any, Type::Any),
+                };
+                let argument = member.term.item(0);
+                let place = match &argument {
+                    Term::Value(argument) => format!("{name}({})", self.show(argument, &from)),
+                    _ => format!("{name}#{position}"),
+                };
+                self.condition(member.condition, &format!("{place} is defined"));
+                self.term(&argument, &from, &format!("argument of {place}"));
+                self.term(&member.term.item(1), &to, &place);
+                continue;
+            }
+            match &member.term {
+                Term::Value(value) => {
+                    let value = self.show(value, &element);
+                    self.condition(member.condition, &format!("{value} in {name}"));
+                }
+                inner => {
+                    let place = format!("{name}#{position}");
+                    self.condition(member.condition, &format!("{place} is used"));
+                    self.term(inner, &element, &place);
+                }
+            }
+        }
+    }
+}
+
+/// The type of a collection's members, as [`Members`] has them.
+fn element_type(ty: &Type) -> Type {
+    match ty {
+        Type::Set(inner) | Type::MSet(inner) => (**inner).clone(),
+        Type::Function(types) => Type::Tuple([types.0.clone(), types.1.clone()].into()),
+        Type::Sequence(inner) => Type::Tuple([Type::INT, (**inner).clone()].into()),
+        Type::Permutation(inner) => Type::Tuple([(**inner).clone(), (**inner).clone()].into()),
+        Type::Relation(types) => Type::Tuple(types.clone()),
+        Type::Partition(inner) => Type::Set(inner.clone()),
+        _ => Type::Any,
+    }
+}
+
+/// Writes terms in the notation of Essence, until the text is long enough.
+struct Writer<'a> {
+    names: &'a Names,
+    problem: &'a Problem,
+    text: &'a mut String,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, text: &str) {
+        if self.text.len() <= 4 * LONGEST {
+            self.text.push_str(text);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.text.len() > 4 * LONGEST
+    }
+
+    fn value(&self, term: Int, value: i64) -> String {
+        self.names.values(Variable::Int(term)).show(value)
+    }
+
+    fn condition(&mut self, condition: Bool, inside: bool) {
+        if self.is_full() {
+            return;
+        }
+        let (id, negated) = condition.node();
+        let problem = self.problem;
+        let either = |yes: &'static str, no: &'static str| if negated { no } else { yes };
+        match problem.bool_node(id) {
+            BoolNode::True => self.push(either("true", "false")),
+            BoolNode::Variable => {
+                let name = self.names.variable(Variable::Bool(id.positive()));
+                self.push(either("", "not "));
+                self.push(&name);
+            }
+            BoolNode::And(parts) => {
+                self.push(if inside { "(" } else { "" });
+                for (position, part) in parts.iter().enumerate() {
+                    self.push(if position == 0 { "" } else { either(" and ", " or ") });
+                    self.condition(if negated { !*part } else { *part }, true);
+                }
+                self.push(if inside { ")" } else { "" });
+            }
+            BoolNode::Equivalent(left, right) => {
+                self.push(if inside { "(" } else { "" });
+                self.condition(*left, true);
+                self.push(either(" <-> ", " xor "));
+                self.condition(*right, true);
+                self.push(if inside { ")" } else { "" });
+            }
+            BoolNode::Equals(term, value) => self.compared(*term, either(" = ", " != "), &self.value(*term, *value)),
+            BoolNode::AtMost(term, value) => self.compared(*term, either(" <= ", " > "), &self.value(*term, *value)),
+            BoolNode::Same(left, right) => {
+                self.int(*left);
+                self.push(either(" = ", " != "));
+                self.int(*right);
+            }
+            BoolNode::LinearAtMost(terms, bound) => self.linear_at_most(terms, *bound, negated),
+            BoolNode::LinearEquals(terms, bound) => {
+                self.sum(terms, 0);
+                self.push(either(" = ", " != "));
+                self.push(&bound.to_string());
+            }
+            BoolNode::AllDifferent(terms) => {
+                self.push(either("allDiff(", "not allDiff("));
+                self.list(terms);
+                self.push(")");
+            }
+            BoolNode::Table(terms, rows) => {
+                self.push("(");
+                self.list(terms);
+                self.push(either(") is one of ", ") is none of "));
+                let shown: Vec<String> = rows.iter().take(5).map(|row| format!("{row:?}")).collect();
+                self.push(&shown.join(" "));
+                self.push(if rows.len() > 5 { " …" } else { "" });
+            }
+        }
+    }
+
+    /// `x < y` for `x - y <= -1`, and so on.
+    fn linear_at_most(&mut self, terms: &Linear, bound: i64, negated: bool) {
+        let (sign, bound) = if negated { (-1, -1 - bound) } else { (1, bound) };
+        if let [(first, left), (second, right)] = **terms
+            && first.abs() == 1
+            && first == -second
+            && (bound == 0 || bound == -1)
+        {
+            let (small, large) = if first * sign == 1 { (left, right) } else { (right, left) };
+            self.int(small);
+            self.push(if bound == 0 { " <= " } else { " < " });
+            return self.int(large);
+        }
+        self.sum(terms, 0);
+        let (relation, bound) = if sign == 1 { (" <= ", bound) } else { (" >= ", -bound) };
+        self.push(relation);
+        self.push(&bound.to_string());
+    }
+
+    fn compared(&mut self, term: Int, relation: &str, value: &str) {
+        self.int(term);
+        self.push(relation);
+        self.push(value);
+    }
+
+    fn list(&mut self, terms: &[Int]) {
+        for (position, term) in terms.iter().enumerate() {
+            self.push(if position > 0 { ", " } else { "" });
+            self.int(*term);
+        }
+    }
+
+    fn sum(&mut self, terms: &Linear, constant: i64) {
+        for (position, (factor, term)) in terms.iter().enumerate() {
+            self.push(match (position, *factor < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            });
+            if factor.unsigned_abs() != 1 {
+                self.push(&format!("{}*", factor.unsigned_abs()));
+            }
+            self.int(*term);
+        }
+        if constant != 0 {
+            self.push(if constant < 0 { " - " } else { " + " });
+            self.push(&constant.unsigned_abs().to_string());
+        }
+    }
+
+    fn int(&mut self, term: Int) {
+        if self.is_full() {
+            return;
+        }
+        let problem = self.problem;
+        let mut infix = |left: Int, sign: &str, right: Int| {
+            self.push("(");
+            self.int(left);
+            self.push(sign);
+            self.int(right);
+            self.push(")");
+        };
+        match problem.int_node(term) {
+            IntNode::Constant(value) => self.push(&value.to_string()),
+            IntNode::Variable => {
+                let name = self.names.variable(Variable::Int(term));
+                self.push(&name);
+            }
+            IntNode::FromBool(condition) => {
+                self.push("toInt(");
+                self.condition(*condition, false);
+                self.push(")");
+            }
+            IntNode::Linear(terms, constant) => {
+                self.push("(");
+                self.sum(terms, *constant);
+                self.push(")");
+            }
+            IntNode::Product(left, right) => infix(*left, " * ", *right),
+            IntNode::Quotient(left, right) => infix(*left, " / ", *right),
+            IntNode::Remainder(left, right) => infix(*left, " % ", *right),
+            IntNode::Power(left, right) => infix(*left, " ** ", *right),
+            IntNode::Absolute(inner) => {
+                self.push("|");
+                self.int(*inner);
+                self.push("|");
+            }
+            IntNode::Minimum(terms) => {
+                self.push("min(");
+                self.list(terms);
+                self.push(")");
+            }
+            IntNode::Maximum(terms) => {
+                self.push("max(");
+                self.list(terms);
+                self.push(")");
+            }
+            IntNode::Choice(alternatives) => {
+                self.push("(");
+                for (position, (condition, term)) in alternatives.iter().enumerate() {
+                    self.push(if position > 0 { " else " } else { "" });
+                    self.int(*term);
+                    if *condition != Bool::TRUE {
+                        self.push(" if ");
+                        self.condition(*condition, true);
+                    }
+                }
+                self.push(")");
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What a search does at each node, and the short form in which it is asked for.
+
+use std::{fmt, str::FromStr};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strategy {
+    pub inference: Inference,
+    /// Whether arcs are made consistent before the search (AC-3; Mackworth 1977).
+    pub preprocess: bool,
+    pub variables: VariableOrder,
+    pub values: ValueOrder,
+}
+
+/// What is concluded after each assignment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inference {
+    /// Constraints are checked when all their variables have values.
+    #[default]
+    None,
+    /// Values are removed that clash with the assignments (Haralick and Elliott 1980).
+    ForwardChecking,
+    /// Arc consistency is maintained (Sabin and Freuder 1994).
+    Mac,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariableOrder {
+    /// In the order of the model.
+    #[default]
+    AsWritten,
+    /// Fewest remaining values first.
+    Mrv,
+    /// The same, and among equals the one in most constraints with other open variables.
+    MrvDegree,
+    /// Smallest quotient of remaining values and the weights of its constraints, which grow with each dead end (Boussemart,
+    /// Hemery, Lecoutre and Sais 2004).
+    DomWdeg,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueOrder {
+    /// Ascending.
+    #[default]
+    AsWritten,
+    /// The least constraining value first: it rules out fewest values of the others.
+    Lcv,
+}
+
+impl Strategy {
+    /// The words that a strategy is made of, each with what it means.
+    pub const WORDS: [(&'static str, &'static str); 8] = [
+        ("bt", "backtracking alone"),
+        ("fc", "forward checking"),
+        ("mac", "arc consistency after each assignment"),
+        ("ac3", "arc consistency before the search"),
+        ("mrv", "fewest remaining values first"),
+        ("mrv-degree", "the same; among equals, the variable in most constraints"),
+        ("dom/wdeg", "few values and troublesome constraints first"),
+        ("lcv", "least constraining value first"),
+    ];
+
+    /// The six that `--compare` begins with.
+    pub const COMPARED: [&'static str; 6] = ["bt", "fc", "mac", "ac3", "mrv", "ac3+fc+mrv"];
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut strategy = Strategy::default();
+        let (mut inference, mut order) = (None, None);
+        for word in text.split('+') {
+            let clash = |earlier: &mut Option<String>| match earlier.replace(word.to_owned()) {
+                Some(earlier) if earlier != word => Err(format!("`{earlier}` and `{word}` exclude each other")),
+                _ => Ok(()),
+            };
+            match word {
+                "bt" => clash(&mut inference)?,
+                "fc" => {
+                    clash(&mut inference)?;
+                    strategy.inference = Inference::ForwardChecking;
+                }
+                "mac" => {
+                    clash(&mut inference)?;
+                    strategy.inference = Inference::Mac;
+                }
+                "ac3" => strategy.preprocess = true,
+                "mrv" | "mrv-degree" | "dom/wdeg" => {
+                    clash(&mut order)?;
+                    strategy.variables = match word {
+                        "mrv" => VariableOrder::Mrv,
+                        "mrv-degree" => VariableOrder::MrvDegree,
+                        _ => VariableOrder::DomWdeg,
+                    };
+                }
+                "lcv" => strategy.values = ValueOrder::Lcv,
+                _ => {
+                    let words: Vec<&str> = Strategy::WORDS.iter().map(|(word, _)| *word).collect();
+                    return Err(format!("`{word}` is none of {}", words.join(", ")));
+                }
+            }
+        }
+        Ok(strategy)
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            if self.preprocess { "ac3" } else { "" },
+            match self.inference {
+                Inference::None => "",
+                Inference::ForwardChecking => "fc",
+                Inference::Mac => "mac",
+            },
+            match self.variables {
+                VariableOrder::AsWritten => "",
+                VariableOrder::Mrv => "mrv",
+                VariableOrder::MrvDegree => "mrv-degree",
+                VariableOrder::DomWdeg => "dom/wdeg",
+            },
+            if self.values == ValueOrder::Lcv { "lcv" } else { "" },
+        ];
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        f.write_str(if words.is_empty() { "bt".to_owned() } else { words.join("+") }.as_str())
+    }
+}

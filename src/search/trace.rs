@@ -1,0 +1,98 @@
+//! The steps of a search, kept as data and told as text.
+
+use super::network::{ConstraintId, Network, VariableId};
+use std::fmt::Write;
+
+/// A step. Values are given by their position in the variable's original domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A variable is given a value: a node of the tree.
+    Assign(VariableId, usize),
+    /// A value is removed, for it clashes with what is assigned, or has no support.
+    Prune(VariableId, usize, ConstraintId),
+    /// A constraint is violated by the assigned variables.
+    Violated(ConstraintId),
+    /// No value is left to a variable.
+    WipeOut(VariableId),
+    /// No better value of the objective is possible.
+    NoBetter,
+    /// All variables have values, and all constraints hold.
+    Solution,
+    /// The assignment is taken back.
+    Undo(VariableId, usize),
+}
+
+/// Keeps the first so many steps.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    pub events: Vec<Event>,
+    /// How many are kept.
+    pub limit: usize,
+    /// Whether there were more.
+    pub truncated: bool,
+}
+
+impl Recorder {
+    pub fn new(limit: usize) -> Self {
+        Recorder { limit, ..Recorder::default() }
+    }
+
+    pub fn record(&mut self, event: Event) {
+        if self.events.len() < self.limit {
+            self.events.push(event);
+        } else {
+            self.truncated = true;
+        }
+    }
+}
+
+/// The steps as text, one a line, indented by the depth of the tree.
+pub fn transcript(network: &Network, recorder: &Recorder) -> String {
+    let mut text = String::new();
+    let mut depth = 0;
+    let equation = |variable: VariableId, position: usize| {
+        let value = network.value_name(variable, network.variables[variable].values[position]);
+        (network.variables[variable].name.as_str(), value)
+    };
+    let mut events = recorder.events.iter().peekable();
+    while let Some(event) = events.next() {
+        let mut line = |depth: usize, words: String| {
+            let _ = writeln!(text, "{:width$}{words}", "", width = 2 * depth);
+        };
+        match *event {
+            Event::Assign(variable, position) => {
+                let (name, value) = equation(variable, position);
+                line(depth, format!("{name} = {value}"));
+                depth += 1;
+            }
+            Event::Prune(variable, position, constraint) => {
+                let (name, value) = equation(variable, position);
+                let mut values = vec![value];
+                // Several values that one variable loses for one reason are one line.
+                while let Some(Event::Prune(next, position, reason)) = events.peek()
+                    && *next == variable
+                    && *reason == constraint
+                {
+                    values.push(equation(variable, *position).1);
+                    events.next();
+                }
+                line(depth, format!("{name} loses {}: {}", values.join(", "), network.constraints[constraint].text));
+            }
+            Event::Violated(constraint) => line(depth, format!("violated: {}", network.constraints[constraint].text)),
+            Event::WipeOut(variable) => {
+                line(depth, format!("no value is left to {}", network.variables[variable].name))
+            }
+            Event::NoBetter => line(depth, "nothing better than the best solution is possible here".to_owned()),
+            Event::Solution => line(depth, "solution".to_owned()),
+            Event::Undo(variable, position) => {
+                depth = depth.saturating_sub(1);
+                let (name, value) = equation(variable, position);
+                line(depth, format!("back: {name} is not {value}"));
+            }
+        }
+    }
+    if recorder.truncated {
+        let _ = writeln!(text, "… (only the first {} steps are shown)", recorder.limit);
+    }
+    text
+}

@@ -1,0 +1,141 @@
+//! The search laboratory finds what `solve` finds, whatever its strategy.
+
+use conjure_like::{
+    diagnostic::Diagnostics,
+    instance::Instance,
+    lowering::Lowered,
+    pipeline,
+    search::{self, Inference, Limits, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
+    solution, solver,
+    source::Sources,
+};
+use std::{fs, ops::ControlFlow};
+
+fn strategies() -> Vec<Strategy> {
+    let mut strategies = Vec::new();
+    for inference in [Inference::None, Inference::ForwardChecking, Inference::Mac] {
+        for preprocess in [false, true] {
+            for variables in
+                [VariableOrder::AsWritten, VariableOrder::Mrv, VariableOrder::MrvDegree, VariableOrder::DomWdeg]
+            {
+                for values in [ValueOrder::AsWritten, ValueOrder::Lcv] {
+                    strategies.push(Strategy { inference, preprocess, variables, values });
+                }
+            }
+        }
+    }
+    strategies
+}
+
+/// An instance, lowered.
+fn prepare(model: &str, parameters: Option<&str>) -> (Instance, Lowered) {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::new();
+    let source = sources.add("model", model);
+    let data: Vec<_> = parameters.map(|text| sources.add("parameters", text)).into_iter().collect();
+    let model = pipeline::model(&sources, source, &mut diagnostics);
+    let instance = model.and_then(|model| pipeline::instance(&model, &sources, &data, &mut diagnostics));
+    let instance = instance.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let lowered = pipeline::lower(&instance, &Default::default(), &mut diagnostics);
+    let lowered = lowered.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    (instance, lowered)
+}
+
+/// The value of the objective in the best solution (0 without one), or `None` if there is no solution.
+fn solved(instance: &Instance, lowered: &Lowered) -> Option<i64> {
+    let mut best = None;
+    let mut solver = solver::by_name("z3").expect("Z3 is there");
+    let optimising = lowered.problem.objective();
+    let outcome = solver.solve(&lowered.problem, &Default::default(), &mut |assignment| {
+        best = Some(optimising.map_or(0, |(_, term)| lowered.problem.int_value(term, assignment)));
+        if optimising.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let _ = (outcome, instance);
+    best
+}
+
+fn agrees(name: &str, model: &str, parameters: Option<&str>, strategies: &[Strategy]) {
+    let (instance, lowered) = prepare(model, parameters);
+    let expected = solved(&instance, &lowered);
+    for binary in [false, true] {
+        let network = Network::new(&instance, &lowered, binary).expect("small domains");
+        for strategy in strategies {
+            let run = search::run(&network, *strategy, &Limits::default(), Recorder::default());
+            let found = run.solution.as_ref().map(|assignment| {
+                let solution = lowered.read_back(assignment);
+                assert!(solution::verify(&instance, &solution).is_ok(), "{name} with {strategy}: a wrong solution");
+                let objective = lowered.problem.objective();
+                objective.map_or(0, |(_, term)| lowered.problem.int_value(term, assignment))
+            });
+            assert_eq!(found, expected, "{name} with {strategy}");
+            assert_eq!(run.verdict == Verdict::Solved, expected.is_some(), "{name} with {strategy}");
+        }
+    }
+}
+
+#[test]
+fn every_strategy_agrees_with_solve_on_small_models() {
+    let models = [
+        "find x, y : int(1..3) such that x > y, x + y = 5",
+        "find x, y : int(1..3) such that x > y, x + y = 9",
+        "find x : int(-3..3) find b : bool such that b <-> x * x = 4, x % 3 = 1",
+        "find s : set (minSize 1) of int(1..4) such that (sum i in s . i) = 6, !(2 in s)",
+        "find s : set (size 2) of int(1..100) such that forAll i in s . i > 97 \\/ i = 7",
+        "find f : function (total, injective) int(1..3) --> int(1..4) such that f(1) > f(2), f(3) = 2 * f(2)",
+        "find f : function int(1..3) --> int(1..2) such that |defined(f)| = 2, f(1) = 2, !(3 in defined(f))",
+        "find r : relation (size 2) of (int(1..2) * int(1..3)) such that forAll (a, b) in r . a < b",
+        "find p : partition (numParts 2) from int(1..4) such that together({1, 2}, p), apart({2, 3}, p)",
+        "find q : sequence (maxSize 3, injective) of int(1..3) such that |q| = 2, q(1) > q(2)",
+        "find m : matrix indexed by [int(1..2), int(0..2)] of int(0..2) such that allDiff(m[1, ..]), sum(flatten(m)) = 9",
+        "find x, y : int(0..5) such that x + y <= 6, x - y <= 2 maximising 3 * x + 2 * y",
+        "find s : set of int(1..5) such that (sum i in s . i) >= 7 minimising |s|",
+        "letting E be new type enum {a, b, c} find f : function (total) E --> E such that forAll x : E . f(f(x)) != x",
+        "find x : int(1..3) such that x / (x - 1) = 2",
+        "find v : variant {n : int(1..3), t : bool} such that active(v, n) -> v[n] = 2, !active(v, t)",
+    ];
+    for model in models {
+        agrees(model, model, None, &strategies());
+    }
+}
+
+#[test]
+fn good_strategies_solve_the_examples() {
+    let examples = [
+        ("futoshiki", Some("futoshiki-4")),
+        ("futoshiki", Some("futoshiki-3-none")),
+        ("n-queens", Some("n-queens-6")),
+        ("n-queens", Some("n-queens-3")),
+        ("latin-square", Some("latin-square-7")),
+        ("send-more-money", None),
+        ("map-colouring", Some("map-colouring-benelux")),
+        ("golomb-ruler", Some("golomb-ruler-4")),
+        ("knapsack", Some("knapsack-5")),
+        ("four-houses", None),
+        ("sudoku", Some("sudoku-easy")),
+    ];
+    let good: Vec<Strategy> = ["mac", "ac3+mac+mrv", "mac+dom/wdeg"].map(|words| words.parse().expect("words")).into();
+    for (model, parameters) in examples {
+        let text = fs::read_to_string(format!("models/{model}.essence")).expect("a model");
+        let data = parameters.map(|name| fs::read_to_string(format!("params/{name}.param")).expect("parameters"));
+        agrees(parameters.unwrap_or(model), &text, data.as_deref(), &good);
+    }
+}
+
+#[test]
+fn counts_are_those_of_a_search_by_hand() {
+    // x = 1: y = 1, 2, 3 violate x > y. x = 2: so do 2 and 3, and 2 + 1 is not 5. x = 3: 3 + 1 is not 5, 3 + 2 is.
+    let (instance, lowered) = prepare("find x, y : int(1..3) such that x > y, x + y = 5", None);
+    let network = Network::new(&instance, &lowered, false).expect("small domains");
+    let count = |words: &str| {
+        let strategy = words.parse().expect("words");
+        let counters = search::run(&network, strategy, &Limits::default(), Recorder::default()).counters;
+        (counters.nodes, counters.dead_ends, counters.checks, counters.prunings)
+    };
+    assert_eq!(count("bt"), (11, 7, 11, 0));
+    // x = 1 leaves y nothing (3 checks); x = 2 leaves it 1 (3), which 2 + y = 5 forbids (1); x = 3 leaves it 1 and 2 (3), and then 2 (2).
+    assert_eq!(count("fc"), (4, 2, 12, 8));
+    // Before the search, x > y takes 1 from x and 3 from y, and x + y = 5 leaves 3 and 2.
+    let (nodes, dead_ends, ..) = count("ac3");
+    assert_eq!((nodes, dead_ends), (2, 0));
+    assert_eq!(count("mac").0, 2);
+}
