@@ -85,9 +85,11 @@ pub fn search(
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<Outcome> {
     phase(diagnostics, |diagnostics| {
-        let outcome = solver.solve(&lowered.problem, limits, &mut |assignment| {
-            let solution = lowered.read_back(assignment);
-            match solution::verify_with(instance, &solution, lowered.witnesses(assignment)) {
+        let simplified = lowered.problem.simplify();
+        let outcome = solver.solve(&simplified.problem, limits, &mut |assignment| {
+            let assignment = simplified.restore(assignment);
+            let solution = lowered.read_back(&assignment);
+            match solution::verify_with(instance, &solution, lowered.witnesses(&assignment)) {
                 Ok(()) => found(&solution),
                 Err(wrong) => {
                     let report = "this is a bug in conjure-like: please report it with the model and the parameters";

@@ -48,6 +48,11 @@ impl Problem {
             return Int(0);
         }
         let values = self.checked(values);
+        if let (Some(value), Some(1), false) =
+            (IntSet::min(&values), values.size(), matches!(node, IntNode::Constant(_)))
+        {
+            return self.constant(value);
+        }
         let term = Int(self.ints.len() as u32);
         self.ints.push(IntEntry { node, values });
         self.int_index.insert(term.0, |id| &self.ints[id as usize].node);

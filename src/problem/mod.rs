@@ -14,6 +14,7 @@ mod evaluate;
 mod index;
 mod linear;
 mod print;
+mod simplify;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ mod tests;
 pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
 pub use build::MOST_TERMS;
 pub use evaluate::Assignment;
+pub use simplify::{Facts, Simplified};
 
 use crate::language::IntSet;
 use index::Index;

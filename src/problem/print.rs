@@ -57,7 +57,7 @@ impl Display for Problem {
 
 impl Problem {
     /// Which nodes the constraints, the decisions and the objective need.
-    fn needed(&self) -> (Vec<bool>, Vec<bool>) {
+    pub(super) fn needed(&self) -> (Vec<bool>, Vec<bool>) {
         let mut bools = vec![false; self.bools.len()];
         let mut ints = vec![false; self.ints.len()];
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();

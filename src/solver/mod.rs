@@ -11,6 +11,8 @@ mod search;
 pub mod z3;
 
 #[cfg(test)]
+pub mod problems;
+#[cfg(test)]
 mod tests;
 
 use crate::{

@@ -4,6 +4,7 @@
 use super::{
     Limits, Outcome, Solver,
     cadical::Cadical,
+    problems::{Generator, Key, Random, key, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
@@ -12,261 +13,6 @@ use crate::{
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
-
-/// Xorshift (Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
-
-struct Generator {
-    random: Random,
-    problem: Problem,
-    variables: Vec<Variable>,
-    bools: Vec<Bool>,
-    ints: Vec<Int>,
-}
-
-impl Generator {
-    fn new(seed: u64) -> Self {
-        let mut generator = Generator {
-            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-            problem: Problem::new(),
-            variables: Vec::new(),
-            bools: Vec::new(),
-            ints: Vec::new(),
-        };
-        for _ in 0..10 {
-            generator.random.below(2);
-        }
-        // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
-        let wide = generator.random.below(8) == 0;
-        for position in 0..3 {
-            let decision = generator.random.below(4) > 0;
-            let low = generator.random.between(-4, 3);
-            let values = match generator.random.below(3) {
-                0 => IntSet::from_values((0..4).map(|_| generator.random.between(-4, 7))),
-                _ if wide && position == 0 => IntSet::range(low, low + 30),
-                _ => IntSet::range(low, low + generator.random.between(0, 4)),
-            };
-            let term = generator.problem.new_int(values, decision);
-            generator.ints.push(term);
-            generator.variables.push(Variable::Int(term));
-            let term = generator.problem.new_bool(decision);
-            generator.bools.push(term);
-            generator.variables.push(Variable::Bool(term));
-        }
-        let compound = 3 + generator.random.below(10);
-        for _ in 0..compound {
-            if generator.random.below(2) == 0 {
-                let term = generator.make_int();
-                // Small values keep the integer theory quick.
-                if generator.problem.values(term).iter().all(|value| value.abs() < 200) {
-                    generator.ints.push(term);
-                }
-            } else {
-                let term = generator.make_bool();
-                generator.bools.push(term);
-            }
-        }
-        for _ in 0..1 + generator.random.below(3) {
-            let constraint = generator.any_bool();
-            let other = generator.any_bool();
-            let constraint =
-                if generator.random.below(2) == 0 { generator.problem.or([constraint, other]) } else { constraint };
-            generator.problem.require(constraint);
-        }
-        if generator.random.below(3) == 0 {
-            let (maximising, objective) = (generator.random.below(2) == 0, generator.any_int());
-            generator.problem.set_objective(maximising, objective);
-        }
-        generator
-    }
-
-    fn any_bool(&mut self) -> Bool {
-        // The later ones are the deeper ones.
-        let from = if self.random.below(2) == 0 { self.bools.len() / 2 } else { 0 };
-        let term = self.bools[from + self.random.below(self.bools.len() - from)];
-        if self.random.below(2) == 0 { !term } else { term }
-    }
-
-    fn any_int(&mut self) -> Int {
-        let from = if self.random.below(2) == 0 { self.ints.len() / 2 } else { 0 };
-        self.ints[from + self.random.below(self.ints.len() - from)]
-    }
-
-    fn some_ints(&mut self) -> Vec<Int> {
-        (0..2 + self.random.below(3)).map(|_| self.any_int()).collect()
-    }
-
-    fn value_of(&mut self, term: Int) -> i64 {
-        let values: Vec<i64> = self.problem.values(term).iter().collect();
-        self.random.of(&values)
-    }
-
-    fn make_bool(&mut self) -> Bool {
-        let (one, other) = (self.any_int(), self.any_int());
-        match self.random.below(14) {
-            0 | 1 => {
-                let parts: Vec<Bool> = (0..2 + self.random.below(3)).map(|_| self.any_bool()).collect();
-                self.problem.and(parts)
-            }
-            2 => {
-                let (left, right) = (self.any_bool(), self.any_bool());
-                self.problem.equivalent(left, right)
-            }
-            3 => {
-                let (condition, yes, no) = (self.any_bool(), self.any_bool(), self.any_bool());
-                self.problem.choose_bool(condition, yes, no)
-            }
-            4 => {
-                let value = self.value_of(one);
-                self.problem.equals_constant(one, value)
-            }
-            5 => {
-                let value = self.value_of(one);
-                self.problem.at_most_constant(one, value)
-            }
-            6 => self.problem.equal(one, other),
-            7 => self.problem.less(one, other),
-            8 => {
-                let set = IntSet::from_values([self.value_of(one), self.value_of(one), self.value_of(one)]);
-                self.problem.member(one, &set)
-            }
-            9 | 10 => {
-                let sum = self.make_sum();
-                let value = self.value_of(sum);
-                if self.random.below(2) == 0 {
-                    self.problem.equals_constant(sum, value)
-                } else {
-                    self.problem.at_most_constant(sum, value)
-                }
-            }
-            11 => {
-                let terms = self.some_ints();
-                self.problem.all_different(terms)
-            }
-            12 => {
-                let terms = self.some_ints();
-                let rows = (0..1 + self.random.below(6))
-                    .map(|_| terms.iter().map(|term| self.value_of(*term)).collect())
-                    .collect();
-                self.problem.table(&terms, rows)
-            }
-            _ => {
-                let (terms, bound) = ((0..4).map(|_| self.any_bool()).collect::<Vec<_>>(), self.random.between(0, 3));
-                let count = self.problem.count(terms);
-                self.problem.at_most_constant(count, bound)
-            }
-        }
-    }
-
-    fn make_sum(&mut self) -> Int {
-        let terms: Vec<(i64, Int)> =
-            (0..2 + self.random.below(3)).map(|_| (self.random.between(-3, 3), self.any_int())).collect();
-        let constant = self.random.between(-2, 2);
-        self.problem.linear(terms, constant)
-    }
-
-    fn make_int(&mut self) -> Int {
-        let (one, other) = (self.any_int(), self.any_int());
-        match self.random.below(11) {
-            0 => {
-                let condition = self.any_bool();
-                self.problem.from_bool(condition)
-            }
-            1 => self.make_sum(),
-            2 => self.problem.multiply(one, other),
-            3 => self.problem.quotient(one, other),
-            4 => self.problem.remainder(one, other),
-            5 => {
-                let exponent = self.problem.new_int(IntSet::range(-1, self.random.between(0, 2)), false);
-                self.variables.push(Variable::Int(exponent));
-                self.problem.power(one, exponent)
-            }
-            6 => self.problem.absolute(one),
-            7 => {
-                let terms = self.some_ints();
-                self.problem.minimum(terms)
-            }
-            8 => {
-                let terms = self.some_ints();
-                self.problem.maximum(terms)
-            }
-            9 => {
-                let terms = self.some_ints();
-                let alternatives: Vec<(Bool, Int)> = terms.iter().map(|term| (self.any_bool(), *term)).collect();
-                self.problem.choice(alternatives)
-            }
-            // Access by index.
-            _ => {
-                let values: Vec<i64> = self.problem.values(one).iter().take(6).collect();
-                let alternatives: Vec<(Bool, Int)> =
-                    values.iter().map(|value| (self.problem.equals_constant(one, *value), self.any_int())).collect();
-                self.problem.choice(alternatives)
-            }
-        }
-    }
-}
-
-type Key = Vec<i64>;
-
-fn key(problem: &Problem, assignment: &Assignment) -> Key {
-    let value = |variable: &Variable| match *variable {
-        Variable::Bool(term) => i64::from(problem.bool_value(term, assignment)),
-        Variable::Int(term) => problem.int_value(term, assignment),
-    };
-    problem.decisions().iter().map(value).collect()
-}
-
-/// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
-fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<i64>) {
-    let mut found = BTreeSet::new();
-    let mut best: Option<i64> = None;
-    let choices: Vec<Vec<i64>> = variables
-        .iter()
-        .map(|variable| match *variable {
-            Variable::Bool(_) => vec![0, 1],
-            Variable::Int(term) => problem.values(term).iter().collect(),
-        })
-        .collect();
-    let mut positions = vec![0; variables.len()];
-    loop {
-        let mut assignment = Assignment::default();
-        for ((variable, choices), position) in variables.iter().zip(&choices).zip(&positions) {
-            match *variable {
-                Variable::Bool(term) => assignment.set_bool(term.node().0, choices[*position] == 1),
-                Variable::Int(term) => assignment.set_int(term, choices[*position]),
-            }
-        }
-        if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {
-            found.insert(key(problem, &assignment));
-            if let Some((maximising, objective)) = problem.objective() {
-                let value = problem.int_value(objective, &assignment);
-                best = Some(best.map_or(value, |best| if maximising { best.max(value) } else { best.min(value) }));
-            }
-        }
-        let Some(next) = (0..positions.len()).find(|index| positions[*index] + 1 < choices[*index].len()) else {
-            return (found, best);
-        };
-        positions[next] += 1;
-        positions[..next].fill(0);
-    }
-}
 
 /// Every way of solving, with its name.
 fn ways() -> [(&'static str, Box<dyn Solver>); 3] {
@@ -337,24 +83,44 @@ fn a_problem_without_decisions_has_one_assignment() {
 }
 
 #[test]
-fn values_beyond_number_go_to_the_integer_theory() {
+fn what_bits_cannot_say_goes_to_the_integer_theory() {
     let mut problem = Problem::new();
-    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(1, 1_000_000_000), true));
-    let product = problem.multiply(x, y);
-    let constraint = problem.equals_constant(product, 999_999_937);
+    let base = problem.new_int(IntSet::range(2, 1_000_000_000), true);
+    let exponent = problem.new_int(IntSet::range(0, 2), true);
+    let power = problem.power(base, exponent);
+    let constraint = problem.equals_constant(power, 999_999_937);
     problem.require(constraint);
-    let smaller = problem.less(x, y);
-    problem.require(smaller);
     for (way, mut solver) in ways().into_iter().filter(|(way, _)| *way != "integers") {
         let refused = solver.solve(&problem, &Limits::default(), &mut |_| unreachable!()).expect_err(way);
         assert_eq!(refused.code, Code::TOO_MANY_BITS, "{way}");
     }
     let mut found = Vec::new();
     let outcome = Z3::default().solve(&problem, &Limits::default(), &mut |assignment| {
-        found.push((problem.int_value(x, assignment), problem.int_value(y, assignment)));
+        found.push((problem.int_value(base, assignment), problem.int_value(exponent, assignment)));
         ControlFlow::Break(())
     });
-    assert_eq!((found, outcome), (vec![(1, 999_999_937)], Ok(Outcome::Stopped)));
+    assert_eq!((found, outcome), (vec![(999_999_937, 1)], Ok(Outcome::Stopped)));
+}
+
+#[test]
+fn large_numbers_are_multiplied_and_divided() {
+    let mut problem = Problem::new();
+    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(-5_000, 5_000), true));
+    let (product, quotient) = (problem.multiply(x, y), problem.quotient(x, y));
+    let product = problem.equals_constant(product, -123_480);
+    let quotient = problem.equals_constant(quotient, -4);
+    problem.require(product);
+    problem.require(quotient);
+    for (way, mut solver) in ways() {
+        let mut found = Vec::new();
+        let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+            found.push((problem.int_value(x, assignment), problem.int_value(y, assignment)));
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        assert_eq!(outcome, Ok(Outcome::Complete), "{way}");
+        assert_eq!(found, [(-686, 180), (-630, 196), (630, -196), (686, -180)], "{way}");
+    }
 }
 
 /// Weights too unlike for partial sums: with the fewer of them a decision diagram is small enough, with the more not.

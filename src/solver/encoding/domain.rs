@@ -51,6 +51,10 @@ impl Domain {
         self.ranges.last().map_or(0, |range| range.1)
     }
 
+    pub fn ranges(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        self.ranges.iter().map(|&(low, high, _)| (low, high))
+    }
+
     pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
         self.ranges.iter().flat_map(|&(low, high, _)| low..=high)
     }

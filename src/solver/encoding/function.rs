@@ -8,7 +8,10 @@ impl<S: Sink> Encoder<'_, S> {
     pub(super) fn define(&mut self, term: Term) {
         let problem = self.problem;
         if let Some(Source::Sum(left, right)) = self.source(term) {
-            return self.define_sum(term, left, right);
+            if !self.is_wide(term) {
+                self.define_sum(term, left, right);
+            }
+            return;
         }
         if term.index() >= problem.int_count() {
             return;
@@ -16,11 +19,29 @@ impl<S: Sink> Encoder<'_, S> {
         match problem.int_node(problem.int(term.index())) {
             IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
             IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant),
+            node @ (IntNode::Product(left, right)
+            | IntNode::Quotient(left, right)
+            | IntNode::Remainder(left, right))
+                if self.needs_bits(term, Term::of(*left), Term::of(*right)) =>
+            {
+                let (left, right) = (Term::of(*left), Term::of(*right));
+                match node {
+                    IntNode::Product(..) => self.product_of_bits(term, left, right),
+                    node => self.division_of_bits(term, left, right, matches!(node, IntNode::Remainder(..))),
+                }
+            }
             IntNode::Product(left, right) => self.function(term, *left, *right, |a, b| Some(a * b)),
             IntNode::Quotient(left, right) => self.function(term, *left, *right, |a, b| Some(floor_quotient(a, b))),
             IntNode::Remainder(left, right) => self.function(term, *left, *right, |a, b| Some(floor_remainder(a, b))),
-            IntNode::Power(left, right) => self.function(term, *left, *right, power),
+            IntNode::Power(base, exponent) => self.power(term, *base, *exponent),
+            IntNode::Absolute(inner) if self.is_wide(Term::of(*inner)) => self.absolute_of_bits(term, Term::of(*inner)),
             IntNode::Absolute(inner) => self.unary(term, Term::of(*inner), |value| Some(value.abs())),
+            IntNode::Minimum(terms) | IntNode::Maximum(terms)
+                if self.is_wide(term) || terms.iter().any(|inner| self.is_wide(Term::of(*inner))) =>
+            {
+                let largest = matches!(problem.int_node(problem.int(term.index())), IntNode::Maximum(_));
+                self.extreme_of_bits(term, terms, largest);
+            }
             IntNode::Minimum(terms) => self.minimum(term, terms),
             IntNode::Maximum(terms) => self.maximum(term, terms),
             IntNode::Choice(alternatives) => self.choice(term, alternatives),
@@ -41,6 +62,22 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
+    /// A constant power of a base with many values by repeated products, others value by value.
+    fn power(&mut self, whole: Term, base: Int, exponent: Int) {
+        let inner = Term::of(base);
+        match self.problem.int_constant(exponent) {
+            Some(exponent @ 2..=62) if self.needs_bits(whole, inner, inner) => {
+                let mut product = inner;
+                for step in 2..=exponent {
+                    let next = if step == exponent { whole } else { self.product_term(product, inner) };
+                    self.product_of_bits(next, product, inner);
+                    product = next;
+                }
+            }
+            _ => self.function(whole, base, exponent, power),
+        }
+    }
+
     fn unary(&mut self, whole: Term, inner: Term, function: impl Fn(i128) -> Option<i128>) {
         let (domain, results) = (self.domain(inner), self.domain(whole));
         if !self.afford(domain.size().saturating_mul(2)) || !self.afford(results.size()) {
@@ -55,6 +92,10 @@ impl<S: Sink> Encoder<'_, S> {
             if let Some(result) = result {
                 supports.entry(result).or_default().push(argument);
             }
+        }
+        if self.is_wide(whole) {
+            // Every argument leads to its result; the bits of the result do not tell which one it was.
+            return;
         }
         for value in results.values() {
             let image = self.equals(whole, value);

@@ -18,6 +18,9 @@ impl<S: Sink> Encoder<'_, S> {
                 return self.fixed(unless, one, domain.min(), other);
             }
         }
+        if self.is_wide(left) || self.is_wide(right) {
+            return self.same_bits(unless, left, right);
+        }
         if !self.afford(of_left.size() + of_right.size()) {
             return;
         }
@@ -39,7 +42,11 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// The term has this value, or one of the first literals holds.
     fn fixed(&mut self, unless: &[Literal], term: Term, value: i64, size: u128) {
-        if size > BY_VALUE && !self.has_direct(term) && self.domain(term).position(value).is_some() {
+        if size > BY_VALUE
+            && !self.is_wide(term)
+            && !self.has_direct(term)
+            && self.domain(term).position(value).is_some()
+        {
             let (at_most, below) = (self.at_most(term, value), self.at_most(term, value - 1));
             self.clause(unless.iter().copied().chain([at_most]));
             self.clause(unless.iter().copied().chain([!below]));
@@ -51,6 +58,9 @@ impl<S: Sink> Encoder<'_, S> {
 
     pub(super) fn different(&mut self, condition: Literal, left: Term, right: Term) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
+        if self.is_wide(left) && self.is_wide(right) {
+            return self.different_bits(condition, left, right);
+        }
         let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };
         let one = if other == right { left } else { right };
         if !self.afford(shorter.size()) {
@@ -65,6 +75,14 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     pub(super) fn all_different(&mut self, condition: Literal, terms: &[Int]) {
+        if terms.iter().any(|term| self.is_wide(Term::of(*term))) {
+            for (position, one) in terms.iter().enumerate() {
+                for other in &terms[position + 1..] {
+                    self.different(condition, Term::of(*one), Term::of(*other));
+                }
+            }
+            return;
+        }
         let mut holders: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
         let mut values = Vec::new();
         for term in terms {
@@ -126,6 +144,9 @@ impl<S: Sink> Encoder<'_, S> {
                 supports.entry(row[column]).or_default().push(*chosen);
                 let cell = self.equals(term, row[column]);
                 self.clause([!*chosen, cell]);
+            }
+            if self.is_wide(term) {
+                continue;
             }
             let domain = self.domain(term);
             if !self.afford(domain.size()) {

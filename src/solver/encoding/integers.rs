@@ -38,6 +38,13 @@ pub(super) enum Source {
         offset: i64,
     },
     Sum(Term, Term),
+    Product(Term, Term),
+    /// The quotient or the remainder of a division, rounded down.
+    Division {
+        left: Term,
+        right: Term,
+        remainder: bool,
+    },
 }
 
 #[derive(Clone, Default)]
@@ -96,10 +103,17 @@ impl<S: Sink> Encoder<'_, S> {
             let limit = i128::from(i64::MAX / 2);
             (i128::from(factor) * i128::from(value) + i128::from(offset)).clamp(-limit, limit) as i64
         };
-        // A domain that is too large to be written out stays a range, and is refused as soon as it matters.
-        if domain.size() > u128::from(MOST_CLAUSES) {
-            let ends = [image(domain.min()), image(domain.max())];
-            return Domain::new(&[(ends[0].min(ends[1]), ends[0].max(ends[1]))]);
+        let image_of_range = |(low, high)| (image(low).min(image(high)), image(low).max(image(high)));
+        if factor.abs() == 1 {
+            let mut ranges: Vec<(i64, i64)> = domain.ranges().map(image_of_range).collect();
+            if factor < 0 {
+                ranges.reverse();
+            }
+            return Domain::new(&ranges);
+        }
+        // A domain that is too large to be written out stays a range.
+        if domain.size() > self.style.wide {
+            return Domain::new(&[image_of_range((domain.min(), domain.max()))]);
         }
         let mut values: Vec<i64> = domain.values().map(image).collect();
         if factor < 0 {
@@ -177,7 +191,9 @@ impl<S: Sink> Encoder<'_, S> {
         if self.has_direct(term) || self.has_order(term) {
             return;
         }
-        if self.domain(term).size() <= PAIRWISE as u128 {
+        if self.is_wide(term) {
+            self.bits(term);
+        } else if self.domain(term).size() <= PAIRWISE as u128 {
             self.direct(term);
         } else {
             self.order(term);
@@ -185,7 +201,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Puts off the definition of a term whose literals were just made.
-    fn put_off(&mut self, term: Term) {
+    pub(super) fn put_off(&mut self, term: Term) {
         if !std::mem::replace(&mut self.entry(term).defined, true) {
             self.tasks.push(Task::Define(term));
         }
@@ -311,6 +327,14 @@ impl<S: Sink> Encoder<'_, S> {
             return Literal::TRUE;
         }
         if !self.has_direct(term) {
+            if self.is_wide(term) {
+                return match self.source(term) {
+                    Some(Source::View { factor, term, offset }) => {
+                        preimage(value, factor, offset).map_or(Literal::FALSE, |value| self.equals(term, value))
+                    }
+                    _ => self.value_of_bits(term, position, value),
+                };
+            }
             let last = domain.len() - 1;
             if (position == 0 || position == last) && (self.has_order(term) || domain.len() > PAIRWISE) {
                 let order = self.order(term);
@@ -358,9 +382,11 @@ impl<S: Sink> Encoder<'_, S> {
         if value >= domain.max() {
             return Literal::TRUE;
         }
-        if self.refused || domain.size() > u128::from(MOST_CLAUSES) {
-            self.refused = true;
+        if self.refused {
             return Literal::FALSE;
+        }
+        if self.is_wide(term) {
+            return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
         if let (Some(direct), None) = (self.entry(term).direct, self.entry(term).order) {
@@ -394,8 +420,15 @@ impl<S: Sink> Encoder<'_, S> {
                 low
             }
             (None, Some(direct)) => (0..domain.len()).find(|position| holds(self.get(direct, *position)))?,
-            // Whatever value propagation has left.
-            (None, None) => 0,
+            (None, None) => match self.bits.get(&Term::of(term)) {
+                Some(bits) => {
+                    let (sign, low) = bits.split_last()?;
+                    let low = (0..).zip(low).map(|(bit, literal)| i64::from(holds(*literal)) << bit).sum::<i64>();
+                    return Some(if holds(*sign) { low - (1 << (bits.len() - 1)) } else { low });
+                }
+                // Whatever value propagation has left.
+                None => 0,
+            },
         };
         Some(domain.value(position))
     }
@@ -403,7 +436,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// Literals at least one of which holds if and only if the term differs from the value.
     pub fn differs(&mut self, term: Int, value: i64) -> [Literal; 2] {
         let term = Term::of(term);
-        if self.has_direct(term) || !self.has_order(term) {
+        if self.has_direct(term) || !self.has_order(term) || self.is_wide(term) {
             return [!self.equals(term, value), Literal::FALSE];
         }
         [self.at_most(term, value - 1), !self.at_most(term, value)]

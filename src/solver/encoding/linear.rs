@@ -10,13 +10,6 @@
 use super::*;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// A constraint may cost this many clauses before it becomes a pseudo-Boolean one. Z3 took 0.4 s instead of 9 s for a
-/// magic square of order 5, and half the time for Golomb rulers, with 20,000 instead of 3,000.
-const PARTIAL_SUMS: u64 = 20_000;
-
-/// A sum that is used as a number may cost this many clauses.
-const NUMBER: u64 = 100_000;
-
 /// No constraint takes more than this part of the clauses that may still be made.
 const SHARE: u64 = 60;
 
@@ -39,7 +32,10 @@ impl<S: Sink> Encoder<'_, S> {
         if bound < low || bound > high {
             return;
         }
-        if terms.len() > 2 && self.partial_sums_cost(&terms, 2) <= self.share(PARTIAL_SUMS) {
+        if self.any_wide(&terms) {
+            return self.network_differs(condition, &terms, bound);
+        }
+        if terms.len() > 2 && self.partial_sums_cost(&terms, 2) <= self.share(self.style.partial_sums) {
             terms = self.partial_sums(terms, 2);
         }
         match *terms.as_slice() {
@@ -61,6 +57,10 @@ impl<S: Sink> Encoder<'_, S> {
                 self.sum_at_most(above, negated, -bound - 1);
             }
         }
+    }
+
+    fn any_wide(&mut self, terms: &[Term]) -> bool {
+        terms.iter().any(|term| self.is_wide(*term))
     }
 
     fn share(&self, most: u64) -> u128 {
@@ -109,11 +109,14 @@ impl<S: Sink> Encoder<'_, S> {
         if low > bound {
             return self.clause([!condition]);
         }
+        if self.any_wide(&terms) && terms.len() > 1 {
+            return self.network_at_most(condition, &terms, bound);
+        }
         if terms.len() > 2 && self.at_most_one_of(condition, &terms, bound - low) {
             return;
         }
         if terms.len() > 3 {
-            if self.partial_sums_cost(&terms, 3) > self.share(PARTIAL_SUMS) {
+            if self.partial_sums_cost(&terms, 3) > self.share(self.style.partial_sums) {
                 return self.pseudo_boolean(condition, &terms, bound - low);
             }
             terms = self.partial_sums(terms, 3);
@@ -129,7 +132,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let mut terms = [first, second, third];
                 terms.sort_by_key(|term| self.domain(*term).size());
                 let sizes = terms.map(|term| self.domain(term).size());
-                if sizes[0].saturating_mul(sizes[1]) > self.share(PARTIAL_SUMS) {
+                if sizes[0].saturating_mul(sizes[1]) > self.share(self.style.partial_sums) {
                     return self.pseudo_boolean(condition, &terms, bound - low);
                 }
                 self.triple_at_most(condition, terms, bound);
@@ -143,7 +146,10 @@ impl<S: Sink> Encoder<'_, S> {
         if bound < low || bound > high {
             return self.clause([!condition]);
         }
-        if terms.len() > 3 && self.partial_sums_cost(&terms, 3) <= self.share(PARTIAL_SUMS) {
+        if self.any_wide(&terms) && terms.len() > 1 {
+            return self.network_equals(condition, &terms, bound);
+        }
+        if terms.len() > 3 && self.partial_sums_cost(&terms, 3) <= self.share(self.style.partial_sums) {
             terms = self.partial_sums(terms, 3);
         }
         match *terms.as_slice() {
@@ -239,11 +245,14 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// What the excess of the terms over their minima may be at most, as one constraint on their bounds.
     fn pseudo_boolean(&mut self, condition: Literal, terms: &[Term], slack: i128) {
-        if !S::SUMS && self.decision_diagram(condition, terms, slack) {
+        let (low, high) = self.sum_bounds(terms);
+        if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
+            if !self.diagram(condition, terms, slack, self.style.diagram.min(self.budget / SHARE)) {
+                self.network_at_most(condition, terms, low + slack);
+            }
             return;
         }
         let mut weighted = Vec::new();
-        let mut sum = 0i128;
         for term in terms {
             let domain = self.domain(*term);
             if !self.afford(domain.size()) {
@@ -255,20 +264,11 @@ impl<S: Sink> Encoder<'_, S> {
             for (position, value) in values.enumerate() {
                 // Nothing is heavier than too heavy.
                 let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
-                sum += weight;
-                if sum > i128::from(LARGEST_SUM) {
-                    self.refused = true;
-                    return;
-                }
                 weighted.push((weight as i64, !self.get(order, position)));
                 before = value;
             }
         }
-        if S::SUMS {
-            self.sink.at_most(condition, &weighted, slack as i64);
-        } else {
-            self.adder(condition, &weighted, slack as i64);
-        }
+        self.sink.at_most(condition, &weighted, slack as i64);
     }
 
     /// The clauses that partial sums down to so many terms would take, the last constraint included.
@@ -284,7 +284,11 @@ impl<S: Sink> Encoder<'_, S> {
             let pairs = one.0.saturating_mul(other.0);
             cost = cost.saturating_add(pairs.saturating_mul(2));
             let span = one.1.saturating_add(other.1);
-            sizes.push(Reverse((pairs.min(span.saturating_add(1)), span)));
+            let values = pairs.min(span.saturating_add(1));
+            if values > self.style.wide {
+                return u128::MAX;
+            }
+            sizes.push(Reverse((values, span)));
         }
         let mut last = 1u128;
         for _ in 1..keep {
@@ -336,7 +340,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// A sum that is used as a number, by partial sums if they are not too many.
     pub(super) fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(Term, i128)> {
         let (terms, constant) = self.free_terms(terms, 1);
-        if self.partial_sums_cost(&terms, 1) > self.share(NUMBER) {
+        if self.partial_sums_cost(&terms, 1) > self.share(self.style.number) {
             return None;
         }
         match self.partial_sums(terms, 1).as_slice() {

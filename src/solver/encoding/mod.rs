@@ -1,7 +1,8 @@
 //! From a problem to Booleans and clauses, for any solver that takes them.
 //!
 //! Integer terms get literals on demand: one per value (direct encoding) for equalities, one per bound
-//! (order encoding) for inequalities and sums, both with a channel between them where both are asked for.
+//! (order encoding) for inequalities and sums, both with a channel between them where both are asked for. Terms
+//! with thousands of values have bits instead (binary encoding), and literals of values and bounds one by one.
 //! Asking for the literals of a term only makes variables, because the values of every term are known
 //! beforehand; the clauses that define it wait in a list of tasks, so that nothing here recurses into the
 //! problem however deep it is. Conditions are translated by polarity (Plaisted and Greenbaum, "A
@@ -11,29 +12,38 @@
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving is
 //! refused ([`Encoder::is_refused`]), and the caller takes another way.
 
+mod adder;
 mod at_most_one;
+mod binary;
 mod choice;
 mod conditions;
+mod diagram;
 mod domain;
 mod function;
 mod global;
 mod integers;
 mod linear;
 mod literal;
-mod propagate;
-mod sums;
+mod style;
+
+#[cfg(test)]
+mod tests;
 
 pub use literal::Literal;
+pub use style::Style;
 
-use crate::problem::{Bool, BoolId, BoolNode, Int, IntNode, Problem, Variable};
+use crate::{
+    language::IntSet,
+    problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Variable},
+};
 use domain::Domain;
 use integers::{Entry, Source, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
 pub trait Sink {
-    /// Whether it takes pseudo-Boolean constraints; if not, they become clauses, too.
+    /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
     /// At least one of the literals holds.
@@ -54,6 +64,7 @@ const MOST_CLAUSES: u64 = 2_000_000;
 pub struct Encoder<'p, S> {
     problem: &'p Problem,
     pub sink: S,
+    style: Style,
     variables: u32,
     clauses: u64,
     /// Clauses and literals that may still be made.
@@ -71,6 +82,16 @@ pub struct Encoder<'p, S> {
     literals: Vec<Literal>,
     /// Literals of single values of terms that have too many values for a literal each.
     equalities: FxHashMap<(Term, usize), Literal>,
+    /// Literals `term <= value` of terms that have bits only.
+    bounds: FxHashMap<(Term, i64), Literal>,
+    /// Values in two's complement.
+    bits: FxHashMap<Term, Rc<[Literal]>>,
+    /// The bits of sums of weighted literals.
+    adders: FxHashMap<Vec<(u128, Literal)>, Rc<[Literal]>>,
+    /// Conjunctions of two literals.
+    gates: FxHashMap<(Literal, Literal), Literal>,
+    /// What is divided by what, where bits say it.
+    divisions: FxHashSet<(Term, Term)>,
     tasks: Vec<Task>,
 }
 
@@ -92,9 +113,15 @@ enum Task {
 impl<'p, S: Sink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
     pub fn new(problem: &'p Problem, sink: S) -> Self {
+        Encoder::with_style(problem, sink, Style::default())
+    }
+
+    /// With other limits between the ways to encode.
+    pub fn with_style(problem: &'p Problem, sink: S, style: Style) -> Self {
         let mut encoder = Encoder {
             problem,
             sink,
+            style,
             variables: 1,
             clauses: 0,
             budget: MOST_CLAUSES,
@@ -106,17 +133,15 @@ impl<'p, S: Sink> Encoder<'p, S> {
             made_index: FxHashMap::default(),
             literals: Vec::new(),
             equalities: FxHashMap::default(),
+            bounds: FxHashMap::default(),
+            bits: FxHashMap::default(),
+            adders: FxHashMap::default(),
+            gates: FxHashMap::default(),
+            divisions: FxHashSet::default(),
             tasks: Vec::new(),
         };
         encoder.clause([Literal::TRUE]);
-        match propagate::domains(problem) {
-            Some(domains) => {
-                for (term, values) in domains {
-                    encoder.entries[term.index()].domain = Some(Rc::new(Domain::new(values.ranges())));
-                }
-            }
-            None => encoder.clause([]),
-        }
+        encoder.narrow();
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
@@ -133,6 +158,26 @@ impl<'p, S: Sink> Encoder<'p, S> {
         }
         encoder.work();
         encoder
+    }
+
+    /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
+    /// nothing asks for it, since a constraint may be nothing but a bound of it.
+    fn narrow(&mut self) {
+        let problem = self.problem;
+        let Some(facts) = Facts::of(problem) else { return self.clause([]) };
+        for (term, values) in facts.narrowed() {
+            let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+            let values = match problem.int_node(term) {
+                IntNode::Variable => values.clone(),
+                IntNode::Constant(_) | IntNode::FromBool(_) | IntNode::Linear(..) => continue,
+                _ => problem.values(term).intersect(&IntSet::range(low, high)),
+            };
+            let term = Term::of(term);
+            self.entries[term.index()].domain = Some(Rc::new(Domain::new(values.ranges())));
+            if self.node(term) != Some(&IntNode::Variable) {
+                self.put_off(term);
+            }
+        }
     }
 
     /// The variables of the problem.

@@ -1,0 +1,106 @@
+//! Variables that are equal to others: `x = y`, `x + c = y` and `c - x = y` of integers, `a <-> b` and
+//! `a <-> !b` of Booleans, where these hold outright. Of such a class, one variable leads.
+
+use super::*;
+
+#[derive(Default)]
+pub(super) struct Aliases {
+    bools: FxHashMap<BoolId, Bool>,
+    /// `term = factor · leader + offset`; the factor is 1 or −1.
+    ints: FxHashMap<Int, (i64, Int, i64)>,
+}
+
+pub(super) fn find(problem: &Problem, facts: &Facts) -> Aliases {
+    let mut aliases = Aliases::default();
+    for id in facts.known_bools() {
+        let Some(value) = facts.bool(id.positive()) else { continue };
+        match *problem.bool_node(id) {
+            BoolNode::Equivalent(left, right) => {
+                let variable = |term: Bool| *problem.bool_node(term.node().0) == BoolNode::Variable;
+                if variable(left) && variable(right) && facts.bool(left).is_none() {
+                    aliases.join_bools(left, if value { right } else { !right });
+                }
+            }
+            BoolNode::Same(left, right) if value => aliases.join_ints(problem, facts, left, 1, right, 0),
+            BoolNode::LinearEquals(ref terms, bound) if value => {
+                if let [(a, left), (b, right)] = **terms
+                    && a.abs() == 1
+                    && b.abs() == 1
+                {
+                    // a · left + b · right = bound
+                    aliases.join_ints(problem, facts, left, -a * b, right, a * bound);
+                }
+            }
+            _ => {}
+        }
+    }
+    aliases
+}
+
+impl Aliases {
+    pub(super) fn is_empty(&self) -> bool {
+        self.bools.is_empty() && self.ints.is_empty()
+    }
+
+    /// The leader of a variable, perhaps negated.
+    pub(super) fn bool(&self, mut term: Bool) -> Bool {
+        while let Some(next) = self.bools.get(&term.node().0) {
+            term = if term.node().1 { !*next } else { *next };
+        }
+        term
+    }
+
+    /// The leader of a variable, with the factor and the offset that lead to it.
+    pub(super) fn int(&self, mut term: Int) -> (i64, Int, i64) {
+        let (mut factor, mut offset) = (1, 0);
+        while let Some((inner, next, shift)) = self.ints.get(&term) {
+            offset += factor * shift;
+            factor *= inner;
+            term = *next;
+        }
+        (factor, term, offset)
+    }
+
+    /// The integer variables that do not lead, ascending.
+    pub(super) fn followers(&self) -> Vec<Int> {
+        let mut followers: Vec<Int> = self.ints.keys().copied().collect();
+        followers.sort_unstable();
+        followers
+    }
+
+    fn join_bools(&mut self, left: Bool, right: Bool) {
+        let ((left, negated), right) = (self.bool(left).node(), self.bool(right));
+        let right = if negated { !right } else { right };
+        if left == right.node().0 {
+            return;
+        }
+        // The earlier one leads.
+        if left < right.node().0 {
+            let (follower, negated) = right.node();
+            self.bools.insert(follower, if negated { !left.positive() } else { left.positive() });
+        } else {
+            self.bools.insert(left, right);
+        }
+    }
+
+    /// `left = factor · right + offset`
+    fn join_ints(&mut self, problem: &Problem, facts: &Facts, left: Int, factor: i64, right: Int, offset: i64) {
+        let free = |term: Int| *problem.int_node(term) == IntNode::Variable && facts.single(term).is_none();
+        if !free(left) || !free(right) {
+            return;
+        }
+        let (a, one, b) = self.int(left);
+        let (c, other, d) = self.int(right);
+        // a · one + b = factor · (c · other + d) + offset
+        let (factor, offset) = (a * factor * c, a * (factor * d + offset - b));
+        if one == other || offset.unsigned_abs() > 1 << 40 {
+            return;
+        }
+        if one < other {
+            // other = factor · one − factor · offset
+            self.ints.insert(other, (factor, one, -factor * offset));
+        } else {
+            self.ints.insert(one, (factor, other, offset));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Propagation between an integer term and its operands: by bounds, and value by value where it is cheap.
+
+use super::*;
+
+/// A function of one operand is looked at value by value up to so many values.
+const MOST_VALUES: u128 = 4_096;
+
+impl Facts<'_> {
+    /// Runs the propagator of an integer node; the result is how much work that was.
+    pub(super) fn run_int(&mut self, term: Int, node: &IntNode) -> usize {
+        match node {
+            IntNode::Constant(_) | IntNode::Variable => 1,
+            IntNode::FromBool(condition) => {
+                match self.bool(*condition) {
+                    Some(value) => self.narrow(term, &IntSet::single(value.into())),
+                    None => match self.single(term) {
+                        Some(1) => self.set(*condition),
+                        Some(_) => self.set(!*condition),
+                        None => {}
+                    },
+                }
+                1
+            }
+            IntNode::Linear(terms, constant) => {
+                self.linear(term, terms, *constant);
+                terms.len()
+            }
+            IntNode::Product(left, right) if left == right => {
+                self.square(term, *left);
+                1
+            }
+            IntNode::Product(left, right) => {
+                self.product(term, *left, *right);
+                2
+            }
+            IntNode::Quotient(left, right) => self.quotient(term, *left, *right),
+            IntNode::Remainder(left, right) => self.remainder(term, *left, *right),
+            IntNode::Power(base, exponent) => match self.single(*exponent) {
+                Some(exponent) => self.unary(term, *base, |value| power(value, exponent.into())),
+                None => 1,
+            },
+            IntNode::Absolute(inner) => {
+                self.absolute(term, *inner);
+                1
+            }
+            IntNode::Minimum(terms) => {
+                self.extreme(term, terms, false);
+                terms.len()
+            }
+            IntNode::Maximum(terms) => {
+                self.extreme(term, terms, true);
+                terms.len()
+            }
+            IntNode::Choice(alternatives) => {
+                self.choice(term, alternatives);
+                2 * alternatives.len()
+            }
+        }
+    }
+
+    fn wide_bounds(&self, term: Int) -> (i128, i128) {
+        let (low, high) = self.bounds(term);
+        (low.into(), high.into())
+    }
+
+    fn within(&mut self, term: Int, low: i128, high: i128) {
+        self.at_least(term, low);
+        self.at_most(term, high);
+    }
+
+    /// A function of one operand, value by value if these are few.
+    pub(super) fn unary(&mut self, term: Int, inner: Int, function: impl Fn(i128) -> Option<i128>) -> usize {
+        let values = self.values(inner).clone();
+        match values.size() {
+            Some(size) if size <= MOST_VALUES => {
+                let mut arguments = Vec::new();
+                let mut results = Vec::new();
+                for value in values.iter() {
+                    let result = function(value.into()).and_then(|result| i64::try_from(result).ok());
+                    if let Some(result) = result.filter(|result| self.values(term).contains(*result)) {
+                        arguments.push(value);
+                        results.push(result);
+                    }
+                }
+                self.failed |= arguments.is_empty();
+                self.narrow(inner, &IntSet::from_values(arguments));
+                self.narrow(term, &IntSet::from_values(results));
+                size as usize
+            }
+            _ => 1,
+        }
+    }
+
+    fn square(&mut self, term: Int, inner: Int) {
+        let (low, high) = self.wide_bounds(inner);
+        let least = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
+        let most = low.abs().max(high.abs());
+        self.within(term, least * least, most * most);
+        let (small, large) = self.wide_bounds(term);
+        let root = large.max(0).isqrt();
+        self.within(inner, -root, root);
+        // The values between the two roots of the least square are too small.
+        let root = if small > 0 { (small - 1).isqrt() as i64 } else { return };
+        self.narrow(inner, &IntSet::from_ranges([(IntSet::LOWEST, -root - 1), (root + 1, IntSet::HIGHEST)]));
+    }
+
+    fn product(&mut self, term: Int, left: Int, right: Int) {
+        let ((a, b), (c, d)) = (self.wide_bounds(left), self.wide_bounds(right));
+        let ends = [a * c, a * d, b * c, b * d];
+        let (least, most) = ends.iter().fold((ends[0], ends[0]), |(low, high), end| (low.min(*end), high.max(*end)));
+        self.within(term, least, most);
+        for (one, other) in [(left, right), (right, left)] {
+            let ((low, high), (c, d)) = (self.wide_bounds(term), self.wide_bounds(other));
+            if c <= 0 && d >= 0 {
+                // A product other than 0 is no smaller than each factor.
+                if low > 0 || high < 0 {
+                    let most = low.abs().max(high.abs());
+                    self.within(one, -most, most);
+                    self.remove(one, 0);
+                }
+                continue;
+            }
+            // The quotients of the ends, rounded inwards.
+            let ends = [(low, c), (low, d), (high, c), (high, d)];
+            let least = ends.iter().map(|(a, b)| -floor_quotient(-a, *b)).min().unwrap_or(0);
+            let most = ends.iter().map(|(a, b)| floor_quotient(*a, *b)).max().unwrap_or(0);
+            self.within(one, least, most);
+        }
+    }
+
+    fn quotient(&mut self, term: Int, left: Int, right: Int) -> usize {
+        if let Some(divisor) = self.single(right)
+            && self.values(left).size().is_some_and(|size| size <= MOST_VALUES)
+        {
+            return self.unary(term, left, |value| Some(floor_quotient(value, divisor.into())));
+        }
+        let ((a, b), (c, d)) = (self.wide_bounds(left), self.wide_bounds(right));
+        if c > 0 {
+            let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(a, b)| floor_quotient(a, b));
+            self.within(term, ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
+            // term · right <= left < (term + 1) · right
+            let (low, high) = self.wide_bounds(term);
+            let least = if low >= 0 { low * c } else { low * d };
+            let most = if high + 1 >= 0 { (high + 1) * d } else { (high + 1) * c };
+            self.within(left, least, most - 1);
+        }
+        2
+    }
+
+    fn remainder(&mut self, term: Int, left: Int, right: Int) -> usize {
+        if let Some(divisor) = self.single(right)
+            && self.values(left).size().is_some_and(|size| size <= MOST_VALUES)
+        {
+            return self.unary(term, left, |value| Some(floor_remainder(value, divisor.into())));
+        }
+        let ((_, b), (c, d)) = (self.wide_bounds(left), self.wide_bounds(right));
+        if c > 0 {
+            let most = if self.bounds(left).0 >= 0 { b.min(d - 1) } else { d - 1 };
+            self.within(term, 0, most);
+            // The divisor is greater than the remainder.
+            let (low, _) = self.wide_bounds(term);
+            self.at_least(right, low + 1);
+        }
+        2
+    }
+
+    fn absolute(&mut self, term: Int, inner: Int) {
+        let opposite = |set: &IntSet| IntSet::from_ranges(set.ranges().iter().map(|(low, high)| (-high, -low)));
+        let values = self.values(inner);
+        let both = values.union(&opposite(values)).intersect(&IntSet::range(0, IntSet::HIGHEST));
+        self.narrow(term, &both);
+        let values = self.values(term);
+        let both = values.union(&opposite(values));
+        self.narrow(inner, &both);
+    }
+
+    fn extreme(&mut self, term: Int, terms: &[Int], largest: bool) {
+        // The greatest is the opposite of the least opposite.
+        let bounds = |facts: &Self, term: Int| {
+            let (low, high) = facts.wide_bounds(term);
+            if largest { (-high, -low) } else { (low, high) }
+        };
+        let within = |facts: &mut Self, term: Int, low: i128, high: i128| {
+            if largest { facts.within(term, -high, -low) } else { facts.within(term, low, high) }
+        };
+        let all: Vec<(i128, i128)> = terms.iter().map(|term| bounds(self, *term)).collect();
+        let least = all.iter().map(|bounds| bounds.0).min().unwrap_or(0);
+        let most = all.iter().map(|bounds| bounds.1).min().unwrap_or(0);
+        within(self, term, least, most);
+        let (low, high) = bounds(self, term);
+        let mut candidates = terms.iter().zip(&all).filter(|(_, bounds)| bounds.0 <= high);
+        let only = candidates.next().filter(|_| candidates.next().is_none());
+        if let Some((only, _)) = only {
+            within(self, *only, low, high);
+        }
+        for inner in terms {
+            within(self, *inner, low, i128::MAX >> 1);
+        }
+    }
+
+    fn choice(&mut self, term: Int, alternatives: &[(Bool, Int)]) {
+        let exclusive = self.problem.index_of_choice(alternatives).is_some();
+        let mut ranges = Vec::new();
+        let mut possible = None;
+        let mut several = false;
+        // Whether all conditions so far are known not to hold.
+        let mut reached = true;
+        for (position, (condition, inner)) in alternatives.iter().enumerate() {
+            let known = self.bool(*condition);
+            if known == Some(false) {
+                continue;
+            }
+            if self.values(*inner).intersect(self.values(term)).is_empty() {
+                // This is not the one.
+                let repeated = || alternatives[..position].iter().any(|earlier| earlier.0 == *condition);
+                if reached || exclusive && *condition != Bool::TRUE && !repeated() {
+                    self.set(!*condition);
+                    continue;
+                }
+            }
+            ranges.extend_from_slice(self.values(*inner).ranges());
+            several |= possible.replace(*inner).is_some();
+            if known == Some(true) {
+                break;
+            }
+            reached = false;
+        }
+        self.narrow(term, &IntSet::from_ranges(ranges));
+        if let (Some(only), false) = (possible, several) {
+            let values = self.values(term).clone();
+            self.narrow(only, &values);
+        }
+    }
+}

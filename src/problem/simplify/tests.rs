@@ -1,0 +1,232 @@
+//! Problems in, problems out; and that solutions stay the same.
+
+use super::*;
+use crate::solver::problems::{Generator, each_assignment, key, try_all, variables};
+use std::collections::BTreeSet;
+
+fn int(problem: &mut Problem, low: i64, high: i64) -> Int {
+    problem.new_int(IntSet::range(low, high), true)
+}
+
+/// The simplified problem as text.
+fn simplified(make: impl FnOnce(&mut Problem)) -> String {
+    let mut problem = Problem::new();
+    make(&mut problem);
+    problem.simplify().problem.to_string()
+}
+
+#[track_caller]
+fn becomes(make: impl FnOnce(&mut Problem), expected: &str) {
+    let lines: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let found = simplified(make);
+    assert_eq!(found.lines().collect::<Vec<_>>(), lines, "\n{found}");
+}
+
+#[test]
+fn facts_bounds_of_sums() {
+    becomes(
+        |p| {
+            let (x, y) = (int(p, 0, 9), int(p, 0, 9));
+            let sum = p.linear([(2, x), (3, y)], 0);
+            let (small, large) = (p.at_most_constant(sum, 8), p.at_most_constant(y, 0));
+            p.require(small);
+            p.require(!large);
+        },
+        "i0 : int(0..2)  (decision)
+         i1 : int(1..2)  (decision)
+         b1 = 2*i0 + 3*i1 <= 8
+         require b1",
+    );
+}
+
+#[test]
+fn facts_functions() {
+    // 3 * y = x, x / 4 = 6, |z| = y
+    becomes(
+        |p| {
+            let (x, y, z) = (int(p, -100, 100), int(p, -100, 100), int(p, -100, 3));
+            let (four, triple, absolute) = (p.constant(4), p.linear([(3, y)], 0), p.absolute(z));
+            let quotient = p.quotient(x, four);
+            for condition in [p.equal(triple, x), p.equals_constant(quotient, 6), p.equal(absolute, y)] {
+                p.require(condition);
+            }
+        },
+        "i0 : int(24, 27)  (decision)
+         i1 : int(8..9)  (decision)
+         b1 = i0 - 3*i1 = 0
+         require b1",
+    );
+}
+
+#[test]
+fn facts_conditions() {
+    // a, a -> b, b -> x < 3, c \/ x > 5
+    becomes(
+        |p| {
+            let x = int(p, 1, 9);
+            let (a, b, c) = (p.new_bool(true), p.new_bool(true), p.new_bool(true));
+            let (small, large) = (p.at_most_constant(x, 2), p.at_most_constant(x, 5));
+            for condition in [a, p.implies(a, b), p.implies(b, small), p.or([c, !large])] {
+                p.require(condition);
+            }
+        },
+        "i0 : int(1..2)  (decision)",
+    );
+}
+
+#[test]
+fn facts_element_and_table() {
+    becomes(
+        |p| {
+            let (index, x) = (int(p, 1, 4), int(p, 0, 9));
+            let alternatives = [2, 5, 7, 9].into_iter().zip(1..).map(|(value, position)| (position, value));
+            let alternatives: Vec<(Bool, Int)> =
+                alternatives.map(|(position, value)| (p.equals_constant(index, position), p.constant(value))).collect();
+            let element = p.choice(alternatives);
+            let condition = p.at_most_constant(element, 5);
+            p.require(condition);
+            let table = p.table(&[index, x], vec![vec![2, 4], vec![2, 6], vec![3, 1]]);
+            p.require(table);
+        },
+        "i0 : int(4, 6)  (decision)",
+    );
+}
+
+#[test]
+fn contradictions_end_it() {
+    becomes(
+        |p| {
+            let (x, y) = (int(p, 1, 3), int(p, 1, 3));
+            let (less, more) = (p.less(x, y), p.less(y, x));
+            p.require(less);
+            p.require(more);
+        },
+        "require false",
+    );
+}
+
+#[test]
+fn aliases_integers() {
+    becomes(
+        |p| {
+            let (x, y, z) = (int(p, 0, 9), int(p, 2, 12), int(p, 0, 9));
+            let next = p.linear([(1, z)], 3);
+            let (same, shifted) = (p.equal(x, z), p.equal(y, next));
+            p.require(same);
+            p.require(shifted);
+            let sum = p.linear([(1, x), (1, y), (2, z)], 0);
+            let bounded = p.at_most_constant(sum, 20);
+            p.require(bounded);
+        },
+        "i0 : int(0..4)  (decision)",
+    );
+}
+
+#[test]
+fn aliases_booleans() {
+    becomes(
+        |p| {
+            let (a, b, c) = (p.new_bool(true), p.new_bool(false), p.new_bool(true));
+            for condition in [p.equivalent(a, !b), p.or([b, c])] {
+                p.require(condition);
+            }
+        },
+        "b1 : bool  (decision)
+         b2 : bool  (decision)
+         b3 = and(b1, !b2)
+         require !b3",
+    );
+}
+
+#[test]
+fn cliques_of_differences() {
+    becomes(
+        |p| {
+            let terms: Vec<Int> = (0..4).map(|_| int(p, 1, 5)).collect();
+            for (position, one) in terms.iter().enumerate() {
+                for other in &terms[position + 1..] {
+                    let same = p.equal(*one, *other);
+                    p.require(!same);
+                }
+            }
+            let far = p.linear([(1, terms[0])], 3);
+            let same = p.equal(far, terms[1]);
+            p.require(!same);
+        },
+        "i0 : int(1..5)  (decision)
+         i1 : int(1..5)  (decision)
+         i2 : int(1..5)  (decision)
+         i3 : int(1..5)  (decision)
+         b1 = i0 - i1 = -3
+         b2 = allDifferent(i0, i1, i2, i3)
+         require !b1
+         require b2",
+    );
+}
+
+#[test]
+fn cliques_of_diagonals() {
+    let diagonals = |p: &mut Problem| {
+        let terms: Vec<Int> = (0..3).map(|_| int(p, 1, 9)).collect();
+        for (i, one) in terms.iter().enumerate() {
+            for (j, other) in terms.iter().enumerate().skip(i + 1) {
+                let other = p.linear([(1, *other)], (j - i) as i64);
+                let same = p.equal(*one, other);
+                p.require(!same);
+            }
+        }
+    };
+    becomes(
+        diagonals,
+        "i0 : int(1..9)  (decision)
+         i1 : int(1..9)  (decision)
+         i2 : int(1..9)  (decision)
+         i3 = i2 + 2 : int(3..11)
+         i4 = i1 + 1 : int(2..10)
+         b1 = allDifferent(i0, i3, i4)
+         require b1",
+    );
+}
+
+#[test]
+fn dead_terms_are_left_out() {
+    becomes(
+        |p| {
+            let (x, unused) = (int(p, 1, 3), p.new_int(IntSet::range(1, 5), false));
+            let product = p.multiply(x, unused);
+            let wanted = p.at_most_constant(product, 100);
+            p.require(wanted);
+            p.multiply(x, x);
+        },
+        "i0 : int(1..3)  (decision)",
+    );
+}
+
+#[test]
+fn solutions_stay_the_same() {
+    for seed in 1..=1_500 {
+        let generator = Generator::new(seed);
+        let problem = &generator.problem;
+        let simplified = problem.simplify();
+        let variables = variables(&simplified.problem);
+        let (expected, best) = try_all(problem, &generator.variables);
+        let mut found = BTreeSet::new();
+        let mut found_best: Option<i64> = None;
+        each_assignment(&simplified.problem, &variables, &mut |assignment| {
+            let holds = |constraint: &Bool| simplified.problem.bool_value(*constraint, assignment);
+            if simplified.problem.constraints().iter().all(holds) {
+                let restored = simplified.restore(assignment);
+                for constraint in problem.constraints() {
+                    assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
+                }
+                found.insert(key(problem, &restored));
+                if let Some((maximising, objective)) = problem.objective() {
+                    let value = problem.int_value(objective, &restored);
+                    let better = |best: i64| if maximising { best.max(value) } else { best.min(value) };
+                    found_best = Some(found_best.map_or(value, better));
+                }
+            }
+        });
+        assert_eq!((found, found_best), (expected, best), "seed {seed}:\n{problem}\nbecame\n{}", simplified.problem);
+    }
+}

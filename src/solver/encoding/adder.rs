@@ -1,0 +1,160 @@
+//! Sums of weighted literals as binary numbers, by networks of full and half adders (Warners, "A linear-time
+//! transformation of linear inequalities into conjunctive normal form", 1998; Eén and Sörensson, "Translating
+//! pseudo-Boolean constraints into SAT", 2006), and their comparison with constants.
+//!
+//! Networks are small however large the weights are, but unit propagation does not find much on them.
+
+use super::*;
+use std::collections::VecDeque;
+
+/// The sum of the weights lies below this power of two.
+const MOST_BITS: u32 = 120;
+
+impl<S: Sink> Encoder<'_, S> {
+    /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
+    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Rc<[Literal]> {
+        terms.sort_unstable();
+        if let Some(known) = self.adders.get(&terms) {
+            return known.clone();
+        }
+        let total = terms.iter().try_fold(0u128, |sum, term| sum.checked_add(term.0));
+        let bits = match total {
+            Some(total) if total < 1 << MOST_BITS => 128 - total.leading_zeros(),
+            _ => {
+                self.refused = true;
+                return Rc::new([]);
+            }
+        };
+        let mut columns: Vec<VecDeque<Literal>> = vec![VecDeque::new(); bits as usize + 1];
+        for (weight, literal) in &terms {
+            for bit in 0..bits {
+                if weight >> bit & 1 == 1 && *literal != Literal::FALSE {
+                    columns[bit as usize].push_back(*literal);
+                }
+            }
+        }
+        let mut sum = Vec::with_capacity(bits as usize);
+        for bit in 0..bits as usize {
+            // The first in is the first out, so that the network is shallow.
+            let digit = loop {
+                let (a, b) = match (columns[bit].pop_front(), columns[bit].pop_front()) {
+                    (None, _) => break Literal::FALSE,
+                    (Some(single), None) => break single,
+                    (Some(a), Some(b)) => (a, b),
+                };
+                if !self.afford(14) {
+                    return Rc::new([]);
+                }
+                let (digit, carry) = match columns[bit].pop_front() {
+                    Some(c) => (self.xor3(a, b, c), self.majority(a, b, c)),
+                    None => (self.xor3(a, b, Literal::FALSE), self.majority(a, b, Literal::FALSE)),
+                };
+                if digit != Literal::FALSE {
+                    columns[bit].push_back(digit);
+                }
+                if carry != Literal::FALSE {
+                    columns[bit + 1].push_back(carry);
+                }
+            };
+            sum.push(digit);
+        }
+        let sum: Rc<[Literal]> = sum.into();
+        self.adders.insert(terms, sum.clone());
+        sum
+    }
+
+    fn xor3(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
+        let mut odd = false;
+        let mut open: Vec<Literal> = Vec::with_capacity(3);
+        for literal in [a, b, c] {
+            match literal {
+                Literal::TRUE => odd = !odd,
+                Literal::FALSE => {}
+                literal => match open.iter().position(|other| *other == literal || *other == !literal) {
+                    Some(position) => odd ^= open.swap_remove(position) != literal,
+                    None => open.push(literal),
+                },
+            }
+        }
+        let xor = match *open.as_slice() {
+            [] => Literal::FALSE,
+            [single] => single,
+            [a, b] => {
+                let xor = self.new_variable();
+                self.clause([!a, !b, !xor]);
+                self.clause([a, b, !xor]);
+                self.clause([!a, b, xor]);
+                self.clause([a, !b, xor]);
+                xor
+            }
+            _ => {
+                let (a, b, c) = (open[0], open[1], open[2]);
+                let xor = self.new_variable();
+                for (p, q, r) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
+                    // Three that hold, or one: an odd number.
+                    self.clause([!p, !q, !r, xor]);
+                    self.clause([p, q, r, !xor]);
+                }
+                xor
+            }
+        };
+        if odd { !xor } else { xor }
+    }
+
+    fn majority(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
+        for (one, two, other) in [(a, b, c), (a, c, b), (b, c, a)] {
+            if one == two {
+                return one;
+            }
+            if one == !two {
+                return other;
+            }
+        }
+        let constant = |literal: &Literal| *literal == Literal::TRUE || *literal == Literal::FALSE;
+        let majority = self.new_variable();
+        for (one, two) in [(a, b), (a, c), (b, c)] {
+            self.clause([!one, !two, majority]);
+            // With a constant among them, the other pairs say it.
+            if !constant(&one) || !constant(&two) {
+                self.clause([one, two, !majority]);
+            }
+        }
+        majority
+    }
+
+    /// The number is at most the constant, or the first literal holds.
+    pub(super) fn bits_at_most(&mut self, unless: Literal, bits: &[Literal], bound: u128) {
+        let one = |bit: usize| bound.checked_shr(bit as u32).unwrap_or(0) & 1 == 1;
+        for bit in 0..bits.len() {
+            if !one(bit) {
+                let higher = (bit + 1..bits.len()).filter(|bit| one(*bit)).map(|bit| !bits[bit]);
+                let clause: Vec<Literal> = [unless, !bits[bit]].into_iter().chain(higher).collect();
+                self.clause(clause);
+            }
+        }
+    }
+
+    /// The number is at least the constant, or the first literal holds.
+    pub(super) fn bits_at_least(&mut self, unless: Literal, bits: &[Literal], bound: u128) {
+        if bound.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
+            return self.clause([unless]);
+        }
+        let one = |bit: usize| bound.checked_shr(bit as u32).unwrap_or(0) & 1 == 1;
+        for bit in 0..bits.len() {
+            if one(bit) {
+                let higher = (bit + 1..bits.len()).filter(|bit| !one(*bit)).map(|bit| bits[bit]);
+                let clause: Vec<Literal> = [unless, bits[bit]].into_iter().chain(higher).collect();
+                self.clause(clause);
+            }
+        }
+    }
+
+    /// The literals that hold if and only if the number is the constant; `None` if it has too few bits.
+    pub(super) fn bits_equal(&self, bits: &[Literal], value: u128) -> Option<Vec<Literal>> {
+        if value.checked_shr(bits.len() as u32).unwrap_or(0) != 0 {
+            return None;
+        }
+        let digit = |(bit, literal): (usize, &Literal)| if value >> bit & 1 == 1 { *literal } else { !*literal };
+        Some(bits.iter().enumerate().map(digit).collect())
+    }
+}

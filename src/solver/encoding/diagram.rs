@@ -1,0 +1,144 @@
+//! `Σ terms <= bound` as a decision diagram: a node for what is left of the bound before each term, nodes with
+//! the same meaning shared (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, "A new look at BDDs for
+//! pseudo-Boolean constraints", 2012; terms of more than two values: Abío and Stuckey, "Encoding linear
+//! constraints into SAT", 2014). Unit propagation on it finds all that follows from the constraint alone.
+//!
+//! Only "the node implies what is left is enough" is written, since the constraint stands under a condition.
+
+use super::*;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Node {
+    /// Nothing is left to be checked.
+    True,
+    False,
+    Inner(usize),
+}
+
+/// A term, and the node after it by its excess over its minimum: what begins at each of these excesses.
+struct Inner {
+    layer: usize,
+    children: Vec<(i64, Node)>,
+}
+
+/// The node, for every remainder of the bound between these two.
+type Shared = (i64, i64, Node);
+
+struct Diagram {
+    /// The excesses of each term's values over its minimum.
+    excesses: Vec<Vec<i64>>,
+    /// The greatest sum of the excesses from this term on.
+    rest: Vec<i64>,
+    nodes: Vec<Inner>,
+    /// By term: the lower end of the remainders of each node.
+    known: Vec<BTreeMap<i64, Shared>>,
+    /// How many more branches may be made.
+    room: usize,
+}
+
+impl Diagram {
+    /// The node before this term if so much of the bound is left; `None` if there is no room for it.
+    fn node(&mut self, layer: usize, left: i64) -> Option<Shared> {
+        if left < 0 {
+            return Some((i64::MIN / 2, -1, Node::False));
+        }
+        if left >= self.rest[layer] {
+            return Some((self.rest[layer], i64::MAX / 2, Node::True));
+        }
+        if let Some((_, shared)) = self.known[layer].range(..=left).next_back()
+            && left <= shared.1
+        {
+            return Some(*shared);
+        }
+        let (mut low, mut high) = (i64::MIN / 2, i64::MAX / 2);
+        let mut children: Vec<(i64, Node)> = Vec::new();
+        for position in 0..self.excesses[layer].len() {
+            let excess = self.excesses[layer][position];
+            let child = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
+            low = low.max(child.0 + excess);
+            high = high.min(child.1 + excess);
+            if children.last().is_none_or(|last| last.1 != child.2) {
+                children.push((excess, child.2));
+            }
+            if child.2 == Node::False {
+                break;
+            }
+        }
+        self.room = self.room.checked_sub(children.len())?;
+        let node = match children.as_slice() {
+            [(_, only)] => *only,
+            _ => {
+                self.nodes.push(Inner { layer, children });
+                Node::Inner(self.nodes.len() - 1)
+            }
+        };
+        self.known[layer].insert(low, (low, high, node));
+        Some((low, high, node))
+    }
+}
+
+impl<S: Sink> Encoder<'_, S> {
+    /// The sum of the terms' excesses over their minima is at most `slack`, if that takes at most so many clauses;
+    /// else nothing is done, and the result is false.
+    pub(super) fn diagram(&mut self, condition: Literal, terms: &[Term], slack: i128, most: u64) -> bool {
+        let Ok(slack) = i64::try_from(slack) else { return false };
+        let mut spans: Vec<(i128, Term)> = Vec::with_capacity(terms.len());
+        let mut sum = 0i128;
+        for term in terms {
+            let domain = self.domain(*term);
+            let span = i128::from(domain.max()) - i128::from(domain.min());
+            sum += span;
+            if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
+                return false;
+            }
+            spans.push((span, *term));
+        }
+        // Heavy terms first: little is left to be told apart after them.
+        spans.sort_by_key(|&(span, term)| (std::cmp::Reverse(span), term));
+        let mut diagram = Diagram {
+            excesses: Vec::with_capacity(spans.len()),
+            rest: vec![0; spans.len() + 1],
+            nodes: Vec::new(),
+            known: vec![BTreeMap::new(); spans.len()],
+            room: most as usize,
+        };
+        for (_, term) in &spans {
+            let domain = self.domain(*term);
+            diagram.excesses.push(domain.values().map(|value| value - domain.min()).collect());
+        }
+        for layer in (0..spans.len()).rev() {
+            diagram.rest[layer] = diagram.rest[layer + 1] + spans[layer].0 as i64;
+        }
+        let Some((_, _, root)) = diagram.node(0, slack) else { return false };
+        if !self.afford((most as usize - diagram.room) as u128) {
+            return true;
+        }
+        let literals: Vec<Literal> = diagram
+            .nodes
+            .iter()
+            .enumerate()
+            // The root is the condition.
+            .map(|(index, _)| if root == Node::Inner(index) { condition } else { self.new_variable() })
+            .collect();
+        let literal = |node: Node| match node {
+            Node::True => Literal::TRUE,
+            Node::False => Literal::FALSE,
+            Node::Inner(index) => literals[index],
+        };
+        if root == Node::False {
+            self.clause([!condition]);
+        }
+        for (index, node) in diagram.nodes.iter().enumerate() {
+            let term = spans[node.layer].1;
+            let min = self.domain(term).min();
+            for (excess, child) in &node.children {
+                if *child != Node::True {
+                    let below = self.at_most(term, min + excess - 1);
+                    self.clause([!literals[index], below, literal(*child)]);
+                }
+            }
+        }
+        true
+    }
+}
