@@ -57,12 +57,39 @@ def limits(folder):
     for seed in range(1, 6):
         square = generated(f"latin-square-20-seed-{seed}", latin_square(20, 0.42, seed))
         yield Case(f"Latin square 20, 42% holes, seed {seed}", MODELS / "latin-square.essence", square, "some", 3)
+    for n, optimum, seconds in ((7, 25, 1), (9, 44, 10)):
+        ruler = generated(f"golomb-{n}", f"letting n be {n}\n")
+        yield Case(f"Golomb ruler, {n} marks", MODELS / "golomb-ruler.essence", ruler, f"optimum {optimum}", seconds, runs=3)
+    yield Case("job shop ft06", MODELS / "job-shop.essence", BENCHES / "ft06.param", "optimum 55", 2)
+    for name in ("mathemagrids-3", "mathemagrids-4"):
+        yield Case(name, MODELS / "mathemagrids.essence", PARAMS / f"{name}.param", "some", 0.1)
+    for size, solutions, seconds in ((50, "some", 1), (12, "14200", 10)):
+        queens = generated(f"queens-{size}", f"letting n be {size}\n")
+        name = f"n-queens-{size}" + (", all 14200" if solutions.isdigit() else "")
+        yield Case(name, MODELS / "n-queens.essence", queens, solutions, seconds, runs=3)
+    square = generated("latin-square-30", latin_square(30, 0.42, 1))
+    yield Case("Latin square 30, 42% holes, seed 1", MODELS / "latin-square.essence", square, "some", 5)
+    for name, constraints in LARGE_NUMBERS.items():
+        model = folder / f"{name}.essence"
+        model.write_text(f"find x, y : int(-100000..100000)\nfind z : int(1..1000)\nsuch that {constraints}\n")
+        yield Case(f"large numbers: {name}", model, None, "some", 1)
     yield Case("type-check, 200 lines", BENCHES / "school.essence", None, None, 0.015, runs=21)
     large = generated("large", large_parameter(100_000))
     name = f"function of 100,000 entries, {large.stat().st_size / 1e6:.1f} MB"
     yield Case(name, BENCHES / "large-parameter.essence", large, "1", 2, 600)
     many = generated("many", "letting n be 100010\nletting near be 10\n")
     yield Case("1,000,000 instances of a constraint", BENCHES / "many-instances.essence", many, "some", 5, 2000)
+
+
+# Arithmetic on domains of 200,000 values.
+LARGE_NUMBERS = {
+    "product": "x * y = 9699690, x > y, y > 100",
+    "squares": "x * x + y * y = z * z, x < y, z > 900",
+    "quotient": "x / y = 17, x % y = 5, y > 50",
+    "remainders": "x % 101 = 3, x % 103 = 5, x % 97 = 1",
+    "absolute": "|x - y| = 12345, x + y = 777, |x| > |y|",
+    "sum": "3 * x + 5 * y - 7 * z = 12345, x < y, x + y + z < 60000",
+}
 
 
 def constructors(_):

@@ -4,13 +4,13 @@
 use super::{
     Limits, Outcome, Solver,
     cadical::Cadical,
-    problems::{Generator, Key, Random, key, try_all},
+    problems::{Generator, Random, key, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
     diagnostic::Code,
     language::IntSet,
-    problem::{Assignment, Bool, Int, Problem, Variable},
+    problem::{Bool, Int, Problem},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
