@@ -199,7 +199,7 @@ fn other_ways(instance: &Instance) -> Vec<Way> {
     let rounds = most.max(BACKENDS.len());
     let representations = |round: usize| {
         let wanted = possible.iter().filter(|(_, possible)| possible.len() > 1);
-        wanted.map(|(id, possible)| (*id, possible[round % possible.len()])).collect()
+        wanted.map(|(id, possible)| ((*id, Vec::new()), possible[round % possible.len()])).collect()
     };
     let way = |round| Way { solver: round % BACKENDS.len(), representations: representations(round) };
     (1..rounds).map(way).collect()
@@ -228,7 +228,7 @@ fn differs_otherwise(instance: &Instance, way: &Way, patience: Duration, found: 
     };
     let name = |id: DeclarationId| instance.model.declarations[id.0 as usize].name.to_string();
     let representations =
-        way.representations.iter().map(|(id, representation)| format!("{} as {representation}", name(*id)));
+        way.representations.iter().map(|((id, _), representation)| format!("{} as {representation}", name(*id)));
     let with = BACKENDS[way.solver].name;
     Some(format!("{with} with {}: {different}", representations.collect::<Vec<_>>().join(", ")))
 }

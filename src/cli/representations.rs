@@ -3,57 +3,142 @@
 use conjure_like::{
     diagnostic::{Code, Diagnostic, nearest},
     instance::{Find, Instance},
-    lowering::Representations,
-    symbolic::representation::{Representation, possible, report},
+    language::GroundDomain,
+    lowering::{Representations, plans},
+    symbolic::representation::{Path, Representation, choose, parts, possible, report},
 };
 
-/// What `VARIABLE=NAME` on the command line asks for.
+/// What `VARIABLE=NAME`, or `VARIABLE.PATH=NAME`, on the command line asks for.
 pub fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
     let mut wanted = Representations::new();
     for text in texts {
         let error = |message: String| Diagnostic::error(Code::COMMAND_LINE, message);
-        let Some((variable, name)) = text.split_once('=') else {
+        let Some((target, name)) = text.rsplit_once('=') else {
             return Err(error(format!("`--representation {text}` names no representation"))
                 .help("write a variable and a representation: --representation x=explicit"));
         };
-        let Some(find) = instance.finds.iter().find(|find| variable_name(instance, find) == variable) else {
+        let Some((find, path)) = instance.finds.iter().find_map(|find| Some((find, path_in(instance, find, target)?)))
+        else {
             let names = instance.finds.iter().map(|find| variable_name(instance, find));
+            let variable = target.split('.').next().unwrap_or(target);
             let error = error(format!("`--representation {text}`: there is no decision variable `{variable}`"));
             return Err(match nearest(variable, names.clone()) {
                 Some(name) => error.help(format!("perhaps `{name}` is meant")),
                 None => error.help(format!("there are {}", listed(names))),
             });
         };
-        let possible = possible(&find.domain);
+        let Some(domain) = part(&find.domain, &path) else {
+            let mut paths = Vec::new();
+            collections(variable_name(instance, find), &find.domain, &mut paths);
+            let error = error(format!("`--representation {text}`: `{target}` is no part of its variable"));
+            return Err(match paths.is_empty() {
+                true => error.note("collections alone have several representations"),
+                false => error.help(format!("there are {}", listed(paths.iter().map(String::as_str)))),
+            });
+        };
+        let possible = possible(domain);
         let known = Representation::OF_COLLECTIONS.into_iter().find(|representation| representation.name() == name);
         match known.filter(|representation| possible.contains(representation)) {
-            Some(representation) => wanted.insert(find.id, representation),
+            Some(representation) => wanted.insert((find.id, path), representation),
             None if possible.is_empty() => {
-                return Err(error(format!("`--representation {text}`: the domain of `{variable}` has no choice"))
+                return Err(error(format!("`--representation {text}`: the domain of `{target}` has no choice"))
                     .note("collections alone have several representations"));
             }
             None => {
-                return Err(error(format!("`--representation {text}`: `{variable}` cannot have this representation"))
+                return Err(error(format!("`--representation {text}`: `{target}` cannot have this representation"))
                     .help(format!("its domain can have {}", listed(possible.iter().map(|one| one.name())))));
             }
         };
     }
+    for ((id, path), representation) in &wanted {
+        let Some(find) = instance.finds.iter().find(|find| find.id == *id) else { continue };
+        if let Some(outer) = without_variables(instance, find, path, &wanted) {
+            let name = variable_name(instance, find);
+            let (outer, target) = (joined(name, outer), joined(name, path));
+            return Err(Diagnostic::error(
+                Code::COMMAND_LINE,
+                format!("`--representation {target}={representation}`: there are no variables for `{target}`"),
+            )
+            .help(format!("ask for another representation of `{outer}`, too, such as {outer}=explicit")));
+        }
+    }
     Ok(wanted)
+}
+
+/// The part of the path to the collection whose representation has no variables for what follows; `None` if there
+/// are variables all the way.
+fn without_variables<'p>(
+    instance: &Instance,
+    find: &Find,
+    path: &'p [String],
+    wanted: &Representations,
+) -> Option<&'p [String]> {
+    let mut plan = plans(&instance.model, wanted).remove(&find.id).unwrap_or_default();
+    let mut domain: &GroundDomain = &find.domain;
+    for (position, step) in path.iter().enumerate() {
+        // What is too large is reported when it is declared.
+        let chosen = choose(domain, &plan).ok()?.representation;
+        match parts(domain, Some(chosen)).into_iter().find(|(word, _)| word == step) {
+            Some((_, inner)) => {
+                plan = plan.part(domain, chosen, step);
+                domain = inner;
+            }
+            None => return Some(&path[..position]),
+        }
+    }
+    None
 }
 
 /// The text for people about all decision variables.
 pub fn describe(instance: &Instance, wanted: &Representations) -> String {
+    let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
     for find in &instance.finds {
         let ty = &instance.model.declarations[find.id.0 as usize].ty;
         let name = variable_name(instance, find);
-        text += &report::describe(name, &find.domain, ty, &instance.names, wanted.get(&find.id).copied());
+        let plan = plans.remove(&find.id).unwrap_or_default();
+        text += &report::describe(name, &find.domain, ty, &instance.names, &plan);
     }
     text
 }
 
 fn variable_name<'a>(instance: &'a Instance, find: &Find) -> &'a str {
     &instance.model.declarations[find.id.0 as usize].name
+}
+
+/// The path after the variable's name, if `target` begins with that.
+fn path_in(instance: &Instance, find: &Find, target: &str) -> Option<Path> {
+    match target.strip_prefix(variable_name(instance, find))? {
+        "" => Some(Path::new()),
+        rest => Some(rest.strip_prefix('.')?.split('.').map(str::to_owned).collect()),
+    }
+}
+
+fn part<'d>(domain: &'d GroundDomain, path: &[String]) -> Option<&'d GroundDomain> {
+    path.iter().try_fold(domain, |domain, step| Some(parts(domain, None).into_iter().find(|(word, _)| word == step)?.1))
+}
+
+/// The paths to all collections in a domain.
+fn collections(path: &str, domain: &GroundDomain, paths: &mut Vec<String>) {
+    let is_collection = !matches!(
+        domain,
+        GroundDomain::Bool
+            | GroundDomain::Int(_)
+            | GroundDomain::Tuple(_)
+            | GroundDomain::Record(_)
+            | GroundDomain::Variant(_)
+            | GroundDomain::Matrix(..)
+    );
+    if is_collection {
+        paths.push(path.to_owned());
+    }
+    for (step, inner) in parts(domain, None) {
+        collections(&format!("{path}.{step}"), inner, paths);
+    }
+}
+
+fn joined(name: &str, path: &[String]) -> String {
+    std::iter::once(name).chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join(".")
 }
 
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -76,9 +76,9 @@ pub struct Solve {
     /// Print what the solver would be given, and do not solve it
     #[arg(long, value_name = "WHAT")]
     emit: Option<Emit>,
-    /// Represent a collection in another way than the chosen one; for a variable with several collections, the
-    /// outermost ones. `--emit representations` shows the choice
-    #[arg(long, value_name = "VARIABLE=NAME")]
+    /// Represent a collection in another way than the chosen one: x=explicit for the outermost collections of x,
+    /// x.1.member=explicit for a part. `--emit representations` shows the choice and the paths to parts
+    #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
     #[command(flatten)]
     output: output::Options,

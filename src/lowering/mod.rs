@@ -13,6 +13,7 @@ mod patterns;
 mod polarity;
 mod structure;
 mod symmetry;
+mod usage;
 
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
@@ -21,7 +22,10 @@ use crate::{
     language::{Type, Value},
     operators::symbols,
     problem::{Assignment, Bool, MOST_TERMS, Problem},
-    symbolic::{Partial, Symbolic, Term, read, representation::Representation},
+    symbolic::{
+        Partial, Symbolic, Term, read,
+        representation::{Path, Plan, Representation},
+    },
 };
 use guard::Guard;
 use polarity::Polarity;
@@ -31,8 +35,23 @@ pub use symmetry::break_symmetries;
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
 pub const INSTANCE_LIMIT: u128 = 20_000_000;
 
-/// The representations that the outermost collections of some decision variables shall have; the others are chosen.
-pub type Representations = BTreeMap<DeclarationId, Representation>;
+/// The representations that some collections in decision variables shall have, by the paths to them; an empty path is
+/// for the outermost ones. The others are chosen.
+pub type Representations = BTreeMap<(DeclarationId, Path), Representation>;
+
+/// What is asked for and known about the collections in each decision variable.
+pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
+    let mut uses = usage::uses(model);
+    let finds = (0..).map(DeclarationId).zip(&model.declarations);
+    let finds = finds.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Find(_)));
+    finds
+        .map(|(id, _)| {
+            let wanted = wanted.iter().filter(|((find, _), _)| *find == id);
+            let wanted = wanted.map(|((_, path), representation)| (path.clone(), *representation));
+            (id, Plan::new(wanted, uses.remove(&id).unwrap_or_default()))
+        })
+        .collect()
+}
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Debug)]
@@ -126,13 +145,14 @@ struct Lowering<'m> {
 
 impl Lowering<'_> {
     fn declare_finds(&mut self, wanted: &Representations) -> Result<Vec<(DeclarationId, Term)>> {
+        let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
         for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {
                 continue;
             }
             let term = match self.environment.domain(id).cloned() {
-                Some(domain) => self.symbolic.declare_as(&domain, wanted.get(&id).copied(), true),
+                Some(domain) => self.symbolic.declare_as(&domain, &plans[&id], true),
                 // An undefined domain has no values.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);

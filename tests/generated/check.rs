@@ -144,7 +144,7 @@ struct Way {
 fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
-        let wanted = |find: &Find| Some((find.id, choose(&possible(&find.domain))?));
+        let wanted = |find: &Find| Some(((find.id, Vec::new()), choose(&possible(&find.domain))?));
         instance.finds.iter().filter_map(wanted).collect::<Representations>()
     };
     let usual = Way {

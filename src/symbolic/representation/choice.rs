@@ -3,9 +3,16 @@
 //! [`candidates`] lists the representations that a domain can have, the preferred one first, each with what it
 //! needs a lot of and how much of that is allowed; [`choose`] takes the first one that fits.
 
-use super::{MATRIX_LIMIT, OCCURRENCE_LIMIT, SLOT_LIMIT, Size};
+use super::{MATRIX_LIMIT, OCCURRENCE_LIMIT, Plan, SLOT_LIMIT, Size};
 use crate::language::{GroundDomain, domain::Amount};
 use std::fmt;
+
+/// A representation that is not the preferred one has to take so many times fewer values.
+pub(super) const FEWER: u128 = 4;
+
+/// The most combinations of possible members for quantifiers within each other; beyond them slots are preferred if
+/// these have a hundredth of the combinations.
+pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
 /// A way in which finite-domain variables stand for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -150,14 +157,82 @@ fn slots(size: &Size<i64>, possible: Amount) -> Amount {
     }
 }
 
-/// The representation of a domain: the one that is wanted if it can have that, else the first one that fits.
-/// If none fits, the candidates.
-pub fn choose(domain: &GroundDomain, wanted: Option<Representation>) -> Result<Candidate, Vec<Candidate>> {
+/// The representation of a domain: the one that is wanted if it can have that, else the first one that fits, unless
+/// a later one is much smaller. If none fits, the candidates.
+pub fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
-    if candidates.iter().any(|candidate| Some(candidate.representation) == wanted) {
-        candidates.retain(|candidate| Some(candidate.representation) == wanted);
+    if candidates.iter().any(|candidate| Some(candidate.representation) == plan.wanted) {
+        candidates.retain(|candidate| Some(candidate.representation) == plan.wanted);
     }
-    candidates.iter().copied().find(Candidate::fits).ok_or(candidates)
+    let mut fitting = candidates.iter().copied().filter(Candidate::fits);
+    let Some(mut best) = fitting.next() else { return Err(candidates) };
+    for other in fitting {
+        if is_larger(domain, plan, &best, &other) || is_crowded(plan, &best, &other) {
+            best = other;
+        }
+    }
+    Ok(best)
+}
+
+/// Whether a representation takes far more values than another one does.
+pub(super) fn is_larger(domain: &GroundDomain, plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
+    // The values in slots are at least as many as the slots.
+    let saves = other.needs.number.saturating_mul(FEWER) <= one.needs.number || one.representation == Images;
+    saves && values_of(domain, plan, other).saturating_mul(FEWER) <= values_of(domain, plan, one)
+}
+
+/// Whether quantifiers within each other go through far more combinations in one representation than in another.
+pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
+    let combinations = combinations(plan, one);
+    plan.depth() > 1
+        && combinations > MOST_COMBINATIONS
+        && self::combinations(plan, other).saturating_mul(100) <= combinations
+}
+
+pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
+    candidate.needs.number.saturating_pow(plan.depth())
+}
+
+/// How many values the variables have together that a representation of a domain takes; a Boolean counts as one.
+pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
+    let needs = candidate.needs.number;
+    let each = |inside: u128| needs.saturating_mul(inside.saturating_add(1));
+    match domain {
+        GroundDomain::Bool => 1,
+        GroundDomain::Int(values) => values.size().unwrap_or(u128::MAX),
+        GroundDomain::Tuple(items) => {
+            sum((1..).zip(items).map(|(number, item): (usize, _)| values(item, &plan.component(number))))
+        }
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
+            sum(items.iter().map(|(name, item)| values(item, &plan.component(name))))
+        }
+        GroundDomain::Matrix(_, element) => needs.saturating_mul(values(element, &plan.component("element"))),
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) if candidate.representation == Explicit => {
+            each(values(inner, &plan.content("member")))
+        }
+        GroundDomain::Function(_, from, to) => {
+            let images = values(to, &plan.content("image"));
+            match candidate.representation {
+                Pairs => each(images.saturating_add(values(from, &plan.content("argument")))),
+                _ => each(images),
+            }
+        }
+        GroundDomain::Sequence(_, inner) => each(values(inner, &plan.content("element"))),
+        GroundDomain::Relation(_, columns) if candidate.representation == Explicit => {
+            let plan = plan.tuples();
+            each(sum((1..).zip(columns).map(|(number, column): (usize, _)| values(column, &plan.component(number)))))
+        }
+        GroundDomain::Partition(..) | GroundDomain::Permutation(..) => needs.saturating_mul(needs),
+        _ => needs,
+    }
+}
+
+fn values(domain: &GroundDomain, plan: &Plan) -> u128 {
+    choose(domain, plan).map_or(u128::MAX, |chosen| values_of(domain, plan, &chosen))
+}
+
+fn sum(numbers: impl Iterator<Item = u128>) -> u128 {
+    numbers.fold(0, u128::saturating_add)
 }
 
 /// The representations that all outermost collections of a domain can have; none if there is no collection.

@@ -8,12 +8,12 @@ impl Symbolic {
         &mut self,
         chosen: Candidate,
         attributes: &FunctionAttributes<i64>,
-        from: &GroundDomain,
-        to: &GroundDomain,
+        (from, to): (&GroundDomain, &GroundDomain),
+        plan: &Plan,
         decision: bool,
     ) -> Term {
         let members = if chosen.representation == Representation::Images {
-            self.declare_images(attributes, from, to, decision)
+            self.declare_images(attributes, (from, to), &plan.content("image"), decision)
         } else {
             let mut size = attributes.size.clone();
             if attributes.total {
@@ -21,7 +21,7 @@ impl Symbolic {
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
-            let members = self.declare_slots(&size, chosen.slots(), &pair, decision);
+            let members = self.declare_slots(&size, chosen.slots(), &pair, &plan.tuples(), decision);
             self.require_ascending(&members, true, |pair| pair.item(0));
             members
         };
@@ -38,8 +38,8 @@ impl Symbolic {
     fn declare_images(
         &mut self,
         attributes: &FunctionAttributes<i64>,
-        from: &GroundDomain,
-        to: &GroundDomain,
+        (from, to): (&GroundDomain, &GroundDomain),
+        plan: &Plan,
         decision: bool,
     ) -> Vec<Member> {
         if is_empty(to) {
@@ -52,7 +52,7 @@ impl Symbolic {
         let mut members = Vec::new();
         for argument in from.members() {
             let condition = if attributes.total { Bool::TRUE } else { self.problem.new_bool(decision) };
-            let image = self.declare(to, decision);
+            let image = self.declare_as(to, plan, decision);
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }

@@ -7,7 +7,7 @@
 //!
 //! The rule is data, in [`choice`]: where the possible members of a collection are at most [`OCCURRENCE_LIMIT`],
 //! there is one condition for each of them (*occurrence*, and for functions one image for each argument); where
-//! they are more, there are as many slots as the collection can have members (*explicit*), each with a variable
+//! they are more, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable
 //! for the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
 
 mod choice;
@@ -15,6 +15,7 @@ mod function;
 mod mset;
 mod partition;
 mod permutation;
+mod plan;
 mod relation;
 pub mod report;
 mod sequence;
@@ -25,6 +26,7 @@ mod tests;
 use super::*;
 use crate::language::domain::Size;
 pub use choice::{Candidate, Representation, candidates, choose, possible};
+pub use plan::{Path, Plan, parts};
 
 /// The most possible members for which a collection is represented by occurrence.
 pub const OCCURRENCE_LIMIT: u128 = 10_000;
@@ -38,15 +40,15 @@ pub const MATRIX_LIMIT: u128 = 1_000_000;
 impl Symbolic {
     /// Variables for one value of a domain, as a term. With `decision`, they tell solutions apart.
     pub fn declare(&mut self, domain: &GroundDomain, decision: bool) -> Term {
-        self.declare_as(domain, None, decision)
+        self.declare_as(domain, &Plan::default(), decision)
     }
 
-    /// The same with a representation for the outermost collections of the domain, if they can have it.
-    pub fn declare_as(&mut self, domain: &GroundDomain, wanted: Option<Representation>, decision: bool) -> Term {
+    /// The same with a plan for the collections in the domain.
+    pub fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, decision: bool) -> Term {
         if self.problem.exhausted() {
             return Term::Value(Value::FALSE);
         }
-        let chosen = match choose(domain, wanted) {
+        let chosen = match choose(domain, plan) {
             Ok(chosen) => chosen,
             Err(candidates) => return self.refuse_size(domain, &candidates),
         };
@@ -57,27 +59,37 @@ impl Symbolic {
                 self.int_term(term)
             }
             GroundDomain::Tuple(items) => {
-                Term::tuple(items.iter().map(|item| self.declare_as(item, wanted, decision)).collect())
+                let items = (1..).zip(items);
+                let declare = |(number, item): (usize, _)| self.declare_as(item, &plan.component(number), decision);
+                Term::tuple(items.map(declare).collect())
             }
             GroundDomain::Record(fields) => {
-                Term::tuple(fields.iter().map(|(_, field)| self.declare_as(field, wanted, decision)).collect())
+                let fields = fields.iter();
+                Term::tuple(
+                    fields.map(|(name, field)| self.declare_as(field, &plan.component(name), decision)).collect(),
+                )
             }
-            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, wanted, decision),
+            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, plan, decision),
             GroundDomain::Matrix(index, element) => {
-                let elements = (0..count(index)).map(|_| self.declare_as(element, wanted, decision)).collect();
+                let plan = plan.component("element");
+                let elements = (0..count(index)).map(|_| self.declare_as(element, &plan, decision)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(size, inner) => self.declare_set(chosen, size, inner, decision),
+            GroundDomain::Set(size, inner) => self.declare_set(chosen, size, inner, plan, decision),
             GroundDomain::MSet(size, occurrences, inner) => {
-                self.declare_mset(chosen, size, occurrences, inner, decision)
+                self.declare_mset(chosen, size, occurrences, inner, plan, decision)
             }
             GroundDomain::Function(attributes, from, to) => {
-                self.declare_function(chosen, attributes, from, to, decision)
+                self.declare_function(chosen, attributes, (from, to), plan, decision)
             }
-            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(chosen, attributes, inner, decision),
-            GroundDomain::Relation(attributes, columns) => self.declare_relation(chosen, attributes, columns, decision),
+            GroundDomain::Sequence(attributes, inner) => {
+                self.declare_sequence(chosen, attributes, inner, plan, decision)
+            }
+            GroundDomain::Relation(attributes, columns) => {
+                self.declare_relation(chosen, attributes, columns, plan, decision)
+            }
             GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, decision),
-            GroundDomain::Permutation(moved, inner) => self.declare_permutation(moved, inner, decision),
+            GroundDomain::Permutation(moved, inner) => self.declare_permutation(moved, inner, plan, decision),
         }
     }
 
@@ -85,16 +97,16 @@ impl Symbolic {
     fn declare_variant(
         &mut self,
         alternatives: &[(crate::language::Name, GroundDomain)],
-        wanted: Option<Representation>,
+        plan: &Plan,
         decision: bool,
     ) -> Term {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
         let tag = self.problem.new_int(IntSet::from_values(tags), decision);
         let mut terms = Vec::with_capacity(alternatives.len());
-        for (position, (_, domain)) in alternatives.iter().enumerate() {
+        for (position, (name, domain)) in alternatives.iter().enumerate() {
             terms.push(possible[position].then(|| {
-                let term = self.declare_as(domain, wanted, decision);
+                let term = self.declare_as(domain, &plan.component(name), decision);
                 let active = self.problem.equals_constant(tag, position as i64);
                 self.fix_unless(active, &term, domain);
                 term
@@ -133,7 +145,14 @@ impl Symbolic {
     }
 
     /// Slots for up to `slots` members of a domain, the used ones first; unused ones have the domain's first value.
-    fn declare_slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, decision: bool) -> Vec<Member> {
+    fn declare_slots(
+        &mut self,
+        size: &Size<i64>,
+        slots: i64,
+        inner: &GroundDomain,
+        plan: &Plan,
+        decision: bool,
+    ) -> Vec<Member> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
         if least > slots || size.max.is_some_and(|most| most < 0) {
@@ -146,7 +165,7 @@ impl Symbolic {
                 let dense = self.problem.implies(condition, previous.condition);
                 self.problem.require(dense);
             }
-            let term = self.declare(inner, decision);
+            let term = self.declare_as(inner, plan, decision);
             self.fix_unless(condition, &term, inner);
             members.push(Member::new(condition, term));
         }

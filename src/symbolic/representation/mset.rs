@@ -9,6 +9,7 @@ impl Symbolic {
         size: &Size<i64>,
         occurrences: &Size<i64>,
         inner: &GroundDomain,
+        plan: &Plan,
         decision: bool,
     ) -> Term {
         let possible = count(inner);
@@ -31,7 +32,7 @@ impl Symbolic {
         if least > 0 && possible > slots {
             self.problem.require(Bool::FALSE);
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, decision);
+        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), decision);
         self.require_ascending(&members, false, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements stand side by side: no element equals the one `most` places before it.

@@ -3,10 +3,17 @@
 use super::*;
 
 impl Symbolic {
-    pub(super) fn declare_permutation(&mut self, moved: &Size<i64>, inner: &GroundDomain, decision: bool) -> Term {
+    pub(super) fn declare_permutation(
+        &mut self,
+        moved: &Size<i64>,
+        inner: &GroundDomain,
+        plan: &Plan,
+        decision: bool,
+    ) -> Term {
+        let plan = plan.content("image");
         let members: Vec<Member> = inner
             .members()
-            .map(|point| Member::always(Term::pair(Term::Value(point), self.declare(inner, decision))))
+            .map(|point| Member::always(Term::pair(Term::Value(point), self.declare_as(inner, &plan, decision))))
             .collect();
         self.require_all_different(&members, |pair| pair.item(1));
         let mut conditions = Vec::with_capacity(members.len());

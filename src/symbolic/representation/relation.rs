@@ -9,6 +9,7 @@ impl Symbolic {
         chosen: Candidate,
         attributes: &RelationAttributes<i64>,
         columns: &[GroundDomain],
+        plan: &Plan,
         decision: bool,
     ) -> Term {
         let tuples = GroundDomain::Tuple(columns.to_vec());
@@ -20,7 +21,7 @@ impl Symbolic {
             self.require_size(&attributes.size, members.iter().map(|member| member.condition));
             members
         } else {
-            let members = self.declare_slots(&attributes.size, chosen.slots(), &tuples, decision);
+            let members = self.declare_slots(&attributes.size, chosen.slots(), &tuples, &plan.tuples(), decision);
             self.require_ascending(&members, true, Term::clone);
             members
         };

@@ -1,6 +1,6 @@
 //! What is said about representations: which one was chosen for a variable and why, and why there is none.
 
-use super::{Candidate, Representation, choose};
+use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{GroundDomain, Type, print::MemberNames},
@@ -10,32 +10,25 @@ use crate::{
 use std::fmt::Write;
 
 /// The representation of a variable and of the collections in it, a few lines each.
-pub fn describe(
-    name: &str,
-    domain: &GroundDomain,
-    ty: &Type,
-    names: &MemberNames,
-    wanted: Option<Representation>,
-) -> String {
+pub fn describe(name: &str, domain: &GroundDomain, ty: &Type, names: &MemberNames, plan: &Plan) -> String {
     let mut text = String::new();
-    let part = Part { label: name.to_owned(), domain, ty };
-    describe_part(&part, names, wanted, 0, &mut text);
+    describe_part(&Part { path: name.to_owned(), domain, ty }, names, plan, 0, &mut text);
     text
 }
 
-/// A domain inside a domain, with what it stands for.
+/// A domain inside a domain, with the path to it.
 struct Part<'a> {
-    label: String,
+    path: String,
     domain: &'a GroundDomain,
     ty: &'a Type,
 }
 
-fn describe_part(part: &Part, names: &MemberNames, wanted: Option<Representation>, depth: usize, text: &mut String) {
+fn describe_part(part: &Part, names: &MemberNames, plan: &Plan, depth: usize, text: &mut String) {
     let indent = "    ".repeat(depth);
     let domain = names.domain(part.domain, part.ty).on_one_line();
     // Writing into a string does not fail.
-    let _ = writeln!(text, "{indent}{} : {domain}", part.label);
-    let chosen = match choose(part.domain, wanted) {
+    let _ = writeln!(text, "{indent}{} : {domain}", part.path);
+    let chosen = match choose(part.domain, plan) {
         Ok(chosen) => chosen,
         Err(candidates) => {
             let reasons: Vec<String> = candidates.iter().map(too_many).collect();
@@ -45,29 +38,51 @@ fn describe_part(part: &Part, names: &MemberNames, wanted: Option<Representation
     };
     let representation = chosen.representation;
     if representation != Representation::Variable {
-        let _ = writeln!(text, "{indent}  {representation}: {}", reason(part.domain, &chosen, wanted));
+        let _ = writeln!(text, "{indent}  {representation}: {}", reason(part.domain, &chosen, plan));
     }
-    let _ = writeln!(text, "{indent}  {}", cost(part.domain, wanted));
-    // A representation that was asked for is that of the outermost collections.
-    let wanted = wanted.filter(|_| representation == Representation::Components);
-    for inner in parts(part, representation) {
-        if inner.domain.has_collection() {
-            describe_part(&inner, names, wanted, depth + 1, text);
+    let _ = writeln!(text, "{indent}  {}", cost(part.domain, plan));
+    let types = types_of_parts(part.ty);
+    let types = types.iter().chain(std::iter::repeat(&Type::Any));
+    // The only part of a function by `images` is the second one.
+    let skipped = usize::from(matches!(part.ty, Type::Function(_)) && representation == Representation::Images);
+    for ((step, domain), ty) in parts(part.domain, Some(representation)).into_iter().zip(types.skip(skipped)) {
+        if domain.has_collection() {
+            let plan = plan.part(part.domain, representation, &step);
+            let path = format!("{}.{step}", part.path);
+            describe_part(&Part { path, domain, ty }, names, &plan, depth + 1, text);
         }
     }
 }
 
-fn reason(domain: &GroundDomain, chosen: &Candidate, wanted: Option<Representation>) -> String {
+fn reason(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
     let mut text = amount(chosen);
     if chosen.limit < u128::MAX {
         text += &format!(", at most {}", chosen.limit);
     }
-    if Some(chosen.representation) == wanted {
+    if Some(chosen.representation) == plan.wanted {
         return text + "; asked for";
     }
     let earlier = super::candidates(domain);
     for other in earlier.iter().take_while(|other| other.representation != chosen.representation) {
-        text += &format!("; {}", too_many(other));
+        text += "; ";
+        text += &if !other.fits() {
+            too_many(other)
+        } else if choice::is_crowded(plan, other, chosen) {
+            format!(
+                "with {}, {} quantifiers within each other would have {} combinations instead of {}",
+                other.representation,
+                plan.depth(),
+                choice::combinations(plan, other),
+                choice::combinations(plan, chosen)
+            )
+        } else {
+            format!(
+                "{} values, while {} would take {}",
+                choice::values_of(domain, plan, chosen),
+                other.representation,
+                choice::values_of(domain, plan, other)
+            )
+        };
     }
     text
 }
@@ -84,9 +99,9 @@ fn too_many(candidate: &Candidate) -> String {
 }
 
 /// The decision variables that a domain takes, found by declaring it.
-fn cost(domain: &GroundDomain, wanted: Option<Representation>) -> String {
+fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     let mut symbolic = Symbolic::new();
-    symbolic.declare_as(domain, wanted, true);
+    symbolic.declare_as(domain, plan, true);
     if symbolic.refusal.is_some() || symbolic.problem.exhausted() {
         return "too large: see what it consists of".to_owned();
     }
@@ -101,43 +116,18 @@ fn cost(domain: &GroundDomain, wanted: Option<Representation>) -> String {
     }
 }
 
-/// The domains inside a domain for which there are variables of their own.
-fn parts<'a>(part: &Part<'a>, representation: Representation) -> Vec<Part<'a>> {
-    let one = |label: &str, domain, ty| Part { label: label.to_owned(), domain, ty };
-    match (part.domain, part.ty) {
-        (GroundDomain::Tuple(items), ty) => {
-            numbered("item", items, if let Type::Tuple(types) = ty { types } else { &[] })
+/// The types of the parts of a value.
+fn types_of_parts(ty: &Type) -> Vec<Type> {
+    match ty {
+        Type::Tuple(types) | Type::Relation(types) => types.to_vec(),
+        Type::Record(fields) | Type::Variant(fields) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+        Type::Matrix(types) => vec![types.1.clone()],
+        Type::Function(types) => vec![types.0.clone(), types.1.clone()],
+        Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner) => {
+            vec![Type::clone(inner)]
         }
-        (GroundDomain::Record(items) | GroundDomain::Variant(items), Type::Record(types) | Type::Variant(types)) => {
-            let named = items.iter().zip(types.iter());
-            named.map(|((name, domain), (_, ty))| Part { label: name.to_string(), domain, ty }).collect()
-        }
-        (GroundDomain::Matrix(_, element), Type::Matrix(types)) => vec![one("each element", element, &types.1)],
-        (GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner), Type::Set(ty) | Type::MSet(ty))
-            if representation == Representation::Explicit =>
-        {
-            vec![one("each member", inner, ty)]
-        }
-        (GroundDomain::Function(_, from, to), Type::Function(types)) => {
-            let mut parts = vec![one("each image", to, &types.1)];
-            if representation == Representation::Pairs {
-                parts.insert(0, one("each argument", from, &types.0));
-            }
-            parts
-        }
-        (GroundDomain::Sequence(_, inner), Type::Sequence(ty)) => vec![one("each element", inner, ty)],
-        (GroundDomain::Relation(_, columns), Type::Relation(types)) if representation == Representation::Explicit => {
-            numbered("column", columns, types)
-        }
-        (GroundDomain::Permutation(_, inner), Type::Permutation(ty)) => vec![one("each image", inner, ty)],
         _ => Vec::new(),
     }
-}
-
-fn numbered<'a>(what: &str, domains: &'a [GroundDomain], types: &'a [Type]) -> Vec<Part<'a>> {
-    let types = types.iter().chain(std::iter::repeat(&Type::Any));
-    let numbered = (1..).zip(domains.iter().zip(types));
-    numbered.map(|(number, (domain, ty))| Part { label: format!("{what} {number}"), domain, ty }).collect()
 }
 
 /// The error for a domain that none of its representations fits, and what to change.

@@ -9,10 +9,12 @@ impl Symbolic {
         chosen: Candidate,
         attributes: &FunctionAttributes<i64>,
         inner: &GroundDomain,
+        plan: &Plan,
         decision: bool,
     ) -> Term {
+        let plan = plan.content("element");
         let members: Vec<Member> = (1..)
-            .zip(self.declare_slots(&attributes.size, chosen.slots(), inner, decision))
+            .zip(self.declare_slots(&attributes.size, chosen.slots(), inner, &plan, decision))
             .map(|(index, slot)| Member::new(slot.condition, Term::pair(Term::Value(Value::Int(index)), slot.term)))
             .collect();
         if attributes.injective {

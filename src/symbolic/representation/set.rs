@@ -8,6 +8,7 @@ impl Symbolic {
         chosen: Candidate,
         size: &Size<i64>,
         inner: &GroundDomain,
+        plan: &Plan,
         decision: bool,
     ) -> Term {
         if chosen.representation == Representation::Occurrence {
@@ -16,7 +17,7 @@ impl Symbolic {
             self.require_size(size, members.iter().map(|member| member.condition));
             return Term::Collection(Collection::Set, Rc::new(Members::new(members, true)));
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, decision);
+        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), decision);
         self.require_ascending(&members, true, Term::clone);
         Term::Collection(Collection::Set, Rc::new(Members::ascending(members, true)))
     }

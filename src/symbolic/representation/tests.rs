@@ -18,8 +18,12 @@ fn boxed(low: i64, high: i64) -> Box<GroundDomain> {
 
 /// The values of all solutions of a problem that is nothing but one declaration, in ascending order.
 fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value> {
+    solutions_by(domain, &wanted.map_or_else(Plan::default, Plan::wanting))
+}
+
+fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let mut symbolic = Symbolic::new();
-    let term = symbolic.declare_as(domain, wanted, true);
+    let term = symbolic.declare_as(domain, plan, true);
     assert_eq!(symbolic.refusal, None, "{domain:?}");
     let mut values = Vec::new();
     let mut solver = (solver::BACKENDS[0].make)();
@@ -127,10 +131,59 @@ fn nested_domains() {
 }
 
 #[test]
+fn representations_of_parts() {
+    let small = |inner| GroundDomain::Set(Size { min: None, max: Some(2) }, inner);
+    let inner = || Box::new(small(boxed(1, 3)));
+    let pair = Box::new(GroundDomain::Tuple(vec![ints(1, 2), *inner()]));
+    let relation = RelationAttributes { size: Size { min: None, max: Some(1) }, properties: Vec::new() };
+    let function = FunctionAttributes { size: Size { min: None, max: Some(1) }, ..FunctionAttributes::default() };
+    let cases = [
+        (small(inner()), "member"),
+        (small(pair), "member.2"),
+        (GroundDomain::Relation(relation, vec![ints(1, 2), *inner()]), "2"),
+        (GroundDomain::Function(function.clone(), inner(), boxed(1, 2)), "argument"),
+        (GroundDomain::Function(function, boxed(1, 2), inner()), "image"),
+    ];
+    for (domain, path) in cases {
+        let outer =
+            if matches!(domain, GroundDomain::Function(..)) { Representation::Pairs } else { Representation::Explicit };
+        let slots = |inner: Option<Representation>| {
+            let path = path.split('.').map(str::to_owned).collect();
+            let asked = [(Path::new(), outer)].into_iter().chain(inner.map(|inner| (path, inner)));
+            let plan = Plan::new(asked, [].into());
+            let mut symbolic = Symbolic::new();
+            symbolic.declare_as(&domain, &plan, true);
+            assert_eq!(solutions_by(&domain, &plan), domain.members().collect::<Vec<_>>(), "{domain:?}");
+            symbolic.problem.decisions().len()
+        };
+        // A slot for each of up to two members takes a Boolean and an integer, occurrence three Booleans.
+        assert!(slots(Some(Representation::Explicit)) > slots(Some(Representation::Occurrence)));
+        assert_eq!(slots(None), slots(Some(Representation::Occurrence)));
+    }
+}
+
+#[test]
+fn much_smaller_representations_are_preferred() {
+    let set = |size| Size { min: Some(size), max: Some(size) };
+    let nested = |high| GroundDomain::Set(set(4), Box::new(GroundDomain::Set(set(3), boxed(1, high))));
+    let chosen = |domain: &GroundDomain, uses: &[u32]| {
+        choose(domain, &Plan::new([], uses.into())).expect("small").representation
+    };
+    assert_eq!(chosen(&nested(7), &[]), Representation::Occurrence);
+    assert_eq!(chosen(&nested(30), &[]), Representation::Explicit);
+    let ints = GroundDomain::Set(set(4), boxed(1, 1000));
+    assert_eq!(chosen(&ints, &[]), Representation::Occurrence);
+    assert_eq!(chosen(&ints, &[1]), Representation::Occurrence);
+    assert_eq!(chosen(&ints, &[2]), Representation::Explicit);
+    let attributes = FunctionAttributes { size: set(2), ..FunctionAttributes::default() };
+    assert_eq!(chosen(&GroundDomain::Function(attributes, boxed(1, 500), boxed(1, 9)), &[]), Representation::Pairs);
+}
+
+#[test]
 fn the_rule_prefers_occurrence_and_falls_back_to_slots() {
     let chosen = |high, max| {
         let domain = GroundDomain::Set(Size { min: None, max }, boxed(1, high));
-        choose(&domain, None).map(|chosen| chosen.representation).map_err(|candidates| candidates.len())
+        choose(&domain, &Plan::default()).map(|chosen| chosen.representation).map_err(|candidates| candidates.len())
     };
     assert_eq!(chosen(10_000, None), Ok(Representation::Occurrence));
     assert_eq!(chosen(10_001, Some(1000)), Ok(Representation::Explicit));

@@ -1,0 +1,137 @@
+//! How often quantifiers within each other range over the same variable.
+//!
+//! `forAll a, b in s` goes through all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` through all
+//! triples; with many possible members, slots are better then. Names carry what they come from: in
+//! `forAll a in s . forAll x, y in a`, two quantifiers range over what is in the members of `s`.
+
+use crate::{
+    analysis::model::{
+        Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
+    },
+    operators::{Symbol, symbols},
+};
+use std::{collections::BTreeMap, rc::Rc};
+
+/// For each decision variable the most quantifiers within each other that range over its outermost collections, over
+/// the collections in those, and so on.
+pub fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
+    let mut usage = Usage { model, origins: BTreeMap::new(), open: BTreeMap::new(), most: BTreeMap::new() };
+    let objective = model.objective.iter().map(|objective| &objective.value);
+    model.constraints.iter().chain(objective).for_each(|expr| usage.visit(expr));
+    let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
+    for (Origin(id, level), most) in usage.most {
+        let levels = uses.entry(id).or_default();
+        levels.resize(levels.len().max(level + 1), 0);
+        levels[level] = most;
+    }
+    uses.into_iter().map(|(id, levels)| (id, levels.into())).collect()
+}
+
+/// A collection in the value of a variable: the variable, and how many collections it is inside.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Origin(DeclarationId, usize);
+
+struct Usage<'m> {
+    model: &'m Model,
+    origins: BTreeMap<LocalId, Vec<Origin>>,
+    /// How many of the quantifiers around range over a collection.
+    open: BTreeMap<Origin, u32>,
+    most: BTreeMap<Origin, u32>,
+}
+
+impl<'m> Usage<'m> {
+    fn visit(&mut self, expr: &'m Expr) {
+        match &expr.kind {
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
+            ExprKind::Global(id) => {
+                // What a letting stands for is repeated wherever it is used.
+                if let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind {
+                    self.visit(value);
+                }
+            }
+            _ => expr.for_each_part(&mut |part| self.visit(part)),
+        }
+    }
+
+    fn comprehension(&mut self, comprehension: &'m Comprehension) {
+        let mut entered = Vec::new();
+        for qualifier in &comprehension.qualifiers {
+            match qualifier {
+                Qualifier::Condition(condition) => self.visit(condition),
+                Qualifier::Letting(pattern, value) => {
+                    self.visit(value);
+                    let origins = self.origins(value);
+                    self.bind(pattern, origins);
+                }
+                Qualifier::Generator(_, Over::Domain(_)) => {}
+                Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value)) => {
+                    self.visit(value);
+                    let (times, members) = match (pattern, subsets_of(qualifier)) {
+                        (Pattern::Set(parts), Some(_)) => (parts.len() as u32, false),
+                        (_, set) => (1, set.is_none()),
+                    };
+                    let mut origins = self.origins(subsets_of(qualifier).unwrap_or(value));
+                    for origin in &origins {
+                        let open = self.open.entry(*origin).or_default();
+                        *open += times;
+                        let most = self.most.entry(*origin).or_default();
+                        *most = (*most).max(*open);
+                        entered.push((*origin, times));
+                    }
+                    // The members of a subset are members of the set.
+                    if members || matches!(pattern, Pattern::Set(_)) {
+                        origins.iter_mut().for_each(|origin| origin.1 += 1);
+                    }
+                    self.bind(pattern, origins);
+                }
+            }
+        }
+        self.visit(&comprehension.body);
+        for (origin, times) in entered {
+            *self.open.entry(origin).or_default() -= times;
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern, origins: Vec<Origin>) {
+        pattern.names(&mut |name| {
+            self.origins.insert(name, origins.clone());
+        });
+    }
+
+    /// The collections that an expression is made of.
+    fn origins(&self, expr: &Expr) -> Vec<Origin> {
+        match &expr.kind {
+            ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
+            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+                DeclarationKind::Find(_) => vec![Origin(*id, 0)],
+                DeclarationKind::Letting(value) => self.origins(value),
+                _ => Vec::new(),
+            },
+            ExprKind::Component(inner, _)
+            | ExprKind::Alternative(inner, _)
+            | ExprKind::Slice(inner, _)
+            | ExprKind::Projection(inner, _) => self.origins(inner),
+            ExprKind::Apply(operator, operands) => match (operator.symbol, operands.as_slice()) {
+                (symbols::INDEX, [matrix, ..]) => self.origins(matrix),
+                (symbols::IMAGE | symbols::IMAGE_WORD, [function, _]) => {
+                    self.origins(function).into_iter().map(|Origin(id, level)| Origin(id, level + 1)).collect()
+                }
+                (_, operands) => operands.iter().flat_map(|operand| self.origins(operand)).collect(),
+            },
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The set whose subsets a generator ranges over.
+fn subsets_of(qualifier: &Qualifier) -> Option<&Expr> {
+    match qualifier {
+        Qualifier::Generator(_, Over::Subsets(set)) => Some(set),
+        Qualifier::Generator(_, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
+            if operator.symbol == Symbol::function("powerSet") =>
+        {
+            sets.first()
+        }
+        _ => None,
+    }
+}

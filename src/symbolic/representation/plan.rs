@@ -1,0 +1,133 @@
+//! What is asked for and known about the collections in a domain, and paths to the parts of a domain.
+//!
+//! A path is a list of words: the number of an item of a tuple or of a column of a relation, the name of a field,
+//! `element` (of a matrix or sequence), `member` (of a set or multiset), `argument` and `image` (of a function or
+//! permutation). So `x.1.member` is any member of the set that is the first item of the tuple `x`.
+
+use super::Representation;
+use crate::language::GroundDomain;
+use std::rc::Rc;
+
+pub type Path = Vec<String>;
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The representation of the outermost collections.
+    pub wanted: Option<Representation>,
+    /// Those of collections further inside, with the paths to them.
+    inside: Vec<(Path, Representation)>,
+    /// How many quantifiers within each other range over the outermost collections, over those in them, and so on.
+    uses: Rc<[u32]>,
+    level: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan::new([], [].into())
+    }
+}
+
+impl Plan {
+    pub fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Rc<[u32]>) -> Self {
+        let mut plan = Plan { wanted: None, inside: Vec::new(), uses, level: 0 };
+        for (path, representation) in wanted {
+            plan.add(path, representation);
+        }
+        plan
+    }
+
+    /// All outermost collections shall be represented like this.
+    pub fn wanting(representation: Representation) -> Self {
+        Plan::new([(Path::new(), representation)], [].into())
+    }
+
+    fn add(&mut self, path: Path, representation: Representation) {
+        match path.is_empty() {
+            true => self.wanted = Some(representation),
+            false => self.inside.push((path, representation)),
+        }
+    }
+
+    /// How many quantifiers within each other range over the outermost collections.
+    pub fn depth(&self) -> u32 {
+        self.uses.get(self.level).copied().unwrap_or(1).max(1)
+    }
+
+    /// The plan for a component of a tuple, record, variant or matrix.
+    pub(super) fn component(&self, step: impl ToString) -> Plan {
+        let mut plan = Plan { inside: Vec::new(), ..self.clone() };
+        self.continue_in(&mut plan, step);
+        plan
+    }
+
+    /// The plan for what is in a collection.
+    pub(super) fn content(&self, step: impl ToString) -> Plan {
+        let mut plan = Plan { wanted: None, inside: Vec::new(), uses: self.uses.clone(), level: self.level + 1 };
+        self.continue_in(&mut plan, step);
+        plan
+    }
+
+    /// The plan for the tuples in a relation, and the pairs in a function.
+    pub(super) fn tuples(&self) -> Plan {
+        let item = |path: &Path| match path[0].as_str() {
+            "argument" => [vec!["1".to_owned()], path[1..].to_vec()].concat(),
+            "image" => [vec!["2".to_owned()], path[1..].to_vec()].concat(),
+            _ => path.clone(),
+        };
+        let inside = self.inside.iter().map(|(path, representation)| (item(path), *representation)).collect();
+        Plan { wanted: None, inside, uses: self.uses.clone(), level: self.level + 1 }
+    }
+
+    /// The plan for one of the [`parts`] of a domain that has this representation.
+    pub fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
+        match (domain, representation) {
+            (_, Representation::Components) => self.component(step),
+            (GroundDomain::Relation(..), _) => self.tuples().component(step),
+            _ => self.content(step),
+        }
+    }
+
+    fn continue_in(&self, plan: &mut Plan, step: impl ToString) {
+        if self.inside.is_empty() {
+            return;
+        }
+        let step = step.to_string();
+        for (path, representation) in self.inside.iter().filter(|(path, _)| path[0] == step) {
+            plan.add(path[1..].to_vec(), *representation);
+        }
+    }
+}
+
+/// The domains inside a domain, each with its word in a path. For a collection, those for which there are variables
+/// in that representation; all of them without one.
+pub fn parts(domain: &GroundDomain, representation: Option<Representation>) -> Vec<(String, &GroundDomain)> {
+    let is = |wanted| representation.is_none_or(|representation| representation == wanted);
+    fn one<'d>(step: &str, domain: &'d GroundDomain) -> Vec<(String, &'d GroundDomain)> {
+        vec![(step.to_owned(), domain)]
+    }
+    match domain {
+        GroundDomain::Tuple(items) => {
+            (1..).zip(items).map(|(number, item): (usize, _)| (number.to_string(), item)).collect()
+        }
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
+            items.iter().map(|(name, item)| (name.to_string(), item)).collect()
+        }
+        GroundDomain::Matrix(_, element) => one("element", element),
+        GroundDomain::Sequence(_, element) => one("element", element),
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) if is(Representation::Explicit) => {
+            one("member", inner)
+        }
+        GroundDomain::Function(_, from, to) => {
+            let mut parts = one("image", to);
+            if is(Representation::Pairs) {
+                parts.insert(0, ("argument".to_owned(), &**from));
+            }
+            parts
+        }
+        GroundDomain::Relation(_, columns) if is(Representation::Explicit) => {
+            (1..).zip(columns).map(|(number, column): (usize, _)| (number.to_string(), column)).collect()
+        }
+        GroundDomain::Permutation(_, inner) => one("image", inner),
+        _ => Vec::new(),
+    }
+}
