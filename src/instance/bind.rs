@@ -178,6 +178,10 @@ impl Binder<'_> {
         }
         .at(span, violation.describe(&declaration.ty, &self.names))
         .at(declaration.span, "declared here");
+        if tolerated {
+            diagnostic =
+                diagnostic.note("the value is taken as it is: attributes of a partition bind what is found alone");
+        }
         if let Reason::Index(_, wanted) = &violation.reason {
             let index = self.names.domain(wanted, &Type::Any).on_one_line();
             diagnostic = if self.positional.contains_key(&id) {

@@ -16,15 +16,15 @@ mod symmetry;
 mod usage;
 
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
     instance::Environment,
-    language::{Type, Value},
+    language::{Type, Value, domain::Amount},
     operators::symbols,
     problem::{Assignment, Bool, MOST_TERMS, Problem},
     symbolic::{
         Partial, Symbolic, Term, read,
-        representation::{Path, Plan, Representation},
+        representation::{Path, Plan, Representation, variables},
     },
 };
 use guard::Guard;
@@ -152,7 +152,13 @@ impl Lowering<'_> {
                 continue;
             }
             let term = match self.environment.domain(id).cloned() {
-                Some(domain) => self.symbolic.declare_as(&domain, &plans[&id], true),
+                Some(domain) => {
+                    let variables = variables(&domain, &plans[&id]);
+                    if variables > MOST_TERMS as u128 && variables < u128::MAX {
+                        return Err(Box::new(too_many_variables(declaration, variables)));
+                    }
+                    self.symbolic.declare_as(&domain, &plans[&id], true)
+                }
                 // An undefined domain has no values.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);
@@ -256,6 +262,14 @@ impl Lowering<'_> {
         }
         Ok(())
     }
+}
+
+fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic {
+    let amount = Amount::exactly(variables);
+    Diagnostic::error(Code::TOO_LARGE, format!("`{}` would take {amount} variables", declaration.name))
+        .at(declaration.span, format!("more than the limit of {MOST_TERMS}"))
+        .help("use smaller domains, or bound the sizes of the collections in it with `maxSize`")
+        .note("`--emit representations` shows what each part takes")
 }
 
 /// Some value of a type, to stand where an expression is undefined and its value is of no consequence.

@@ -7,7 +7,7 @@ use conjure_like::{
     instance::Instance,
     language::{GroundDomain, Type},
     operators,
-    symbolic::representation::{choose, possible},
+    symbolic::representation::{Plan, choose, possible},
     syntax::print,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +150,7 @@ fn parts(domain: &GroundDomain) -> Vec<&GroundDomain> {
 
 fn domains(domain: &GroundDomain, depth: usize, seen: &mut Seen) {
     let outer = constructor(domain);
-    if let Ok(chosen) = choose(domain, None) {
+    if let Ok(chosen) = choose(domain, &Plan::default()) {
         seen.insert(("representation", format!("{outer} as {}", chosen.representation)));
     }
     seen.insert(("depth", depth.to_string()));

@@ -4,7 +4,7 @@
 //! needs a lot of and how much of that is allowed; [`choose`] takes the first one that fits.
 
 use super::{MATRIX_LIMIT, OCCURRENCE_LIMIT, Plan, SLOT_LIMIT, Size};
-use crate::language::{GroundDomain, domain::Amount};
+use crate::language::{GroundDomain, IntSet, domain::Amount};
 use std::fmt;
 
 /// A representation that is not the preferred one has to take so many times fewer values.
@@ -195,11 +195,22 @@ pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
 
 /// How many values the variables have together that a representation of a domain takes; a Boolean counts as one.
 pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
+    measure(domain, plan, candidate, |values| values.size().unwrap_or(u128::MAX))
+}
+
+/// How many variables a domain takes, about; `u128::MAX` if it is too large for any representation.
+pub fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
+    chosen_measure(domain, plan, |_| 1)
+}
+
+/// The sum over the variables of a representation: of Booleans one each, of integers what `int` says.
+fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, int: fn(&IntSet) -> u128) -> u128 {
+    let values = |domain: &GroundDomain, plan: &Plan| chosen_measure(domain, plan, int);
     let needs = candidate.needs.number;
     let each = |inside: u128| needs.saturating_mul(inside.saturating_add(1));
     match domain {
         GroundDomain::Bool => 1,
-        GroundDomain::Int(values) => values.size().unwrap_or(u128::MAX),
+        GroundDomain::Int(values) => int(values),
         GroundDomain::Tuple(items) => {
             sum((1..).zip(items).map(|(number, item): (usize, _)| values(item, &plan.component(number))))
         }
@@ -227,8 +238,8 @@ pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidat
     }
 }
 
-fn values(domain: &GroundDomain, plan: &Plan) -> u128 {
-    choose(domain, plan).map_or(u128::MAX, |chosen| values_of(domain, plan, &chosen))
+fn chosen_measure(domain: &GroundDomain, plan: &Plan, int: fn(&IntSet) -> u128) -> u128 {
+    choose(domain, plan).map_or(u128::MAX, |chosen| measure(domain, plan, &chosen, int))
 }
 
 fn sum(numbers: impl Iterator<Item = u128>) -> u128 {

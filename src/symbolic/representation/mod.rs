@@ -25,7 +25,7 @@ mod tests;
 
 use super::*;
 use crate::language::domain::Size;
-pub use choice::{Candidate, Representation, candidates, choose, possible};
+pub use choice::{Candidate, Representation, candidates, choose, possible, variables};
 pub use plan::{Path, Plan, parts};
 
 /// The most possible members for which a collection is represented by occurrence.
@@ -193,6 +193,9 @@ impl Symbolic {
             self.problem.require(different);
             return;
         }
+        if members.len() > 2 && self.require_each_value_once(members, &parts) {
+            return;
+        }
         for left in 0..members.len() {
             for right in left + 1..members.len() {
                 let same = self.equal(&parts[left], &parts[right]);
@@ -200,6 +203,32 @@ impl Symbolic {
                 self.problem.require(!clash);
             }
         }
+    }
+
+    /// The same for integers, by their values: each is taken at most once. There are fewer terms than for pairs. False
+    /// if the parts are no integers, or have too many values.
+    fn require_each_value_once(&mut self, members: &[Member], parts: &[Term]) -> bool {
+        if !parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_)))) {
+            return false;
+        }
+        let terms: Vec<Int> = parts.iter().map(|part| self.int(part)).collect();
+        let ranges = terms.iter().flat_map(|term| self.problem.values(*term).ranges().to_vec()).collect::<Vec<_>>();
+        let values = IntSet::from_ranges(ranges);
+        let pairs = (members.len() * members.len()) as u128;
+        if values.size().is_none_or(|size| size > OCCURRENCE_LIMIT.max(pairs)) {
+            return false;
+        }
+        for value in values.iter() {
+            let mut taken = Vec::with_capacity(members.len());
+            for (member, term) in members.iter().zip(&terms) {
+                let same = self.problem.equals_constant(*term, value);
+                taken.push(self.problem.and([member.condition, same]));
+            }
+            let count = self.problem.count(taken);
+            let once = self.problem.at_most_constant(count, 1);
+            self.problem.require(once);
+        }
+        true
     }
 
     /// Every value of the domain is what `part` takes from a present member.

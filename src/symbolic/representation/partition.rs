@@ -15,7 +15,9 @@ impl Symbolic {
     ) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
-        let most = attributes.parts.max.unwrap_or(total).min(total);
+        // Parts of at least so many elements are at most so many.
+        let fit = total / attributes.part_size.min.unwrap_or(1).clamp(1, total.max(1));
+        let most = attributes.parts.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
         // The highest number so far.
         let mut highest = self.problem.constant(0);

@@ -4,7 +4,7 @@ use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{GroundDomain, Type, print::MemberNames},
-    problem::Variable,
+    problem::{MOST_TERMS, Variable},
     symbolic::Symbolic,
 };
 use std::fmt::Write;
@@ -100,10 +100,14 @@ fn too_many(candidate: &Candidate) -> String {
 
 /// The decision variables that a domain takes, found by declaring it.
 fn cost(domain: &GroundDomain, plan: &Plan) -> String {
+    let too_large = || "too large: see what it consists of".to_owned();
+    if choice::variables(domain, plan) > MOST_TERMS as u128 {
+        return too_large();
+    }
     let mut symbolic = Symbolic::new();
     symbolic.declare_as(domain, plan, true);
     if symbolic.refusal.is_some() || symbolic.problem.exhausted() {
-        return "too large: see what it consists of".to_owned();
+        return too_large();
     }
     let decisions = symbolic.problem.decisions();
     let bools = decisions.iter().filter(|variable| matches!(variable, Variable::Bool(_))).count();
