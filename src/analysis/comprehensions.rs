@@ -4,7 +4,7 @@
 use super::{
     Analysis,
     mistakes::described,
-    model::{Category, Comprehension, Expr, ExprKind, Over, Pattern, Qualifier},
+    model::{Category, Comprehension, Expr, ExprKind, Origin, Over, Pattern, Qualifier},
     names::Meaning,
 };
 use crate::{
@@ -34,7 +34,9 @@ impl Analysis<'_> {
                 ast::Qualifier::Letting(pattern, value) => {
                     let value = self.expr(value);
                     category = category.max(value.category);
-                    let pattern = self.pattern(pattern, &value.ty, value.category.max(Category::Quantified));
+                    let origin = Origin::Value(Rc::new(value.clone()));
+                    let category = value.category.max(Category::Quantified);
+                    let pattern = self.pattern(pattern, &value.ty, category, origin);
                     typed.push(Qualifier::Letting(pattern, value));
                 }
             }
@@ -111,8 +113,13 @@ impl Analysis<'_> {
     fn generator(&mut self, patterns: &[ast::Pattern], over: &ast::Over, qualifiers: &mut Vec<Qualifier>) -> Category {
         let (over, member, category) = self.over(over);
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
+        let origin = match &over {
+            Over::Domain(domain) => Origin::Domain(Rc::new(domain.clone())),
+            Over::Members(collection) => Origin::Member(Rc::new(collection.clone())),
+            Over::Subsets(set) => Origin::Subset(Rc::new(set.clone())),
+        };
         for pattern in patterns {
-            let pattern = self.pattern(pattern, &member, varies);
+            let pattern = self.pattern(pattern, &member, varies, origin.clone());
             qualifiers.push(Qualifier::Generator(pattern, over.clone()));
         }
         category
@@ -193,11 +200,11 @@ impl Analysis<'_> {
     }
 
     /// Binds the names of a pattern to the parts of a value of the type.
-    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category) -> Pattern {
+    fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: Origin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
             PatternKind::Name(name) => {
-                let id = self.new_local();
+                let id = self.new_local(origin);
                 self.names.bind(name.clone(), Meaning::Local(id, ty.clone(), category));
                 Pattern::Name(id)
             }
@@ -206,24 +213,33 @@ impl Analysis<'_> {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),
                     _ => self.no_match(pattern, items.len(), "tuple", ty),
                 };
-                let parts = items.iter().zip(&types);
-                Pattern::Tuple(parts.map(|(item, ty)| self.pattern(item, ty, category)).collect())
+                let whole = Rc::new(origin);
+                let parts = items.iter().zip(&types).enumerate().map(|(position, (item, ty))| {
+                    self.pattern(item, ty, category, Origin::Component(whole.clone(), position))
+                });
+                Pattern::Tuple(parts.collect())
             }
             PatternKind::Matrix(items) => {
                 let element = match ty {
                     Type::Matrix(_) | Type::List(_) => ty.member().unwrap_or(Type::Any),
                     _ => self.no_match(pattern, 1, "matrix", ty).remove(0),
                 };
-                Pattern::Matrix(items.iter().map(|item| self.pattern(item, &element, category)).collect())
+                Pattern::Matrix(self.parts(items, &element, category, origin))
             }
             PatternKind::Set(items) => {
                 let member = match ty {
                     Type::Set(inner) => (**inner).clone(),
                     _ => self.no_match(pattern, 1, "set", ty).remove(0),
                 };
-                Pattern::Set(items.iter().map(|item| self.pattern(item, &member, category)).collect())
+                Pattern::Set(self.parts(items, &member, category, origin))
             }
         }
+    }
+
+    /// The patterns of a matrix's elements or a set's members.
+    fn parts(&mut self, items: &[ast::Pattern], ty: &Type, category: Category, origin: Origin) -> Vec<Pattern> {
+        let origin = Origin::Inner(Rc::new(origin));
+        items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
 
     /// Reports a pattern that does not match values of the type; its names get no type.

@@ -3,7 +3,7 @@
 use super::{
     Analysis, coerce, highest,
     mistakes::{self, described},
-    model::{Attribute, Bubble, Category, Expr, ExprKind},
+    model::{Attribute, Bubble, Category, Expr, ExprKind, Origin},
     names::Meaning,
 };
 use crate::{
@@ -75,8 +75,11 @@ impl Analysis<'_> {
         if symbol == symbols::CATCH_UNDEFINED {
             return self.catch_undefined(typed, span);
         }
-        if symbol == symbols::TRANSFORM {
-            return self.transform(typed, span);
+        match symbol {
+            symbols::TRANSFORM => return self.transform(typed, span),
+            symbols::DO_NOT_CARE => return self.does_not_care(typed, span),
+            symbols::QUICK_PERMUTATION_ORDER => return self.permutation_order(typed, span),
+            _ => {}
         }
         self.resolve(symbol, typed, span)
     }
@@ -144,16 +147,35 @@ impl Analysis<'_> {
         signature.apply(&types)
     }
 
-    /// `flatten(k, m)` takes away the k outermost dimensions.
-    fn flattened(&self, operands: &[Expr]) -> Type {
-        let Some(levels) = self.constant_int(&operands[0]) else {
-            return Type::List(Rc::new(Type::Any));
-        };
+    /// `flatten(k, m)` takes away the k outermost dimensions, so that the type depends on the number: it must be known.
+    fn flattened(&mut self, operands: &[Expr]) -> Type {
         let mut element = operands[1].ty.member().unwrap_or(Type::Any);
-        for _ in 0..levels.max(0) {
+        let levels = match self.constant_int(&operands[0]) {
+            Some(levels @ 1..) => levels,
+            _ if operands[0].is_wrong() => return Type::Any,
+            _ => {
+                self.report(
+                    Diagnostic::error(Code::TYPE_MISMATCH, "how much `flatten` flattens is given by a literal number")
+                        .at(operands[0].span, "not a literal number from 1")
+                        .note("the type of the result depends on it"),
+                );
+                return Type::Any;
+            }
+        };
+        for level in 0..levels {
             match &element {
-                Type::Matrix(_) | Type::List(_) => element = element.member().unwrap_or(Type::Any),
-                _ => break,
+                Type::Matrix(_) | Type::List(_) | Type::Any => element = element.member().unwrap_or(Type::Any),
+                _ => {
+                    self.report(
+                        Diagnostic::error(
+                            Code::TYPE_MISMATCH,
+                            format!("`flatten({levels}, …)` needs {} dimensions", levels + 1),
+                        )
+                        .at(operands[1].span, format!("this is `{}`", operands[1].ty))
+                        .help(format!("write `flatten({level}, …)`, or `flatten(…)` for all dimensions")),
+                    );
+                    return Type::Any;
+                }
             }
         }
         Type::List(Rc::new(element))
@@ -232,6 +254,24 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Transform(Box::new(permutations), Box::new(value)), ty, category, span)
     }
 
+    /// `dontCare(e)`
+    fn does_not_care(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([value]) = <[Expr; 1]>::try_from(operands) else {
+            return self.wrong_count("dontCare", "one expression", span);
+        };
+        let category = value.category;
+        Expr::new(ExprKind::DoesNotCare(Box::new(value)), Type::Bool, category, span)
+    }
+
+    /// `quickPermutationOrder([g, …], x)`: a part of what `x .<= transform([g, …], x)` says; here, all of it.
+    fn permutation_order(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
+            return self.wrong_count("quickPermutationOrder", "a list of permutations and an expression", span);
+        };
+        let transformed = self.transform(vec![permutations, value.clone()], span);
+        self.resolve(symbols::DOT_AT_MOST, vec![value, transformed], span)
+    }
+
     /// `active(v, field)`
     fn active(&mut self, operands: &[ast::Expr], span: Span) -> Expr {
         let [variant, field] = operands else {
@@ -304,8 +344,9 @@ impl Analysis<'_> {
             match &statement.kind {
                 StatementKind::Find { names, domain } => {
                     let domain = self.finite_domain(domain, "the domain of a decision variable");
+                    let origin = Origin::Domain(Rc::new(domain.domain.clone()));
                     for name in names {
-                        let id = self.new_local();
+                        let id = self.new_local(origin.clone());
                         let meaning = Meaning::Local(id, domain.ty.clone(), Category::Decision);
                         self.names.bind(name.text.clone(), meaning);
                         locals.push((id, domain.domain.clone()));

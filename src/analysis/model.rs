@@ -6,6 +6,7 @@ use crate::{
     operators::Operator,
     source::Span,
 };
+use std::rc::Rc;
 
 /// An index into [`Model::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,8 +26,8 @@ pub struct Model {
     pub objective: Option<Objective>,
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
-    /// How many local names there are.
-    pub locals: u32,
+    /// The local names, each with what it stands for.
+    pub locals: Vec<Origin>,
     /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
     pub has_local_finds: bool,
 }
@@ -120,8 +121,10 @@ pub enum ExprKind {
     CatchUndefined(Box<Expr>, Box<Expr>),
     /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
     Transform(Box<Expr>, Box<Expr>),
-    /// An attribute as a constraint; the domain is that of the expression's type, with the attribute alone.
+    /// An attribute as a constraint.
     HasAttribute(Box<Expr>, Box<Attribute>),
+    /// `dontCare(e)`: the first value of its domain.
+    DoesNotCare(Box<Expr>),
     /// `{ e @ find … such that … }`
     Bubble(Box<Bubble>),
 }
@@ -170,6 +173,25 @@ pub enum Pattern {
     Tuple(Vec<Pattern>),
     Matrix(Vec<Pattern>),
     Set(Vec<Pattern>),
+}
+
+/// What a local name stands for, so that its domain can be told.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A value of this domain.
+    Domain(Rc<Domain>),
+    /// The value of this expression.
+    Value(Rc<Expr>),
+    /// What a generator over this collection yields.
+    Member(Rc<Expr>),
+    /// A subset of this set.
+    Subset(Rc<Expr>),
+    /// A component (0-based) of a tuple.
+    Component(Rc<Origin>, usize),
+    /// A member of a set, or an element of a matrix.
+    Inner(Rc<Origin>),
+    /// A name in something that is wrong.
+    Unknown,
 }
 
 impl Pattern {
@@ -236,7 +258,8 @@ impl Expr {
             ExprKind::Component(part, _)
             | ExprKind::Variant(_, part)
             | ExprKind::Alternative(part, _)
-            | ExprKind::Active(part, _) => visit(part),
+            | ExprKind::Active(part, _)
+            | ExprKind::DoesNotCare(part) => visit(part),
             ExprKind::Matrix(elements, index) => {
                 elements.iter().for_each(&mut *visit);
                 if let Some(index) = index {

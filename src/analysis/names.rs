@@ -3,7 +3,7 @@
 use super::{
     Analysis,
     domains::Infinite,
-    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId},
+    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Origin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
@@ -166,9 +166,9 @@ impl Analysis<'_> {
     }
 
     /// A fresh local name.
-    pub(super) fn new_local(&mut self) -> LocalId {
-        self.model.locals += 1;
-        LocalId(self.model.locals - 1)
+    pub(super) fn new_local(&mut self, origin: Origin) -> LocalId {
+        self.model.locals.push(origin);
+        LocalId(self.model.locals.len() as u32 - 1)
     }
 }
 

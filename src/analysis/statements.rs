@@ -69,7 +69,10 @@ impl Analysis<'_> {
             StatementKind::Objective { maximising, value } => {
                 let value = self.expr(value);
                 let word = if *maximising { "maximising" } else { "minimising" };
-                let value = self.expect(value, &Type::INT, &format!("what stands after `{word}`"));
+                let value = match is_objective(&value) {
+                    true => value,
+                    false => self.expect(value, &Type::INT, &format!("what stands after `{word}`")),
+                };
                 if self.once(0, "objective", statement.span) {
                     self.model.objective = Some(Objective { maximising: *maximising, value, span: statement.span });
                 }
@@ -230,4 +233,22 @@ fn mentions_only_before(expr: &Expr, position: usize) -> bool {
     let mut before = !matches!(expr.kind, ExprKind::Global(id) if id.0 as usize >= position);
     expr.for_each_part(&mut |part| before = before && mentions_only_before(part, position));
     before
+}
+
+/// Whether an expression can be minimised: integers and what counts as such, and tuples and matrix literals of them,
+/// of which the first item is the most important one.
+fn is_objective(value: &Expr) -> bool {
+    fn is_ordered(ty: &Type) -> bool {
+        match ty {
+            Type::Any | Type::Int(_) | Type::Named(_) => true,
+            Type::Tuple(items) => items.iter().all(is_ordered),
+            _ => false,
+        }
+    }
+    match (&value.kind, &value.ty) {
+        (ExprKind::Matrix(..) | ExprKind::Constant(_), Type::Matrix(_) | Type::List(_)) => {
+            value.ty.member().is_some_and(|element| is_ordered(&element))
+        }
+        (_, ty) => is_ordered(ty),
+    }
 }

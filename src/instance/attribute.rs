@@ -1,17 +1,15 @@
 //! Attributes as constraints: `injective(f)`, `size(s, 3)`, `reflexive(r)`.
 
-use super::{Environment, evaluate};
+use super::{Environment, domain_of, evaluate};
 use crate::{
-    analysis::model::{Attribute, DeclarationKind, Expr, ExprKind},
+    analysis::model::{Attribute, Expr},
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, Value,
         domain::{BinaryProperty, Size},
     },
-    operators::symbols,
 };
 use rustc_hash::FxHashSet;
-use std::rc::Rc;
 
 pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -> Evaluated {
     let value = evaluate(expr, env)?;
@@ -41,32 +39,31 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
         ("numMoved", Value::Permutation(pairs)) => within(&exactly, pairs.len() as i64),
         ("minNumMoved", Value::Permutation(pairs)) => within(&least, pairs.len() as i64),
         ("maxNumMoved", Value::Permutation(pairs)) => within(&most, pairs.len() as i64),
-        ("total", Value::Function(pairs)) => {
-            let domain = known_domain(expr, word, env)?;
-            matches!(&*domain, GroundDomain::Function(_, from, _) if from.size() == Some(pairs.len() as u128))
-        }
+        ("total", Value::Function(pairs)) => match known_domain(expr, word, env)? {
+            GroundDomain::Function(_, from, _) => all_among(&from, &pairs.iter().map(|pair| &pair.0).collect()),
+            other => unreachable!("the domain of a function was expected, not {other:?}"),
+        },
         ("injective", Value::Function(_) | Value::Sequence(_)) => images(&value).len() as i64 == count(&value),
         ("surjective" | "bijective", Value::Function(_) | Value::Sequence(_)) => {
-            let domain = known_domain(expr, word, env)?;
-            let images = images(&value).len();
-            let onto = match &*domain {
-                GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => to.size() == Some(images as u128),
-                _ => false,
+            let images = images(&value);
+            let onto = match known_domain(expr, word, env)? {
+                GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => all_among(&to, &images),
+                other => unreachable!("the domain of a function was expected, not {other:?}"),
             };
-            onto && (word == "surjective" || images as i64 == count(&value))
+            onto && (word == "surjective" || images.len() as i64 == count(&value))
         }
         (_, Value::Relation(pairs)) => {
-            let Some(properties) = BinaryProperty::of_attribute(word) else { return Err(unsupported(word).into()) };
+            let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
             let points: Vec<Value> = match properties.iter().any(|property| property.is_about_all_points()) {
-                true => match &*known_domain(expr, word, env)? {
-                    GroundDomain::Relation(_, columns) => points_of(columns),
-                    _ => return Err(unsupported(word).into()),
+                true => match known_domain(expr, word, env)? {
+                    GroundDomain::Relation(_, columns) => points_of(&columns),
+                    other => unreachable!("the domain of a relation was expected, not {other:?}"),
                 },
                 false => Vec::new(),
             };
             properties.iter().all(|property| property.counterexample(pairs, &points).is_none())
         }
-        _ => return Err(unsupported(word).into()),
+        _ => unreachable!("`{word}` is no property of {value:?}"),
     };
     Ok(Value::Bool(result))
 }
@@ -84,8 +81,10 @@ fn within(bounds: &Size<i64>, number: i64) -> bool {
     bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
 }
 
-fn unsupported(word: &str) -> Diagnostic {
-    Diagnostic::error(Code::NOT_SUPPORTED, format!("`{word}` cannot be used as a constraint here"))
+/// Whether all values of a domain are among these.
+fn all_among(domain: &GroundDomain, values: &FxHashSet<&Value>) -> bool {
+    let enough = domain.size().is_some_and(|size| size <= values.len() as u128);
+    enough && domain.members().all(|value| values.contains(&value))
 }
 
 fn count(value: &Value) -> i64 {
@@ -107,42 +106,28 @@ fn images(value: &Value) -> FxHashSet<&Value> {
     }
 }
 
-fn known_domain(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Rc<GroundDomain>> {
-    domain_of(expr, env).ok_or_else(|| {
-        Diagnostic::error(Code::NOT_SUPPORTED, format!("`{word}` needs an operand whose domain is declared"))
-            .help("apply it to a parameter or a decision variable")
-            .into()
-    })
+fn known_domain(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<GroundDomain> {
+    domain_of(expr, env).ok_or_else(|| unknown_domain(expr, word).into())
 }
 
-/// The declared domain of what an expression denotes, where there is one.
-pub fn domain_of(expr: &Expr, env: &Environment) -> Option<Rc<GroundDomain>> {
-    match &expr.kind {
-        ExprKind::Global(id) => match &env.model().declarations[id.0 as usize].kind {
-            DeclarationKind::Letting(value) => domain_of(value, env),
-            _ => env.domain(*id).cloned(),
-        },
-        ExprKind::Component(tuple, position) => match &*domain_of(tuple, env)? {
-            GroundDomain::Tuple(items) => Some(Rc::new(items[*position as usize].clone())),
-            GroundDomain::Record(fields) => Some(Rc::new(fields[*position as usize].1.clone())),
-            _ => None,
-        },
-        ExprKind::Alternative(variant, position) => match &*domain_of(variant, env)? {
-            GroundDomain::Variant(alternatives) => Some(Rc::new(alternatives[*position as usize].1.clone())),
-            _ => None,
-        },
-        ExprKind::Apply(operator, operands) if operator.symbol == symbols::INDEX => {
-            operands[1..].iter().try_fold(domain_of(&operands[0], env)?, |domain, _| match &*domain {
-                GroundDomain::Matrix(_, element) => Some(Rc::new((**element).clone())),
-                _ => None,
-            })
-        }
-        ExprKind::Apply(operator, operands) if operator.symbol == symbols::IMAGE => {
-            match &*domain_of(&operands[0], env)? {
-                GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => Some(Rc::new((**to).clone())),
-                _ => None,
-            }
-        }
-        _ => None,
+/// A word that speaks about the domain of an expression whose integers nothing bounds.
+pub fn unknown_domain(expr: &Expr, word: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("`{word}` speaks about a domain, and this expression has none"))
+        .at(expr.span, "nothing bounds the integers in it")
+        .help("apply it to a parameter or a decision variable, whose domain is declared")
+}
+
+/// The first value of an expression's domain; `None` if the domain is empty.
+pub fn first_value(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
+    let domain = known_domain(expr, "dontCare", env)?;
+    if !domain.is_finite() {
+        return Err(unknown_domain(expr, "dontCare").into());
     }
+    Ok(domain.members().next())
+}
+
+/// `dontCare(e)`: the expression has the first value of its domain.
+pub(super) fn does_not_care(expr: &Expr, env: &mut Environment) -> Evaluated {
+    let value = evaluate(expr, env)?;
+    Ok(Value::Bool(first_value(expr, env)? == Some(value)))
 }

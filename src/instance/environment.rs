@@ -60,7 +60,7 @@ impl Environment {
         };
         Environment {
             globals: vec![Global::Unknown; count],
-            locals: vec![None; model.locals as usize],
+            locals: vec![None; model.locals.len()],
             sizes: model.declarations.iter().map(|declaration| size(&declaration.kind)).collect(),
             domains: vec![None; count],
             decision_lettings,

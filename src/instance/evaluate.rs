@@ -76,6 +76,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         },
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
         ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
+        ExprKind::DoesNotCare(inner) => attribute::does_not_care(inner, env),
         ExprKind::Bubble(bubble) => evaluate_bubble(bubble, env),
     }
 }

@@ -10,25 +10,16 @@ use std::rc::Rc;
 pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut Environment) -> Evaluated {
     let list = evaluate(permutations, env)?;
     let mut value = evaluate(inner, env)?;
-    let (Value::Matrix(list), Some(points)) = (&list, permuted_type(&permutations.ty)) else {
-        unreachable!("a list of permutations was expected, not {list:?}");
-    };
+    let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
+    // An empty list may be of an unknown type.
+    let Some(Type::Permutation(points)) = permutations.ty.member() else { return Ok(value) };
     for permutation in &list.elements {
         let Value::Permutation(pairs) = permutation else {
             unreachable!("a permutation was expected, not {permutation:?}");
         };
-        value = apply(pairs, points, &value, &inner.ty)?;
+        value = apply(pairs, &points, &value, &inner.ty)?;
     }
     Ok(value)
-}
-
-fn permuted_type(list: &Type) -> Option<&Type> {
-    match list {
-        Type::Matrix(parts) => permuted_type(&parts.1),
-        Type::List(inner) => permuted_type(inner),
-        Type::Permutation(points) => Some(points),
-        _ => None,
-    }
 }
 
 /// What a permutation, given by the points that it moves, makes of a value of type `ty`.
@@ -59,6 +50,8 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             // The element at an index goes to the image of the index.
             let mut elements = Vec::with_capacity(matrix.elements.len());
             for (index, element) in matrix.index.members().zip(&matrix.elements) {
+                // A part of the Booleans stands as 0 or 1.
+                let index = if parts.0 == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
                 elements.push((on(&index, &parts.0)?, on(element, &parts.1)?));
             }
             elements.sort_unstable();

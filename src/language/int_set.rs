@@ -1,10 +1,10 @@
 //! Sets of integers as sorted ranges; possibly unbounded.
 
-use std::rc::Rc;
+use std::{cmp::Ordering, rc::Rc};
 
 /// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range that begins at
 /// [`IntSet::LOWEST`] or ends at [`IntSet::HIGHEST`] has no bound there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntSet {
     ranges: Rc<[(i64, i64)]>,
 }
@@ -142,9 +142,45 @@ impl IntSet {
     }
 }
 
+/// As the ascending lists of their members are ordered.
+impl Ord for IntSet {
+    fn cmp(&self, other: &Self) -> Ordering {
+        for (position, (left, right)) in self.ranges.iter().zip(other.ranges.iter()).enumerate() {
+            if left.0 != right.0 {
+                return left.0.cmp(&right.0);
+            }
+            // Where one range goes on, the other set has a greater member next, or none.
+            let ends = |set: &IntSet| set.ranges.len() == position + 1;
+            match left.1.cmp(&right.1) {
+                Ordering::Less => return if ends(self) { Ordering::Less } else { Ordering::Greater },
+                Ordering::Greater => return if ends(other) { Ordering::Greater } else { Ordering::Less },
+                Ordering::Equal => {}
+            }
+        }
+        self.ranges.len().cmp(&other.ranges.len())
+    }
+}
+
+impl PartialOrd for IntSet {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_are_ordered_as_lists_of_their_members() {
+        let sets = (0..64u32).map(|bits| IntSet::from_values((0..6).filter(|value| bits >> value & 1 == 1)));
+        let sets: Vec<IntSet> = sets.collect();
+        for left in &sets {
+            for right in &sets {
+                assert_eq!(left.cmp(right), left.iter().cmp(right.iter()), "{left:?} and {right:?}");
+            }
+        }
+    }
 
     #[test]
     fn touching_ranges_merge() {

@@ -102,6 +102,7 @@ impl Lowering<'_> {
             }
             ExprKind::Transform(permutations, value) => self.transform(permutations, value),
             ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute),
+            ExprKind::DoesNotCare(value) => self.does_not_care(value),
             ExprKind::Bubble(bubble) => self.bubble(bubble),
         }
     }

@@ -5,6 +5,7 @@
 //! left here is structure: names, literals, comprehensions, and the rule of definedness: an undefined term
 //! makes the nearest enclosing Boolean false.
 
+mod attributes;
 mod comprehensions;
 mod expressions;
 mod guard;
@@ -21,7 +22,7 @@ use crate::{
     instance::Environment,
     language::{Type, Value, domain::Amount},
     operators::symbols,
-    problem::{Assignment, Bool, MOST_TERMS, Problem},
+    problem::{Assignment, Bool, Int, MOST_TERMS, Problem},
     symbolic::{
         Partial, Symbolic, Term, read,
         representation::{Path, Plan, Representation, variables},
@@ -84,7 +85,7 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         symbolic: Symbolic::new(),
         environment: environment.clone(),
         globals: BTreeMap::new(),
-        locals: vec![None; model.locals as usize],
+        locals: vec![None; model.locals.len()],
         bindings: 0,
         polarity: Polarity::Positive,
         lifted: 0,
@@ -105,8 +106,8 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
-                let term = lowering.symbolic.int(&value.term);
-                lowering.symbolic.problem.set_objective(objective.maximising, term);
+                let terms = lowering.objective(&value.term);
+                lowering.symbolic.problem.set_objective(objective.maximising, terms);
             }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
@@ -232,6 +233,16 @@ impl Lowering<'_> {
         let result = work(self);
         self.polarity = outer;
         result
+    }
+
+    /// The integers of an objective, the most important one first.
+    fn objective(&mut self, term: &Term) -> Vec<Int> {
+        let parts = match term {
+            Term::Tuple(_) | Term::Value(Value::Tuple(_)) => term.items(),
+            _ if term.is_matrix() => self.symbolic.list_members(term).into_iter().map(|part| part.term).collect(),
+            _ => return vec![self.symbolic.int(term)],
+        };
+        parts.iter().flat_map(|part| self.objective(part)).collect()
     }
 
     /// A Boolean expression; false where it is undefined.

@@ -7,6 +7,7 @@ use super::{
     symbols::*,
 };
 use crate::{
+    diagnostic::{Code, Diagnostic},
     language::{Evaluated, IntSet, Stop, Value},
     problem::Int,
     symbolic::{Partial, Symbolic, Term},
@@ -189,7 +190,14 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
             Ok(factorial) => {
                 alternatives.push((symbolic.problem.equals_constant(operand, value), Term::Value(factorial)));
             }
-            Err(_) => return symbolic.refuse("a factorial that can leave the range of integers").into(),
+            Err(_) => {
+                symbolic.refusal.get_or_insert_with(|| {
+                    Diagnostic::error(Code::OVERFLOW, "this factorial can be too large to compute with")
+                        .note("20! is the largest factorial below 2**62")
+                        .help("give the operand a smaller domain")
+                });
+                return Term::Value(Value::Int(0)).into();
+            }
         }
     }
     symbolic.choose(alternatives).into()

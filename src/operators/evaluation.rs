@@ -36,11 +36,6 @@ pub fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
     }
 }
 
-/// The evaluation of operators that values alone do not determine.
-pub fn not_evaluated(_: &[Value]) -> Evaluated {
-    Err(Diagnostic::error(Code::NOT_SUPPORTED, "this operator is not supported").into())
-}
-
 /// The contents of a matrix, set, multiset, sequence, relation (tuples) or partition (sets).
 pub fn items(value: &Value) -> &[Value] {
     match value {

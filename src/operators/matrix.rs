@@ -7,10 +7,11 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Collection, GroundDomain, IntSet, Stop, Value, value::Matrix},
+    language::{Collection, GroundDomain, Stop, Value, value::Matrix},
     problem::Bool,
     symbolic::{Member, Partial, Symbolic, Term},
 };
+use std::collections::BTreeSet;
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -18,7 +19,7 @@ pub static OPERATORS: &[Operator] = &[
         "(matrix indexed by [I] of T, I) -> T",
         "the element at an index; undefined outside the matrix",
         |args| at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
-        lower_index,
+        |s, args| s.element_of(&args[0], &args[1]),
     ),
     Operator::new(
         Symbol::function("elementId"),
@@ -26,7 +27,7 @@ pub static OPERATORS: &[Operator] = &[
         "the element at an index, or the index itself outside the matrix",
         |args| Ok(at(&args[0], &args[1]).unwrap_or(&args[1]).clone()),
         |s, args| {
-            let element = lower_index(s, args);
+            let element = s.element_of(&args[0], &args[1]);
             s.choose(vec![(element.defined, element.term), (!element.defined, args[1].clone())]).into()
         },
     ),
@@ -41,10 +42,10 @@ pub static OPERATORS: &[Operator] = &[
         FLATTEN,
         "(int, [T]) -> [innermost T]",
         "as many dimensions as the first operand says, and one more, become one list",
-        |args| Ok(Value::list(flatten(&args[1], usize::try_from(args[0].as_int()).map_err(|_| Stop::Undefined)?))),
-        |s, args| match args[0].as_value().map(Value::as_int).and_then(|levels| usize::try_from(levels).ok()) {
-            Some(levels) => Term::guarded_list(lower_flatten(s, &args[1], levels)).into(),
-            None => s.refuse("`flatten` to a depth that depends on decisions").into(),
+        |args| Ok(Value::list(flatten(&args[1], levels(&args[0])))),
+        |s, args| {
+            let levels = args[0].as_value().map_or(0, levels);
+            Term::guarded_list(lower_flatten(s, &args[1], levels)).into()
         },
     ),
     Operator::new(
@@ -142,6 +143,11 @@ fn position(matrix: &Matrix, index: &Value) -> Option<usize> {
     }
 }
 
+/// The number of dimensions that `flatten` takes away: a literal from 1, as the type of the result depends on it.
+fn levels(number: &Value) -> usize {
+    usize::try_from(number.as_int()).unwrap_or(0)
+}
+
 /// The elements after the given number of inner dimensions, if there are as many, have been opened.
 fn flatten(matrix: &Value, inner: usize) -> Vec<Value> {
     fn collect(value: &Value, levels: usize, into: &mut Vec<Value>) {
@@ -167,37 +173,16 @@ pub fn histogram(sorted: &[Value]) -> Value {
     )
 }
 
-fn lower_index(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    match &args[0] {
-        Term::Matrix(index, elements) => symbolic.element(index, elements, &args[1]),
-        Term::List(_) => {
-            let elements = symbolic.compact(&args[0]);
-            let terms: Vec<Term> = elements.iter().map(|element| element.term.clone()).collect();
-            let present: Vec<Term> = elements.iter().map(|element| element.condition.into()).collect();
-            let index = GroundDomain::Int(IntSet::range(1, terms.len() as i64));
-            let element = symbolic.element(&index, &terms, &args[1]);
-            let present = symbolic.element(&index, &present, &args[1]);
-            let there = symbolic.bool(&present.term);
-            Partial { term: element.term, defined: symbolic.problem.and([element.defined, there]) }
-        }
-        matrix => match matrix.as_matrix() {
-            Some((index, elements)) => symbolic.element(&index, &elements, &args[1]),
-            None => symbolic.refuse("indexing this").into(),
-        },
-    }
-}
-
 /// The elements after the given number of inner dimensions, if there are as many, have been opened.
 fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Member> {
     fn collect(symbolic: &mut Symbolic, member: &Member, levels: usize, into: &mut Vec<Member>) {
-        match &member.term {
-            Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) if levels > 0 => {
-                for inner in symbolic.list_members(&member.term) {
-                    let condition = symbolic.problem.and([member.condition, inner.condition]);
-                    collect(symbolic, &Member::new(condition, inner.term), levels - 1, into);
-                }
-            }
-            _ => into.push(member.clone()),
+        if levels == 0 || !member.term.is_matrix() {
+            into.push(member.clone());
+            return;
+        }
+        for inner in symbolic.list_members(&member.term) {
+            let condition = symbolic.problem.and([member.condition, inner.condition]);
+            collect(symbolic, &Member::new(condition, inner.term), levels - 1, into);
         }
     }
     let mut flat = Vec::new();
@@ -206,19 +191,20 @@ fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Me
 }
 
 /// The values that can occur, ascending, each with the number of its occurrences; those that do occur are in
-/// the list.
+/// the list. Where they cannot be told, the first occurrences of the members are put in order.
 pub fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Partial {
-    let mut values: Vec<Value> = Vec::new();
-    for member in members {
-        match &member.term {
-            Term::Value(value) => values.push(value.clone()),
-            Term::Bool(_) => values.extend([Value::FALSE, Value::TRUE]),
-            Term::Int(term) => values.extend(symbolic.problem.values(*term).iter().map(Value::Int)),
-            _ => return symbolic.refuse("`hist` of collections that depend on decisions").into(),
+    let Some(values) = possible_values(symbolic, members) else {
+        let mut rows = Vec::with_capacity(members.len());
+        for (position, member) in members.iter().enumerate() {
+            let earlier = symbolic.frequency(&members[..position], &member.term);
+            let first = symbolic.problem.at_most_constant(earlier, 0);
+            let count = symbolic.frequency(members, &member.term);
+            let first = symbolic.problem.and([member.condition, first]);
+            rows.push(Member::new(first, Term::pair(member.term.clone(), symbolic.int_term(count))));
         }
-    }
-    values.sort_unstable();
-    values.dedup();
+        let keys: Vec<Term> = rows.iter().map(|row| row.term.item(0)).collect();
+        return Term::guarded_list(symbolic.sorted(&rows, &keys)).into();
+    };
     let mut rows = Vec::with_capacity(values.len());
     for value in values {
         let value = Term::Value(value);
@@ -227,4 +213,27 @@ pub fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Partial {
         rows.push(Member::new(occurs, Term::pair(value, symbolic.int_term(count))));
     }
     Term::guarded_list(rows).into()
+}
+
+/// How many values one member of a histogram may have so that they are tried one by one.
+const MOST_VALUES: u128 = 256;
+
+/// The values that the members can have, ascending; `None` if they are too many, or cannot be told.
+fn possible_values(symbolic: &Symbolic, members: &[Member]) -> Option<BTreeSet<Value>> {
+    let mut values = BTreeSet::new();
+    for member in members {
+        match &member.term {
+            Term::Value(value) => {
+                values.insert(value.clone());
+            }
+            Term::Bool(_) => values.extend([Value::FALSE, Value::TRUE]),
+            Term::Int(term) => {
+                let possible = symbolic.problem.values(*term);
+                possible.size().filter(|size| *size <= MOST_VALUES)?;
+                values.extend(possible.iter().map(Value::Int));
+            }
+            _ => return None,
+        }
+    }
+    Some(values)
 }

@@ -8,7 +8,6 @@
 
 use crate::{
     language::{Evaluated, Value},
-    problem::Bool,
     symbolic::{Partial, Symbolic, Term},
 };
 pub use evaluation::LARGEST;
@@ -124,7 +123,7 @@ impl Operator {
 
 /// The families, in the order of the manual. The rows of an overloaded symbol that stand in several
 /// families are tried in this order.
-static FAMILIES: [(&str, &[Operator]); 16] = [
+static FAMILIES: [(&str, &[Operator]); 15] = [
     ("logic", logic::OPERATORS),
     ("arithmetic", arithmetic::OPERATORS),
     ("comparison", comparison::OPERATORS),
@@ -140,7 +139,6 @@ static FAMILIES: [(&str, &[Operator]); 16] = [
     ("permutations", permutation::OPERATORS),
     ("enumerations and domains", enumeration::OPERATORS),
     ("order", order::OPERATORS),
-    ("special", symbols::OPERATORS),
 ];
 
 struct Table {
@@ -198,12 +196,6 @@ pub fn postfix(text: &str) -> Option<Symbol> {
 /// The symbol of `word(a, …)`.
 pub fn function(word: &str) -> Option<Symbol> {
     find(word, |notation| notation == Notation::Function)
-}
-
-/// The lowering of rows that are not lowered yet: it refuses. The term that it returns means nothing;
-/// whoever lowers an expression looks at the refusal after every operator.
-fn not_lowered(symbolic: &mut Symbolic, _: &[Term]) -> Partial {
-    Partial { term: symbolic.refuse("this operator on decision variables"), defined: Bool::FALSE }
 }
 
 impl PartialEq for Operator {

@@ -7,7 +7,6 @@ use super::{
     Operator,
     collections::holds,
     evaluation::{boolean, items, tuples},
-    sequence::slots,
     symbols::*,
 };
 use crate::{
@@ -56,7 +55,7 @@ macro_rules! rows {
 
 pub static OPERATORS: &[Operator] = rows! {
     LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "([T], [T])", "the lexicographic order", lexicographic, Symbolic::less_lists;
-    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(sequence of T, sequence of T)", "the lexicographic order", lexicographic, sequence_less;
+    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(T, T)", "the lexicographic order of what they consist of", Value::cmp, Symbolic::less;
     DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "(T, T)", "some total order, for breaking symmetries", Value::cmp, Symbolic::less;
     TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "(T, T)", "the order by occurrences of the smallest members", tilde, tilde_less;
 };
@@ -89,11 +88,6 @@ fn by_occurrences(mut left: Vec<Value>, mut right: Vec<Value>) -> Ordering {
     right.sort_by(tilde);
     let difference = left.iter().zip(&right).map(|(l, r)| tilde(l, r)).find(|order| order.is_ne());
     difference.map_or(left.len().cmp(&right.len()), Ordering::reverse)
-}
-
-fn sequence_less(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
-    let (left, right) = (slots(symbolic, left), slots(symbolic, right));
-    symbolic.less_lists(&Term::guarded_list(left), &Term::guarded_list(right))
 }
 
 /// `left ~< right`: some member of the right occurs more often there than on the left, and no smaller member of

@@ -1,7 +1,7 @@
 //! The symbols that several families share, with the precedences of the language, and those that the type
 //! checker treats itself.
 
-use super::{Associativity::*, Operator, Symbol, evaluation::not_evaluated, not_lowered};
+use super::{Associativity::*, Symbol};
 
 const fn comparison(text: &'static str) -> Symbol {
     Symbol::infix(text, 400, None)
@@ -79,26 +79,9 @@ pub const FLATTEN: Symbol = Symbol::function("flatten");
 pub const CATCH_UNDEFINED: Symbol = Symbol::function("catchUndef");
 pub const ACTIVE: Symbol = Symbol::function("active");
 pub const TRANSFORM: Symbol = Symbol::function("transform");
+pub const DO_NOT_CARE: Symbol = Symbol::function("dontCare");
+pub const QUICK_PERMUTATION_ORDER: Symbol = Symbol::function("quickPermutationOrder");
 
 /// Written like functions, but nodes of their own in the typed model: they do not compute with their
 /// operands' values alone.
-pub const FORMS: &[Symbol] = &[CATCH_UNDEFINED, ACTIVE, TRANSFORM];
-
-/// Rows that exist for the sake of the language only: they speak about how the reference implementation
-/// represents a variable, which values do not show.
-pub static OPERATORS: &[Operator] = &[
-    Operator::new(
-        Symbol::function("dontCare"),
-        "(T) -> bool",
-        "the operand has a fixed default value, because its value does not matter",
-        not_evaluated,
-        not_lowered,
-    ),
-    Operator::new(
-        Symbol::function("quickPermutationOrder"),
-        "([permutation of T], A) -> bool",
-        "a part of the condition that no permutation of the list makes the operand smaller",
-        not_evaluated,
-        not_lowered,
-    ),
-];
+pub const FORMS: &[Symbol] = &[CATCH_UNDEFINED, ACTIVE, TRANSFORM, DO_NOT_CARE, QUICK_PERMUTATION_ORDER];

@@ -183,8 +183,9 @@ impl Problem {
         self.constraints.split_off(from)
     }
 
-    pub fn set_objective(&mut self, maximising: bool, value: Int) {
-        self.objective = Some((maximising, value));
+    /// The terms are compared lexicographically, the first one first.
+    pub fn set_objective(&mut self, maximising: bool, terms: Vec<Int>) {
+        self.objective = Some((maximising, terms));
     }
 
     // Looking at it.
@@ -217,9 +218,9 @@ impl Problem {
         &self.decisions
     }
 
-    /// Whether it is maximised, and what.
-    pub fn objective(&self) -> Option<(bool, Int)> {
-        self.objective
+    /// Whether it is maximised, and what: terms that are compared lexicographically.
+    pub fn objective(&self) -> Option<(bool, &[Int])> {
+        self.objective.as_ref().map(|(maximising, terms)| (*maximising, &terms[..]))
     }
 
     /// Whether a term built since the last call can leave the range ±(2^62 − 1).

@@ -151,7 +151,7 @@ pub struct Problem {
     /// or do not matter.
     decisions: Vec<Variable>,
     /// Whether it is maximised, and what.
-    objective: Option<(bool, Int)>,
+    objective: Option<(bool, Vec<Int>)>,
     /// A term built since the last [`Problem::take_overflow`] can leave the range of checked integers.
     overflow: bool,
     /// More than [`MOST_TERMS`] terms were asked for.

@@ -48,8 +48,9 @@ impl Display for Problem {
         for constraint in &self.constraints {
             writeln!(f, "require {constraint}")?;
         }
-        if let Some((maximising, term)) = self.objective {
-            writeln!(f, "{} {}", if maximising { "maximise" } else { "minimise" }, Operand(self, term))?;
+        if let Some((maximising, terms)) = self.objective() {
+            let terms: Vec<String> = terms.iter().map(|term| Operand(self, *term).to_string()).collect();
+            writeln!(f, "{} {}", if maximising { "maximise" } else { "minimise" }, terms.join(", "))?;
         }
         Ok(())
     }
@@ -62,7 +63,7 @@ impl Problem {
         let mut ints = vec![false; self.ints.len()];
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
-        open.extend(self.objective.map(|(_, term)| Variable::Int(term)));
+        open.extend(self.objective().into_iter().flat_map(|(_, terms)| terms).map(|term| Variable::Int(*term)));
         while let Some(term) = open.pop() {
             match term {
                 Variable::Bool(term) => {
@@ -222,7 +223,7 @@ mod tests {
         let small = problem.equals_constant(product, 6);
         let any = problem.or([large, small]);
         problem.require(any);
-        problem.set_objective(true, either);
+        problem.set_objective(true, vec![either]);
         assert_eq!(
             problem.to_string(),
             "i0 : int(1..4, 7)  (decision)\n\

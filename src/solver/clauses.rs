@@ -51,11 +51,10 @@ impl<'p, S: Sat> Clauses<'p, S> {
 }
 
 impl<S: Sat> Engine for Clauses<'_, S> {
-    fn check(&mut self, bound: Option<Bound>) -> Answer {
-        let bound = bound.zip(self.encoder.problem().objective());
-        let assumption =
-            bound.map(|(Bound { at_least, value }, (_, objective))| self.encoder.bounded(objective, at_least, value));
-        self.encoder.sink.solve(assumption.as_slice())
+    fn check(&mut self, bounds: &[Bound]) -> Answer {
+        let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.at_least, bound.value));
+        let assumptions: Vec<Literal> = bounds.collect();
+        self.encoder.sink.solve(&assumptions)
     }
 
     fn assignment(&mut self) -> Option<Assignment> {

@@ -14,9 +14,10 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// What the objective shall be.
+/// What a term of the objective shall be.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
+    pub term: Int,
     /// At least the value, or at most.
     pub at_least: bool,
     pub value: i64,
@@ -24,8 +25,8 @@ pub struct Bound {
 
 /// A problem as a solver sees it.
 pub trait Engine {
-    /// Whether there is an assignment, with the objective within a bound.
-    fn check(&mut self, bound: Option<Bound>) -> Answer;
+    /// Whether there is an assignment, with the objective within the bounds.
+    fn check(&mut self, bounds: &[Bound]) -> Answer;
 
     /// The assignment that was found by the last question; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
@@ -34,7 +35,8 @@ pub trait Engine {
     fn block(&mut self, assignment: &Assignment);
 }
 
-/// Runs the search to its end. With an objective, `bound` is kept at the best value that has not been ruled out.
+/// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
+/// ruled out.
 pub fn run(
     problem: &Problem,
     engine: &mut dyn Engine,
@@ -43,7 +45,7 @@ pub fn run(
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Outcome {
     let outcome = match problem.objective() {
-        Some((maximising, objective)) => best(problem, objective, maximising, engine, limits, bound, found),
+        Some((maximising, terms)) => best(problem, terms, maximising, engine, limits, bound, found),
         None => all(problem, engine, limits, found),
     };
     match outcome {
@@ -57,7 +59,7 @@ fn all(
     limits: &Limits,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<Outcome, Outcome> {
-    while let Some(assignment) = check(engine, None, limits)? {
+    while let Some(assignment) = check(engine, &[], limits)? {
         if found(&assignment).is_break() {
             return Ok(Outcome::Stopped);
         }
@@ -69,58 +71,81 @@ fn all(
     Ok(Outcome::Complete)
 }
 
-/// Each improvement is asked for with a larger step than the last, until the step is too large; then with the
-/// smallest step again.
+/// The best value of the first term of the objective, with that the best one of the second, and so on. Each
+/// improvement is asked for with a larger step than the last, until the step is too large; then with the smallest
+/// step again.
 fn best(
     problem: &Problem,
-    objective: Int,
+    terms: &[Int],
     maximising: bool,
     engine: &mut dyn Engine,
     limits: &Limits,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<Outcome, Outcome> {
-    let values = problem.values(objective);
-    let (mut low, mut high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-    *bound = Some(if maximising { high } else { low });
-    let Some(mut assignment) = check(engine, None, limits)? else { return Ok(Outcome::Complete) };
-    let mut step = 1i64;
-    loop {
-        let value = problem.int_value(objective, &assignment);
-        if found(&assignment).is_break() {
-            return Ok(Outcome::Stopped);
-        }
-        if maximising {
-            low = value;
-        } else {
-            high = value;
-        }
-        // What is looked for lies strictly beyond the best one found, up to the bound that is known.
-        assignment = loop {
-            if low >= high {
-                return Ok(Outcome::Complete);
-            }
-            let aim = if maximising { low.saturating_add(step).min(high) } else { high.saturating_sub(step).max(low) };
-            match check(engine, Some(Bound { at_least: maximising, value: aim }), limits)? {
-                Some(assignment) => {
-                    step = step.saturating_mul(2);
-                    break assignment;
-                }
-                None if maximising => high = aim - 1,
-                None => low = aim + 1,
-            }
-            *bound = Some(if maximising { high } else { low });
-            step = 1;
-        };
+    let ends = |term: Int| {
+        let values = problem.values(term);
+        (values.min().unwrap_or(0), values.max().unwrap_or(0))
+    };
+    *bound = terms.first().map(|first| if maximising { ends(*first).1 } else { ends(*first).0 });
+    let Some(mut assignment) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
+    if found(&assignment).is_break() {
+        return Ok(Outcome::Stopped);
     }
+    // The terms that have their best values keep them; the last bound is about the term at hand.
+    let mut bounds: Vec<Bound> = Vec::with_capacity(terms.len());
+    for &term in terms {
+        let (mut low, mut high) = ends(term);
+        let mut step = 1i64;
+        loop {
+            let value = problem.int_value(term, &assignment);
+            if maximising {
+                low = value;
+            } else {
+                high = value;
+            }
+            // What is looked for lies strictly beyond the best one found, up to the bound that is known.
+            let better = loop {
+                if low >= high {
+                    break None;
+                }
+                let aim =
+                    if maximising { low.saturating_add(step).min(high) } else { high.saturating_sub(step).max(low) };
+                bounds.push(Bound { term, at_least: maximising, value: aim });
+                let answer = check(engine, &bounds, limits)?;
+                bounds.pop();
+                match answer {
+                    Some(assignment) => {
+                        step = step.saturating_mul(2);
+                        break Some(assignment);
+                    }
+                    None if maximising => high = aim - 1,
+                    None => low = aim + 1,
+                }
+                if bounds.is_empty() {
+                    *bound = Some(if maximising { high } else { low });
+                }
+                step = 1;
+            };
+            match better {
+                Some(better) => assignment = better,
+                None => break,
+            }
+            if found(&assignment).is_break() {
+                return Ok(Outcome::Stopped);
+            }
+        }
+        bounds.push(Bound { term, at_least: maximising, value: problem.int_value(term, &assignment) });
+    }
+    Ok(Outcome::Complete)
 }
 
 /// An assignment, or why there is none to be had.
-fn check(engine: &mut dyn Engine, bound: Option<Bound>, limits: &Limits) -> Result<Option<Assignment>, Outcome> {
+fn check(engine: &mut dyn Engine, bounds: &[Bound], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
     if let Some(outcome) = limits.reached() {
         return Err(outcome);
     }
-    match engine.check(bound) {
+    match engine.check(bounds) {
         Answer::Unsatisfiable => Ok(None),
         Answer::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),

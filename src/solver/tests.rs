@@ -28,14 +28,14 @@ fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
     let problem = &generator.problem;
     let (expected, best) = try_all(problem, &generator.variables);
     let mut found = BTreeSet::new();
-    let mut values: Vec<i64> = Vec::new();
+    let mut values: Vec<Vec<i64>> = Vec::new();
     let outcome = solver.solve(problem, &Limits::default(), &mut |assignment| {
         for constraint in problem.constraints() {
             assert!(problem.bool_value(*constraint, assignment), "seed {seed}, {way}: {constraint} in\n{problem}");
         }
         let new = found.insert(key(problem, assignment));
         match problem.objective() {
-            Some((_, objective)) => values.push(problem.int_value(objective, assignment)),
+            Some((_, terms)) => values.push(terms.iter().map(|term| problem.int_value(*term, assignment)).collect()),
             None => assert!(new, "seed {seed}, {way}: an assignment was found twice"),
         }
         ControlFlow::Continue(())
@@ -45,7 +45,7 @@ fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
         Some((maximising, _)) => {
             let improving = values.windows(2).all(|two| if maximising { two[0] < two[1] } else { two[0] > two[1] });
             assert!(improving, "seed {seed}, {way}: {values:?}");
-            assert_eq!(values.last().copied(), best, "seed {seed}, {way}");
+            assert_eq!(values.last().cloned(), best, "seed {seed}, {way}");
         }
         None => assert_eq!(found, expected, "seed {seed}, {way}"),
     }

@@ -2,11 +2,6 @@
 
 use super::*;
 
-/// Whether an index domain is that of a list with so many elements.
-fn is_from_one(index: &GroundDomain, length: usize) -> bool {
-    *index == GroundDomain::Int(IntSet::range(1, length as i64))
-}
-
 impl Symbolic {
     /// The term whose condition holds. The conditions exclude each other; where none of them holds, the result is
     /// of no consequence. All terms have the same type.
@@ -46,7 +41,7 @@ impl Symbolic {
                 Term::tuple(chosen)
             }
             Term::Value(Value::Variant(..)) | Term::Variant(..) => self.choose_variant(&alternatives),
-            Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) => self.choose_matrix(&alternatives),
+            _ if first.is_matrix() => self.choose_matrix(&alternatives),
             _ => self.choose_collection(&alternatives),
         }
     }
@@ -86,36 +81,6 @@ impl Symbolic {
             })
             .collect();
         Term::Variant(tag, values)
-    }
-
-    fn choose_matrix(&mut self, alternatives: &[(Bool, Term)]) -> Term {
-        let matrices: Option<Vec<_>> = alternatives
-            .iter()
-            .map(|(condition, term)| term.as_matrix().map(|(index, elements)| (*condition, index, elements)))
-            .collect();
-        match matrices {
-            Some(matrices) if matrices.iter().all(|matrix| matrix.1 == matrices[0].1) => {
-                let chosen = (0..matrices[0].2.len())
-                    .map(|position| {
-                        self.choose(matrices.iter().map(|matrix| (matrix.0, matrix.2[position].clone())).collect())
-                    })
-                    .collect();
-                Term::matrix(GroundDomain::clone(&matrices[0].1), chosen)
-            }
-            Some(matrices) if !matrices.iter().all(|(_, index, elements)| is_from_one(index, elements.len())) => {
-                self.refuse("a choice between matrices with different indices")
-            }
-            // Lists of different lengths: the elements of all, each under its own condition, keep their order.
-            _ => {
-                let mut members = Vec::new();
-                for (condition, term) in alternatives {
-                    for member in self.list_members(term) {
-                        members.push(Member::new(self.problem.and([*condition, member.condition]), member.term));
-                    }
-                }
-                Term::guarded_list(members)
-            }
-        }
     }
 
     fn choose_collection(&mut self, alternatives: &[(Bool, Term)]) -> Term {

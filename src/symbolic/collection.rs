@@ -113,7 +113,7 @@ impl Symbolic {
     }
 
     /// The members by their keys: one slot for each rank.
-    fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
+    pub fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
         let mut ranks = Vec::with_capacity(members.len());
         for (position, key) in keys.iter().enumerate() {
             let mut before = Vec::with_capacity(members.len());

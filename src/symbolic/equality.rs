@@ -17,23 +17,12 @@ impl Symbolic {
             }
             (Term::Tuple(_), _) | (_, Term::Tuple(_)) => self.all_equal(&left.items(), &right.items()),
             (Term::Variant(..), _) | (_, Term::Variant(..)) => self.equal_variants(left, right),
-            (Term::Matrix(..), _) | (_, Term::Matrix(..)) | (Term::List(_), _) | (_, Term::List(_)) => {
-                match (left.as_matrix(), right.as_matrix()) {
-                    (Some(left), Some(right)) => {
-                        if left.0 == right.0 {
-                            self.all_equal(&left.1, &right.1)
-                        } else {
-                            Bool::FALSE
-                        }
-                    }
-                    _ => self.equal_lists(left, right),
-                }
-            }
+            _ if left.is_matrix() => self.equal_matrices(left, right),
             _ => self.equal_collections(left, right),
         }
     }
 
-    fn all_equal(&mut self, left: &[Term], right: &[Term]) -> Bool {
+    pub(super) fn all_equal(&mut self, left: &[Term], right: &[Term]) -> Bool {
         if left.len() != right.len() {
             return Bool::FALSE;
         }
@@ -73,19 +62,6 @@ impl Symbolic {
             }
         }
         self.problem.and(parts)
-    }
-
-    /// Lists whose lengths depend on decisions.
-    fn equal_lists(&mut self, left: &Term, right: &Term) -> Bool {
-        // A matrix that is not indexed from 1 never equals a list.
-        for side in [left, right] {
-            if let Some((index, elements)) = side.as_matrix()
-                && *index != GroundDomain::Int(IntSet::range(1, elements.len() as i64))
-            {
-                return Bool::FALSE;
-            }
-        }
-        self.equal_elements(left, right)
     }
 
     /// The elements of two lists or matrices, in order, are equal, whatever the indices: at every position both

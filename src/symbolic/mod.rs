@@ -8,6 +8,7 @@
 mod choose;
 mod collection;
 mod equality;
+mod matrix;
 mod members;
 mod order;
 pub mod read;
@@ -19,6 +20,7 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Int, Problem},
 };
+pub use matrix::Indexed;
 pub use members::{Member, Members, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -39,6 +41,10 @@ pub enum Term {
     Matrix(Rc<GroundDomain>, Rc<[Term]>),
     /// A comprehension whose guards depend on decisions: the elements whose conditions hold, in order.
     List(Rc<[Member]>),
+    /// A matrix whose index domain depends on decisions, such as a slice: all possible indices, and for each the
+    /// condition that it is there with its element. Of the Booleans both are possible; where only one of them is
+    /// there, it counts as 0 or 1.
+    Slice(Rc<GroundDomain>, Rc<[Member]>),
     Collection(Collection, Rc<Members>),
 }
 
@@ -99,6 +105,11 @@ impl Term {
         }
     }
 
+    /// Whether it is a matrix or list.
+    pub fn is_matrix(&self) -> bool {
+        matches!(self, Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) | Term::Slice(..))
+    }
+
     /// The items of a tuple or record.
     pub fn items(&self) -> Vec<Term> {
         match self {
@@ -117,7 +128,7 @@ impl Term {
         }
     }
 
-    /// The index domain and the elements of a matrix; `None` for a list whose length depends on decisions.
+    /// The index domain and the elements of a matrix; `None` if its indices depend on decisions.
     pub fn as_matrix(&self) -> Option<(Rc<GroundDomain>, Vec<Term>)> {
         match self {
             Term::Value(Value::Matrix(matrix)) => {
@@ -209,7 +220,7 @@ impl Symbolic {
     /// The elements of a list or matrix with their conditions.
     pub fn list_members(&self, term: &Term) -> Vec<Member> {
         match term {
-            Term::List(members) => members.to_vec(),
+            Term::List(members) | Term::Slice(_, members) => members.to_vec(),
             Term::Matrix(_, elements) => elements.iter().cloned().map(Member::always).collect(),
             Term::Value(Value::Matrix(matrix)) => {
                 matrix.elements.iter().cloned().map(|value| Member::always(Term::Value(value))).collect()
@@ -222,7 +233,7 @@ impl Symbolic {
     /// in the collection.
     pub fn elements(&mut self, term: &Term) -> Vec<Member> {
         match term {
-            Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) => self.list_members(term),
+            _ if term.is_matrix() => self.list_members(term),
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();

@@ -1,7 +1,6 @@
 //! The total order `.<` on terms: that of [`Value`].
 
 use super::*;
-use std::cmp::Ordering;
 
 /// What may stand at one place of a sorted collection: on each side the condition that it is there, and the images
 /// to compare where both are.
@@ -29,24 +28,9 @@ impl Symbolic {
                 self.less_sequences(&present(left.items()), &present(right.items()))
             }
             (Term::Variant(..), _) | (_, Term::Variant(..)) => self.less_variants(left, right),
-            (Term::Matrix(..), _) | (_, Term::Matrix(..)) | (Term::List(_), _) | (_, Term::List(_)) => {
-                self.less_matrices(left, right)
-            }
+            _ if left.is_matrix() => self.less_matrices(left, right),
             _ => self.less_collections(left, right),
         }
-    }
-
-    /// The elements decide; matrices with the same elements are ordered by their index domains.
-    fn less_matrices(&mut self, left: &Term, right: &Term) -> Bool {
-        let from_one_to = |count: usize| GroundDomain::Int(IntSet::range(1, count as i64));
-        let indices = match (left.as_matrix(), right.as_matrix()) {
-            (Some((left, _)), Some((right, _))) => left.cmp(&right),
-            // A list that has as many elements as a matrix is indexed from 1.
-            (Some((index, elements)), None) => (*index).cmp(&from_one_to(elements.len())),
-            (None, Some((index, elements))) => from_one_to(elements.len()).cmp(&index),
-            (None, None) => Ordering::Equal,
-        };
-        if indices == Ordering::Less { !self.less_lists(right, left) } else { self.less_lists(left, right) }
     }
 
     /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with

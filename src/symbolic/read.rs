@@ -26,6 +26,17 @@ pub fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> Value {
         Term::List(members) => {
             Value::list(present(problem, members, assignment).map(|term| value(problem, term, assignment)).collect())
         }
+        Term::Slice(index, members) => {
+            let indices = index.members().zip(members.iter());
+            let there = indices.filter(|(_, member)| problem.bool_value(member.condition, assignment));
+            let (indices, elements): (Vec<Value>, Vec<Value>) =
+                there.map(|(index, member)| (index, value(problem, &member.term, assignment))).unzip();
+            let index = match indices.len() == members.len() {
+                true => GroundDomain::clone(index),
+                false => GroundDomain::Int(IntSet::from_values(indices.iter().map(Value::as_int))),
+            };
+            Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))
+        }
         Term::Collection(kind, members) => {
             let members: Vec<Member> = present(problem, &members.members, assignment)
                 .map(|term| Member::always(Term::Value(value(problem, term, assignment))))

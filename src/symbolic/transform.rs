@@ -36,19 +36,17 @@ impl Symbolic {
                     Type::List(element) => element,
                     _ => ty,
                 };
-                match term.as_matrix() {
-                    Some((index, elements)) => {
-                        let moved =
-                            elements.iter().map(|item| self.transformed(element, item, points, permutation)).collect();
-                        Term::matrix(GroundDomain::clone(&index), moved)
-                    }
-                    None => {
-                        let members = self.list_members(term).into_iter().map(|member| {
-                            Member::new(member.condition, self.transformed(element, &member.term, points, permutation))
-                        });
-                        Term::guarded_list(members.collect())
-                    }
+                if let Term::List(members) = term {
+                    let moved = members.iter().map(|member| {
+                        Member::new(member.condition, self.transformed(element, &member.term, points, permutation))
+                    });
+                    return Term::guarded_list(moved.collect());
                 }
+                let Indexed { mut entries, boolean } = self.indexed(term);
+                for (_, member) in &mut entries {
+                    member.term = self.transformed(element, &member.term, points, permutation);
+                }
+                Term::slice(boolean != Bool::FALSE, entries)
             }
             Type::Set(element) | Type::MSet(element) => self.transformed_members(term, element, points, permutation),
             Type::Sequence(element) => {
@@ -77,25 +75,35 @@ impl Symbolic {
 
     /// The element at an index goes to the image of the index.
     fn transformed_indices(&mut self, element: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
-        let Some((index, elements)) = term.as_matrix() else {
-            return self.refuse("`transform` of a list whose length depends on decisions");
-        };
-        let indices: Vec<Term> = index.members().map(Term::Value).collect();
-        let mut moved = Vec::with_capacity(elements.len());
-        for (index, item) in indices.iter().zip(&elements) {
-            let image = self.permuted(permutation, index);
-            moved.push((image, self.transformed(element, item, points, permutation)));
+        let Indexed { entries, boolean } = self.indexed(term);
+        let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
+        let fixed = entries.iter().all(|(_, member)| member.condition == Bool::TRUE);
+        let mut images = IntSet::empty();
+        let mut moved = Vec::with_capacity(entries.len());
+        for (index, member) in entries {
+            let index = if *points == Type::Bool { Value::Bool(index == 1) } else { Value::Int(index) };
+            let image = self.permuted(permutation, &Term::Value(index));
+            let image = self.int(&image);
+            images = images.union(self.problem.values(image));
+            let item = self.transformed(element, &member.term, points, permutation);
+            moved.push((image, Member::new(member.condition, item)));
         }
-        let mut placed = Vec::with_capacity(elements.len());
-        for index in &indices {
-            let alternatives: Vec<(Bool, Term)> =
-                moved.iter().map(|(image, item)| (self.equal(image, index), item.clone())).collect();
-            if alternatives.iter().all(|(here, _)| *here == Bool::FALSE) {
-                return self.refuse("`transform` of a matrix to other indices than it has");
+        // A permutation is injective: if the indices stay among themselves, all of them are taken.
+        let all_there = fixed && images.is_subset(&indices);
+        let mut placed = Vec::new();
+        for index in images.iter() {
+            let mut alternatives = Vec::with_capacity(moved.len());
+            for (image, member) in &moved {
+                let here = self.problem.equals_constant(*image, index);
+                alternatives.push((self.problem.and([here, member.condition]), member.term.clone()));
             }
-            placed.push(self.choose(alternatives));
+            let there = match all_there {
+                true => Bool::TRUE,
+                false => self.problem.or(alternatives.iter().map(|alternative| alternative.0)),
+            };
+            placed.push((index, Member::new(there, self.choose(alternatives))));
         }
-        Term::matrix(GroundDomain::clone(&index), placed)
+        Term::slice(boolean != Bool::FALSE, placed)
     }
 
     fn transformed_members(&mut self, term: &Term, ty: &Type, points: &Type, permutation: &Rc<Members>) -> Term {

@@ -136,8 +136,7 @@ const MATRICES: &str = "
     flatten [[[1],[2]],[[3],[4]]] = [1,2,3,4]
     flatten [1,2; int(0..1)] = [1,2]
     flatten 1 [[[1],[2]],[[3],[4]]] = [[1],[2],[3],[4]]
-    flatten 0 [[1,2]; int(5)] = [[1,2]]
-    flatten -1 [1] = undefined
+    flatten 1 [[1,2]; int(5)] = [1,2]
     concatenate [[1,2],[],[3]] = [1,2,3]
     concatenate [[[1]],[[2]]] = [[1],[2]]
     in 3 [1,3; int(0..1)] = true
@@ -320,6 +319,8 @@ const DOMAINS: &str = "
 ";
 
 const ORDER: &str = "
+    <lex (1,2) (1,3) = true
+    <lex {1} {1,2} = true
     <lex [1,2] [1,3] = true
     <lex [1,2] [1,2] = false
     <lex [1] [1,0] = true
@@ -354,11 +355,6 @@ const ORDER: &str = "
     ~<= {1,2} {1,3} = false
     ~> {1,2} {1,3} = true
     ~>= {1} {1} = true
-";
-
-const SPECIAL: &str = "
-    dontCare 1 = E0502
-    quickPermutationOrder [permutation((1,2))] 1 = E0502
 ";
 
 /// How many operands a row has.
@@ -431,5 +427,4 @@ families! {
     permutations: "permutations", PERMUTATIONS;
     domains: "enumerations and domains", DOMAINS;
     order: "order", ORDER;
-    special: "special", SPECIAL;
 }

@@ -206,12 +206,12 @@ impl<'p> Integers<'p> {
 }
 
 impl Engine for Integers<'_> {
-    fn check(&mut self, bound: Option<Bound>) -> Answer {
-        let mut assumptions = Vec::new();
-        if let (Some(Bound { at_least, value }), Some((_, objective))) = (bound, self.problem.objective()) {
-            let value = ast::Int::from_i64(value);
-            let objective = self.int(objective);
-            assumptions.push(if at_least { objective.ge(value) } else { objective.le(value) });
+    fn check(&mut self, bounds: &[Bound]) -> Answer {
+        let mut assumptions = Vec::with_capacity(bounds.len());
+        for bound in bounds {
+            let value = ast::Int::from_i64(bound.value);
+            let term = self.int(bound.term);
+            assumptions.push(if bound.at_least { term.ge(value) } else { term.le(value) });
         }
         let answer = ask(&self.solver, &assumptions);
         self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };

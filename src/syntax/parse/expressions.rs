@@ -66,6 +66,18 @@ impl Place<'_, '_> {
         parts.filter(is_expression).map(|part| self.expression(part)).collect()
     }
 
+    /// A member of a relation literal is a tuple: parentheses make one even of a single component.
+    fn relation_member(&self, pair: Pair<'_, Rule>) -> Expr {
+        let span = self.span(&pair);
+        let mut row = pair.clone().into_inner();
+        match (row.next(), row.next()) {
+            (Some(only), None) if only.as_rule() == Rule::parenthesis => {
+                Expr { kind: ExprKind::Tuple(self.expressions(only.into_inner())), span }
+            }
+            _ => self.expression(pair),
+        }
+    }
+
     pub fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> Expr {
         match parts.find(is_expression) {
             Some(part) => self.expression(part),
@@ -227,7 +239,10 @@ impl Place<'_, '_> {
             Rule::collection_literal => {
                 ExprKind::Collection(collection(text).unwrap_or(Collection::MSet), self.expressions(parts))
             }
-            Rule::relation_literal => ExprKind::Collection(Collection::Relation, self.expressions(parts)),
+            Rule::relation_literal => {
+                let members = parts.filter(is_expression).map(|part| self.relation_member(part));
+                ExprKind::Collection(Collection::Relation, members.collect())
+            }
             Rule::function_literal => {
                 let mut items = parts.filter(is_expression);
                 let mut pairs = Vec::new();

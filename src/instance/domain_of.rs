@@ -1,0 +1,386 @@
+//! The domain of an expression: what is declared for names, and what follows from it for the expressions made of
+//! them. Attributes such as `total(f)` speak about this domain.
+
+use super::{Environment, ground};
+use crate::{
+    analysis::model::{DeclarationKind, Expr, ExprKind, Index, Origin},
+    language::{
+        Collection, GroundDomain, IntSet, Type, Value,
+        domain::{FunctionAttributes, Size},
+    },
+    operators::{Operator, Symbol, symbols},
+};
+
+/// The domain of an expression; `None` if nothing bounds its integers.
+pub fn domain_of(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
+    known(expr, env).or_else(|| whole(&expr.ty, env))
+}
+
+fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
+    match &expr.kind {
+        ExprKind::Constant(value) => of_value(value, &expr.ty, env),
+        ExprKind::Global(id) => {
+            let model = env.model().clone();
+            match &model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) => domain_of(value, env),
+                _ => env.domain(*id).map(|domain| GroundDomain::clone(domain)),
+            }
+        }
+        ExprKind::Local(id) => {
+            let model = env.model().clone();
+            of_origin(model.locals.get(id.0 as usize)?, env)
+        }
+        ExprKind::Apply(operator, operands) => of_application(operator, operands, env),
+        ExprKind::Tuple(items) => {
+            let mut items = items.iter().map(|item| domain_of(item, env));
+            Some(match &expr.ty {
+                Type::Record(fields) => GroundDomain::Record(
+                    fields.iter().map(|(name, _)| Some((name.clone(), items.next()??))).collect::<Option<_>>()?,
+                ),
+                _ => GroundDomain::Tuple(items.collect::<Option<_>>()?),
+            })
+        }
+        ExprKind::Component(tuple, position) => component(domain_of(tuple, env)?, *position as usize),
+        ExprKind::Alternative(variant, position) => match domain_of(variant, env)? {
+            GroundDomain::Variant(mut alternatives) => Some(alternatives.swap_remove(*position as usize).1),
+            _ => None,
+        },
+        ExprKind::Matrix(elements, index) => {
+            let element = join_all(elements, env)?;
+            let index = match index {
+                Some(index) => ground(index, env).ok()?,
+                None => GroundDomain::Int(IntSet::range(1, elements.len() as i64)),
+            };
+            Some(GroundDomain::Matrix(Box::new(index), Box::new(element)))
+        }
+        ExprKind::Slice(matrix, indices) => slice(domain_of(matrix, env)?, indices),
+        ExprKind::Projection(relation, columns) => match domain_of(relation, env)? {
+            GroundDomain::Relation(_, domains) => {
+                let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
+                Some(GroundDomain::Relation(Default::default(), free.map(|(domain, _)| domain).collect()))
+            }
+            _ => None,
+        },
+        ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
+        ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
+        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env)?)),
+        ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
+        ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
+        _ => None,
+    }
+}
+
+fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
+    match origin {
+        Origin::Domain(domain) => ground(domain, env).ok(),
+        Origin::Value(value) | Origin::Subset(value) => domain_of(value, env),
+        Origin::Member(collection) => member(domain_of(collection, env)?),
+        Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
+        Origin::Inner(whole) => member(of_origin(whole, env)?),
+        Origin::Unknown => None,
+    }
+}
+
+fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
+    match domain {
+        GroundDomain::Tuple(mut items) => Some(items.swap_remove(position)),
+        GroundDomain::Record(mut fields) => Some(fields.swap_remove(position).1),
+        _ => None,
+    }
+}
+
+fn set(inner: GroundDomain) -> GroundDomain {
+    GroundDomain::Set(Size::default(), Box::new(inner))
+}
+
+/// A list of unknown length.
+fn list(element: GroundDomain) -> GroundDomain {
+    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
+}
+
+fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
+    GroundDomain::Function(FunctionAttributes::default(), Box::new(from), Box::new(to))
+}
+
+/// The indices of a sequence.
+fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
+    GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
+}
+
+/// The domain of what a generator over a collection yields.
+fn member(domain: GroundDomain) -> Option<GroundDomain> {
+    Some(match domain {
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) | GroundDomain::Matrix(_, inner) => *inner,
+        GroundDomain::Function(_, from, to) => GroundDomain::Tuple(vec![*from, *to]),
+        GroundDomain::Sequence(attributes, inner) => GroundDomain::Tuple(vec![places(&attributes), *inner]),
+        GroundDomain::Relation(_, columns) => GroundDomain::Tuple(columns),
+        GroundDomain::Partition(_, inner) => set(*inner),
+        GroundDomain::Permutation(_, inner) => GroundDomain::Tuple(vec![(*inner).clone(), *inner]),
+        _ => return None,
+    })
+}
+
+/// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
+fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
+    let pair = |members| match members {
+        GroundDomain::Tuple(items) => <[GroundDomain; 2]>::try_from(items).ok(),
+        _ => None,
+    };
+    Some(match kind {
+        Collection::Set => set(members),
+        Collection::MSet => GroundDomain::MSet(Size::default(), Size::default(), Box::new(members)),
+        Collection::Sequence => GroundDomain::Sequence(FunctionAttributes::default(), Box::new(members)),
+        Collection::Relation => match members {
+            GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
+            _ => return None,
+        },
+        Collection::Function => {
+            let [from, to] = pair(members)?;
+            function(from, to)
+        }
+        Collection::Permutation => {
+            let [from, to] = pair(members)?;
+            GroundDomain::Permutation(Size::default(), Box::new(join(from, to)?))
+        }
+        Collection::Partition => GroundDomain::Partition(Default::default(), Box::new(member(members)?)),
+    })
+}
+
+fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
+    let Some((first, rest)) = indices.split_first() else { return Some(domain) };
+    let GroundDomain::Matrix(index, element) = domain else { return None };
+    let element = slice(*element, rest)?;
+    Some(match first {
+        Index::At(_) => element,
+        Index::Slice(..) => GroundDomain::Matrix(index, Box::new(element)),
+    })
+}
+
+fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
+    const ELEMENT_ID: Symbol = Symbol::function("elementId");
+    let mut operand = |position: usize| domain_of(operands.get(position)?, env);
+    let symbol = operator.symbol;
+    Some(match symbol {
+        symbols::INDEX => member(operand(0)?)?,
+        // What is no index, or no moved point, stands for itself.
+        ELEMENT_ID => join(member(operand(0)?)?, operand(1)?)?,
+        symbols::IMAGE | symbols::IMAGE_WORD => match operand(0)? {
+            GroundDomain::Function(_, _, to) => *to,
+            GroundDomain::Sequence(_, inner) => *inner,
+            GroundDomain::Permutation(_, inner) => join(*inner, operand(1)?)?,
+            _ => return None,
+        },
+        symbols::IMAGE_SET | symbols::RANGE => match operand(0)? {
+            GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => set(*to),
+            _ => return None,
+        },
+        symbols::PRE_IMAGE | symbols::DEFINED => match operand(0)? {
+            GroundDomain::Function(_, from, _) | GroundDomain::Permutation(_, from) => set(*from),
+            GroundDomain::Sequence(attributes, _) => set(places(&attributes)),
+            _ => return None,
+        },
+        symbols::UNION => join(operand(0)?, operand(1)?)?,
+        symbols::INTERSECT => operand(0)?,
+        symbols::TO_SET => set(member(operand(0)?)?),
+        symbols::TO_MSET => collection(Collection::MSet, member(operand(0)?)?)?,
+        symbols::FLATTEN => {
+            let mut element = operand(operands.len() - 1)?;
+            let levels = match operands {
+                [Expr { kind: ExprKind::Constant(Value::Int(levels)), .. }, _] => *levels,
+                _ => i64::MAX,
+            };
+            for _ in 0..=levels {
+                let GroundDomain::Matrix(_, inner) = element else { break };
+                element = *inner;
+            }
+            list(element)
+        }
+        symbols::MIN | symbols::MAX => match &operands[0].kind {
+            ExprKind::Domain(domain) => ground(domain, env).ok()?,
+            _ => member(operand(0)?)?,
+        },
+        symbols::PLUS | symbols::MINUS | symbols::TIMES | symbols::NEGATE | symbols::BARS => {
+            match (operand(0)?, operands.len()) {
+                (GroundDomain::Int(left), 2) => match operand(1)? {
+                    GroundDomain::Int(right) => GroundDomain::Int(arithmetic(symbol, &left, &right)?),
+                    _ => return None,
+                },
+                (GroundDomain::Int(only), _) => GroundDomain::Int(arithmetic(symbol, &only, &only)?),
+                (_, 1) => return None,
+                (difference, _) => difference,
+            }
+        }
+        _ => match symbol.text {
+            "powerSet" => set(operand(0)?),
+            "parts" => set(member(operand(0)?)?),
+            "participants" => member(operand(0)?)?,
+            "party" => member(operand(1)?)?,
+            "toRelation" => collection(Collection::Relation, member(operand(0)?)?)?,
+            "restrict" => match (operand(0)?, &operands[1].kind) {
+                (GroundDomain::Function(_, _, to), ExprKind::Domain(domain)) => {
+                    function(ground(domain, env).ok()?, *to)
+                }
+                _ => return None,
+            },
+            "compose" => join(operand(0)?, operand(1)?)?,
+            "permInverse" => operand(0)?,
+            "concatenate" => list(member(member(operand(0)?)?)?),
+            "toInt" => GroundDomain::Int(IntSet::range(0, 1)),
+            _ => return None,
+        },
+    })
+}
+
+/// A range of integers that holds all results.
+fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
+    let ends = |set: &IntSet| if set.is_finite() { Some([set.min()?, set.max()?]) } else { None };
+    let (left, right) = (ends(left)?, ends(right)?);
+    let mut results = Vec::new();
+    for a in left {
+        for b in right {
+            results.push(match symbol {
+                symbols::PLUS => a.checked_add(b)?,
+                symbols::MINUS => a.checked_sub(b)?,
+                symbols::TIMES => a.checked_mul(b)?,
+                symbols::NEGATE => a.checked_neg()?,
+                _ => a.checked_abs()?,
+            });
+        }
+    }
+    if symbol == symbols::BARS && left[0] <= 0 && left[1] >= 0 {
+        results.push(0);
+    }
+    Some(IntSet::range(*results.iter().min()?, *results.iter().max()?))
+}
+
+fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
+    let mut domains = exprs.iter().map(|expr| domain_of(expr, env));
+    let first = domains.next()??;
+    domains.try_fold(first, |joined, domain| join(joined, domain?))
+}
+
+/// A domain of the values of both, without attributes where they differ.
+fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
+    use crate::language::Domain::*;
+    if left == right {
+        return Some(left);
+    }
+    let both = |left: Box<GroundDomain>, right: Box<GroundDomain>| join(*left, *right).map(Box::new);
+    let all = |left: Vec<GroundDomain>, right: Vec<GroundDomain>| {
+        left.into_iter().zip(right).map(|(left, right)| join(left, right)).collect::<Option<Vec<_>>>()
+    };
+    type Fields = Vec<(crate::language::Name, GroundDomain)>;
+    let fields = |left: Fields, right: Fields| {
+        let pairs = left.into_iter().zip(right);
+        pairs.map(|((name, left), (_, right))| Some((name, join(left, right)?))).collect::<Option<Fields>>()
+    };
+    Some(match (left, right) {
+        (Int(left), Int(right)) => Int(left.union(&right)),
+        (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),
+        (Record(left), Record(right)) => Record(fields(left, right)?),
+        (Variant(left), Variant(right)) => Variant(fields(left, right)?),
+        (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
+        (Set(_, left), Set(_, right)) => Set(Size::default(), both(left, right)?),
+        (MSet(_, _, left), MSet(_, _, right)) => MSet(Size::default(), Size::default(), both(left, right)?),
+        (Function(_, left, one), Function(_, right, other)) => {
+            Function(FunctionAttributes::default(), both(left, right)?, both(one, other)?)
+        }
+        (Sequence(_, left), Sequence(_, right)) => Sequence(FunctionAttributes::default(), both(left, right)?),
+        (Relation(_, left), Relation(_, right)) => Relation(Default::default(), all(left, right)?),
+        (Partition(_, left), Partition(_, right)) => Partition(Default::default(), both(left, right)?),
+        (Permutation(_, left), Permutation(_, right)) => Permutation(Size::default(), both(left, right)?),
+        _ => return None,
+    })
+}
+
+/// The domain that holds a value and little else.
+fn of_value(value: &Value, ty: &Type, env: &mut Environment) -> Option<GroundDomain> {
+    let mut joined = |values: &[Value], ty: &Type| {
+        let Some((first, rest)) = values.split_first() else { return Some(nothing(ty)) };
+        let first = of_value(first, ty, env)?;
+        rest.iter().try_fold(first, |joined, value| join(joined, of_value(value, ty, env)?))
+    };
+    let pairs = |pairs: &[(Value, Value)]| -> Vec<Value> {
+        pairs.iter().map(|(from, to)| Value::tuple([from.clone(), to.clone()])).collect()
+    };
+    let member = ty.member();
+    Some(match (value, ty) {
+        (Value::Int(value), Type::Int(_)) => GroundDomain::Int(IntSet::single(*value)),
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            let items = items.iter().zip(types.iter()).map(|(item, ty)| of_value(item, ty, env));
+            GroundDomain::Tuple(items.collect::<Option<_>>()?)
+        }
+        (Value::Tuple(items), Type::Record(fields)) => {
+            let items = items.iter().zip(fields.iter());
+            let items = items.map(|(item, (name, ty))| Some((name.clone(), of_value(item, ty, env)?)));
+            GroundDomain::Record(items.collect::<Option<_>>()?)
+        }
+        (Value::Matrix(matrix), _) => {
+            GroundDomain::Matrix(Box::new(matrix.index.clone()), Box::new(joined(&matrix.elements, &member?)?))
+        }
+        (Value::Set(items), _) => collection(Collection::Set, joined(items, &member?)?)?,
+        (Value::MSet(items), _) => collection(Collection::MSet, joined(items, &member?)?)?,
+        (Value::Relation(items), _) => collection(Collection::Relation, joined(items, &member?)?)?,
+        (Value::Partition(items), _) => collection(Collection::Partition, joined(items, &member?)?)?,
+        (Value::Sequence(items), Type::Sequence(inner)) => collection(Collection::Sequence, joined(items, inner)?)?,
+        (Value::Function(items), _) => collection(Collection::Function, joined(&pairs(items), &member?)?)?,
+        (Value::Permutation(items), _) => collection(Collection::Permutation, joined(&pairs(items), &member?)?)?,
+        _ => return None,
+    })
+}
+
+/// A domain for empty collections: of integers there are none.
+fn nothing(ty: &Type) -> GroundDomain {
+    let empty = || GroundDomain::Int(IntSet::empty());
+    let member = || ty.member().map_or_else(empty, |member| nothing(&member));
+    let kind = match ty {
+        Type::Bool => return GroundDomain::Bool,
+        Type::Tuple(items) => return GroundDomain::Tuple(items.iter().map(nothing).collect()),
+        Type::Record(fields) => {
+            return GroundDomain::Record(fields.iter().map(|(name, ty)| (name.clone(), nothing(ty))).collect());
+        }
+        Type::Matrix(_) | Type::List(_) => return list(member()),
+        Type::Sequence(inner) => {
+            return GroundDomain::Sequence(FunctionAttributes::default(), Box::new(nothing(inner)));
+        }
+        Type::Set(_) => Collection::Set,
+        Type::MSet(_) => Collection::MSet,
+        Type::Function(_) => Collection::Function,
+        Type::Relation(_) => Collection::Relation,
+        Type::Partition(_) => Collection::Partition,
+        Type::Permutation(_) => Collection::Permutation,
+        _ => return empty(),
+    };
+    collection(kind, member()).unwrap_or_else(empty)
+}
+
+/// All values of a type; `None` if there are integers in it, for they have no bounds.
+fn whole(ty: &Type, env: &Environment) -> Option<GroundDomain> {
+    let member = || whole(&ty.member()?, env);
+    let kind = match ty {
+        Type::Bool => return Some(GroundDomain::Bool),
+        Type::Named(named) => return Some(GroundDomain::Int(IntSet::range(1, env.size_of_type(named.id)?))),
+        Type::Tuple(items) => {
+            return items.iter().map(|item| whole(item, env)).collect::<Option<_>>().map(GroundDomain::Tuple);
+        }
+        Type::Record(fields) => {
+            let fields = fields.iter().map(|(name, ty)| Some((name.clone(), whole(ty, env)?)));
+            return fields.collect::<Option<_>>().map(GroundDomain::Record);
+        }
+        Type::Variant(fields) => {
+            let fields = fields.iter().map(|(name, ty)| Some((name.clone(), whole(ty, env)?)));
+            return fields.collect::<Option<_>>().map(GroundDomain::Variant);
+        }
+        Type::Sequence(inner) => {
+            return Some(GroundDomain::Sequence(FunctionAttributes::default(), Box::new(whole(inner, env)?)));
+        }
+        Type::Set(_) => Collection::Set,
+        Type::MSet(_) => Collection::MSet,
+        Type::Function(_) => Collection::Function,
+        Type::Relation(_) => Collection::Relation,
+        Type::Partition(_) => Collection::Partition,
+        Type::Permutation(_) => Collection::Permutation,
+        _ => return None,
+    };
+    collection(kind, member()?)
+}

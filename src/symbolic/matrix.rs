@@ -1,0 +1,187 @@
+//! Matrices by their indices, which may depend on decisions: slices with such bounds, choices between matrices
+//! with different index domains, lists.
+
+use super::*;
+use std::collections::BTreeMap;
+
+/// A matrix or list by its possible indices.
+pub struct Indexed {
+    /// The possible indices, ascending, Booleans as 0 and 1, each with its element and the condition that it is there.
+    pub entries: Vec<(i64, Member)>,
+    /// Whether the index domain is that of the Booleans.
+    pub boolean: Bool,
+}
+
+impl Term {
+    /// A matrix with the indices whose conditions hold; if they are Booleans, as 0 and 1, it is indexed by the
+    /// Booleans where both are there. Nothing but a matrix if no condition depends on decisions.
+    pub fn slice(boolean: bool, mut entries: Vec<(i64, Member)>) -> Term {
+        entries.retain(|(_, member)| member.condition != Bool::FALSE);
+        let index = match boolean && entries.len() == 2 {
+            true => GroundDomain::Bool,
+            false => GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index))),
+        };
+        let members = entries.into_iter().map(|(_, member)| member);
+        let members: Vec<Member> = members.collect();
+        if members.iter().all(|member| member.condition == Bool::TRUE) {
+            return Term::matrix(index, members.into_iter().map(|member| member.term).collect());
+        }
+        Term::Slice(Rc::new(index), members.into())
+    }
+}
+
+/// The indices of an index domain, Booleans as 0 and 1.
+fn indices(index: &GroundDomain) -> Vec<i64> {
+    index.members().map(|index| index.as_int()).collect()
+}
+
+/// Whether an index domain is that of a list with so many elements.
+fn is_from_one(index: &GroundDomain, length: usize) -> bool {
+    *index == GroundDomain::Int(IntSet::range(1, length as i64))
+}
+
+impl Symbolic {
+    pub fn indexed(&mut self, matrix: &Term) -> Indexed {
+        let (index, members) = match matrix {
+            Term::Slice(index, members) => (index.clone(), members.to_vec()),
+            _ => match matrix.as_matrix() {
+                Some((index, elements)) => (index, elements.into_iter().map(Member::always).collect()),
+                None => {
+                    let entries = (1..).zip(self.compact(matrix)).collect();
+                    return Indexed { entries, boolean: Bool::FALSE };
+                }
+            },
+        };
+        let boolean = match &*index {
+            GroundDomain::Bool => self.problem.and(members.iter().map(|member| member.condition)),
+            _ => Bool::FALSE,
+        };
+        Indexed { entries: indices(&index).into_iter().zip(members).collect(), boolean }
+    }
+
+    /// The element of a matrix or list at an index; undefined where the index is not there.
+    pub fn element_of(&mut self, matrix: &Term, at: &Term) -> Partial {
+        if let Term::Matrix(index, elements) = matrix {
+            return self.element(index, elements, at);
+        }
+        if let Some((index, elements)) = matrix.as_matrix() {
+            return self.element(&index, &elements, at);
+        }
+        let entries = self.indexed(matrix).entries;
+        let index = GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index)));
+        let present: Vec<Term> = entries.iter().map(|(_, member)| member.condition.into()).collect();
+        let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
+        let element = self.element(&index, &elements, at);
+        let present = self.element(&index, &present, at);
+        let there = self.bool(&present.term);
+        Partial { term: element.term, defined: self.problem.and([element.defined, there]) }
+    }
+
+    /// Both have the same indices, with the same elements.
+    pub(super) fn equal_matrices(&mut self, left: &Term, right: &Term) -> Bool {
+        match (left.as_matrix(), right.as_matrix()) {
+            (Some(left), Some(right)) if left.0 == right.0 => return self.all_equal(&left.1, &right.1),
+            (Some(_), Some(_)) => return Bool::FALSE,
+            (None, None) if !matches!((left, right), (Term::Slice(..), _) | (_, Term::Slice(..))) => {
+                return self.equal_elements(left, right);
+            }
+            _ => {}
+        }
+        let (left, right) = (self.indexed(left), self.indexed(right));
+        let mut parts = vec![self.problem.equivalent(left.boolean, right.boolean)];
+        let mut others: BTreeMap<i64, Member> = right.entries.into_iter().collect();
+        for (index, member) in left.entries {
+            match others.remove(&index) {
+                Some(other) => {
+                    parts.push(self.problem.equivalent(member.condition, other.condition));
+                    let same = self.equal(&member.term, &other.term);
+                    parts.push(self.problem.implies(member.condition, same));
+                }
+                None => parts.push(!member.condition),
+            }
+        }
+        parts.extend(others.into_values().map(|other| !other.condition));
+        self.problem.and(parts)
+    }
+
+    /// The elements decide; matrices with the same elements are ordered by their indices.
+    pub(super) fn less_matrices(&mut self, left: &Term, right: &Term) -> Bool {
+        if let (Term::List(_), Term::List(_)) = (left, right) {
+            return self.less_lists(left, right);
+        }
+        let (left_indices, right_indices) = (self.index_list(left), self.index_list(right));
+        match self.less_lists(&left_indices, &right_indices) {
+            Bool::FALSE => self.less_lists(left, right),
+            Bool::TRUE => !self.less_lists(right, left),
+            before => {
+                let (less, same) = (self.less_lists(left, right), self.equal_elements(left, right));
+                let before = self.problem.and([same, before]);
+                self.problem.or([less, before])
+            }
+        }
+    }
+
+    /// What orders index domains: Booleans come before integers, then the indices decide.
+    fn index_list(&mut self, matrix: &Term) -> Term {
+        let Indexed { entries, boolean } = self.indexed(matrix);
+        let kind = self.int(&Term::from(!boolean));
+        let kind = Member::always(self.int_term(kind));
+        let indices =
+            entries.into_iter().map(|(index, member)| Member::new(member.condition, Value::Int(index).into()));
+        Term::guarded_list([kind].into_iter().chain(indices).collect())
+    }
+
+    /// The matrix whose condition holds.
+    pub(super) fn choose_matrix(&mut self, alternatives: &[(Bool, Term)]) -> Term {
+        let matrices: Option<Vec<_>> = alternatives
+            .iter()
+            .map(|(condition, term)| term.as_matrix().map(|(index, elements)| (*condition, index, elements)))
+            .collect();
+        if let Some(matrices) = matrices
+            && matrices.iter().all(|matrix| matrix.1 == matrices[0].1)
+        {
+            let chosen = (0..matrices[0].2.len())
+                .map(|position| {
+                    self.choose(matrices.iter().map(|matrix| (matrix.0, matrix.2[position].clone())).collect())
+                })
+                .collect();
+            return Term::matrix(GroundDomain::clone(&matrices[0].1), chosen);
+        }
+        let is_list = |term: &Term| match term.as_matrix() {
+            Some((index, elements)) => is_from_one(&index, elements.len()),
+            None => matches!(term, Term::List(_)),
+        };
+        if alternatives.iter().all(|(_, term)| is_list(term)) {
+            // Lists of different lengths: the elements of all, each under its own condition, keep their order.
+            let mut members = Vec::new();
+            for (condition, term) in alternatives {
+                for member in self.list_members(term) {
+                    members.push(Member::new(self.problem.and([*condition, member.condition]), member.term));
+                }
+            }
+            return Term::guarded_list(members);
+        }
+        // An index is there if it is in the chosen one.
+        let mut boolean = false;
+        let mut choices: BTreeMap<i64, Vec<(Bool, Term)>> = BTreeMap::new();
+        let mut absent: BTreeMap<i64, usize> = BTreeMap::new();
+        for (condition, term) in alternatives {
+            let indexed = self.indexed(term);
+            boolean |= indexed.boolean != Bool::FALSE;
+            for (index, member) in indexed.entries {
+                let here = self.problem.and([*condition, member.condition]);
+                choices.entry(index).or_default().push((here, member.term));
+                *absent.entry(index).or_insert(alternatives.len()) -= usize::from(member.condition == Bool::TRUE);
+            }
+        }
+        let mut entries = Vec::with_capacity(choices.len());
+        for (index, choices) in choices {
+            let present = match absent[&index] {
+                0 => Bool::TRUE,
+                _ => self.problem.or(choices.iter().map(|choice| choice.0)),
+            };
+            entries.push((index, Member::new(present, self.choose(choices))));
+        }
+        Term::slice(boolean, entries)
+    }
+}
