@@ -294,8 +294,8 @@ fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
 }
 
 /// The domain that holds a value and little else.
-fn of_value(value: &Value, ty: &Type, env: &mut Environment) -> Option<GroundDomain> {
-    let mut joined = |values: &[Value], ty: &Type| {
+fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain> {
+    let joined = |values: &[Value], ty: &Type| {
         let Some((first, rest)) = values.split_first() else { return Some(nothing(ty)) };
         let first = of_value(first, ty, env)?;
         rest.iter().try_fold(first, |joined, value| join(joined, of_value(value, ty, env)?))
@@ -325,7 +325,7 @@ fn of_value(value: &Value, ty: &Type, env: &mut Environment) -> Option<GroundDom
         (Value::Sequence(items), Type::Sequence(inner)) => collection(Collection::Sequence, joined(items, inner)?)?,
         (Value::Function(items), _) => collection(Collection::Function, joined(&pairs(items), &member?)?)?,
         (Value::Permutation(items), _) => collection(Collection::Permutation, joined(&pairs(items), &member?)?)?,
-        _ => return None,
+        _ => return whole(ty, env),
     })
 }
 
