@@ -1,6 +1,6 @@
 //! Comprehensions: generators, conditions and patterns, driven one binding at a time.
 
-use super::{Environment, evaluate, ground};
+use super::{Environment, evaluate, ground, power_set};
 use crate::{
     analysis::model::{Comprehension, Domain, Expr, ExprKind, Ints, Over, Pattern, Qualifier, Range},
     diagnostic::{Code, Diagnostic},
@@ -9,7 +9,7 @@ use crate::{
         domain::{Members, Role, Size, subsets_of},
         value::Matrix,
     },
-    operators::{Symbol, symbols},
+    operators::symbols,
 };
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -168,11 +168,9 @@ pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evalua
             (domain.members(), (size < u128::MAX).then_some(size))
         }
         Over::Subsets(set) => subsets(pattern, evaluate(set, env)?),
-        Over::Members(collection) => match &collection.kind {
-            ExprKind::Apply(operator, operands) if operator.symbol == Symbol::function("powerSet") => {
-                subsets(pattern, evaluate(&operands[0], env)?)
-            }
-            _ => {
+        Over::Members(collection) => match power_set::base(collection, env)? {
+            Some(set) => subsets(pattern, set),
+            None => {
                 let members = members_of(&evaluate(collection, env)?);
                 let size = Some(members.len() as u128);
                 (Box::new(members.iter()), size)

@@ -4,7 +4,7 @@
 //! place, [`evaluate`]. What computes with operands' values alone is in the operators' table; here are the
 //! nodes that need more: names, literals, comprehensions, slices.
 
-use super::{Environment, attribute, choices::Choices, comprehension, ground, transform};
+use super::{Environment, attribute, choices::Choices, comprehension, ground, power_set, transform};
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
@@ -82,6 +82,9 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
 }
 
 fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
+    if let Some(value) = power_set::unlisted(operator, operands, env)? {
+        return Ok(value);
+    }
     match operands {
         [operand] => {
             if let ExprKind::Comprehension(inner) = &operand.kind

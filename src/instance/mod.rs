@@ -15,6 +15,7 @@ mod evaluate;
 mod ground;
 pub mod oracle;
 mod positional;
+mod power_set;
 pub mod symmetry;
 mod transform;
 

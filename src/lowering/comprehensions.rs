@@ -13,7 +13,10 @@ use super::{
 use crate::{
     analysis::model::{Comprehension, Over, Pattern, Qualifier},
     instance::ground,
-    language::{Collection, Stop, domain::Amount},
+    language::{
+        Collection, GroundDomain, IntSet, Stop,
+        domain::{Amount, Size},
+    },
     operators::{Symbol, symbols},
     source::Span,
     symbolic::Member,
@@ -233,12 +236,15 @@ impl Walk<'_, '_> {
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
-                if operator.symbol == Symbol::function("powerSet") =>
+                if operator.symbol == symbols::POWER_SET =>
             {
                 self.subsets_of(lowering, position, pattern, &sets[0], guard)
             }
             Qualifier::Generator(pattern, Over::Members(collection)) => {
                 let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
+                if let Term::PowerSet(set) = &collection {
+                    return self.subsets(lowering, position, pattern, set, guard);
+                }
                 let members = self.elements(lowering, &collection);
                 let outer = self.enter(lowering, Amount::exactly(members.len() as u128))?;
                 for member in members {
@@ -264,8 +270,7 @@ impl Walk<'_, '_> {
         guard: &Guard,
     ) -> Result<()> {
         let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
-        let members = self.elements(lowering, &set);
-        self.subsets(lowering, position, pattern, &members, guard)
+        self.subsets(lowering, position, pattern, &set, guard)
     }
 
     /// The term of a generator's collection, unless it is undefined.
@@ -323,16 +328,19 @@ impl Walk<'_, '_> {
         lowering: &mut Lowering,
         position: usize,
         pattern: &Pattern,
-        members: &[Member],
+        set: &Term,
         guard: &Guard,
     ) -> Result<()> {
+        let members = self.elements(lowering, set);
         if let Pattern::Set(patterns) = pattern {
-            return lowering.match_members(patterns, members, false, Vec::new(), guard, &mut |lowering, guard| {
+            return lowering.match_members(patterns, &members, false, Vec::new(), guard, &mut |lowering, guard| {
                 self.from(lowering, position + 1, guard)
             });
         }
-        let number = u32::try_from(members.len()).ok().and_then(|count| 1u128.checked_shl(count)).unwrap_or(u128::MAX);
-        let outer = self.enter(lowering, Amount { number, log2: members.len() as f64 })?;
+        let most = lowering.symbolic.members(set).most();
+        let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
+        let size = Size { min: None, max: Some(most as i64) };
+        let outer = self.enter(lowering, GroundDomain::Set(size, Box::new(positions)).amount())?;
         // In the order of the values: {}, {1}, {1, 2}, {2}.
         let mut chosen: Vec<usize> = Vec::new();
         loop {
@@ -345,17 +353,24 @@ impl Walk<'_, '_> {
                 self.bind(lowering, position, pattern, subset.into(), &guard)?;
             }
             let next = chosen.last().map_or(0, |last| last + 1);
-            if next < members.len() {
+            if next < members.len() && chosen.len() < most {
                 chosen.push(next);
                 continue;
             }
-            chosen.pop();
-            match chosen.last_mut() {
-                Some(last) => *last += 1,
-                None => break,
+            // The next one in the place of the last one that has a next one.
+            loop {
+                match chosen.pop() {
+                    Some(last) if last + 1 < members.len() => {
+                        chosen.push(last + 1);
+                        break;
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.width = outer;
+                        return Ok(());
+                    }
+                }
             }
         }
-        self.width = outer;
-        Ok(())
     }
 }

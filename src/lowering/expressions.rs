@@ -15,7 +15,8 @@ impl Lowering<'_> {
                 Ok(value) => return Ok(Term::Value(value).into()),
                 Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
                 // The solver may find in no time what cannot be gone through.
-                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && expr.ty == Type::Bool => {}
+                Err(Stop::Fault(fault))
+                    if fault.code == Code::TOO_LARGE && (expr.ty == Type::Bool || is_power_set(expr)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
@@ -178,6 +179,9 @@ impl Lowering<'_> {
             return match (operator.eval)(&values) {
                 Ok(value) => Ok(Partial { term: Term::Value(value), defined }),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
+                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && is_power_set(expr) => {
+                    Ok((operator.lower)(&mut self.symbolic, &terms))
+                }
                 Err(Stop::Fault(fault)) => {
                     Err(if fault.labels.is_empty() { Box::new(fault.at(expr.span, "here")) } else { fault })
                 }
@@ -190,6 +194,11 @@ impl Lowering<'_> {
         };
         Ok(Partial { term: result.term, defined })
     }
+}
+
+/// Power sets need not be listed.
+fn is_power_set(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol == symbols::POWER_SET)
 }
 
 /// An expression that has no value; as a Boolean it is false.

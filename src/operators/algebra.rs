@@ -192,7 +192,27 @@ fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<
     Partial { term: symbolic.collection(Collection::Function, members, true), defined }
 }
 
+/// The sets of a collection that are, or are not, in the power set of another one.
+fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, wanted: bool) -> Partial {
+    let sets = symbolic.members(sets);
+    let mut members = Vec::with_capacity(sets.members.len());
+    for member in &sets.members {
+        let inside = symbolic.is_subset(&member.term, base);
+        let kept = if wanted { inside } else { !inside };
+        members.push(Member::new(symbolic.problem.and([member.condition, kept]), member.term.clone()));
+    }
+    symbolic.set(members, sets.distinct).into()
+}
+
 fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    match (&args[0], &args[1]) {
+        (Term::PowerSet(left), Term::PowerSet(right)) => {
+            let common = lower_intersection(symbolic, &[Term::clone(left), Term::clone(right)]).term;
+            return Term::PowerSet(common.into()).into();
+        }
+        (Term::PowerSet(base), sets) | (sets, Term::PowerSet(base)) => return filtered(symbolic, sets, base, true),
+        _ => {}
+    }
     let (kind, mut left, mut right) = operands(symbolic, &args[0], &args[1]);
     // The members of the result are better constant.
     let is_constant = |members: &Members| members.members.iter().all(|member| member.term.as_value().is_some());
@@ -208,6 +228,9 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    if let Term::PowerSet(base) = &args[1] {
+        return filtered(symbolic, &args[0], base, false);
+    }
     let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
     let mut members = Vec::with_capacity(left.members.len());
     for member in &left.members {
@@ -218,6 +241,11 @@ fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    match (left, right) {
+        (_, Term::PowerSet(base)) => return symbolic.are_subsets(left, base),
+        (Term::PowerSet(base), _) => return symbolic.has_all_subsets(right, base),
+        _ => {}
+    }
     let (kind, left, right) = operands(symbolic, left, right);
     let mut parts = Vec::with_capacity(left.members.len());
     for member in &left.members {

@@ -2,7 +2,7 @@
 //! depend on decisions.
 
 use crate::{
-    language::{Collection, GroundDomain, IntSet, Value},
+    language::{Collection, IntSet, Value},
     problem::{Bool, Int},
     symbolic::{Member, Members, Symbolic, Term, is_keyed},
 };
@@ -60,34 +60,4 @@ pub fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
         spread.push(Member::new(symbolic.problem.or(ways), Term::Value(Value::Int(value))));
     }
     symbolic.set(spread, true)
-}
-
-/// How many members of a domain a term is compared with one by one.
-const MOST_COMPARED: u128 = 5_000;
-
-/// Whether the term is in the domain; refuses large domains whose members are collections, unless it is constant.
-pub fn in_domain(symbolic: &mut Symbolic, domain: &GroundDomain, term: &Term) -> Bool {
-    match (domain, term) {
-        (_, Term::Value(value)) => Bool::from(domain.contains(value)),
-        (GroundDomain::Bool, _) => Bool::TRUE,
-        (GroundDomain::Int(values), Term::Int(term)) => symbolic.problem.member(*term, values),
-        (GroundDomain::Tuple(domains), Term::Tuple(items)) => {
-            let parts: Vec<Bool> =
-                domains.iter().zip(items.iter()).map(|(domain, item)| in_domain(symbolic, domain, item)).collect();
-            symbolic.problem.and(parts)
-        }
-        (GroundDomain::Record(fields), Term::Tuple(items)) => {
-            let parts: Vec<Bool> =
-                fields.iter().zip(items.iter()).map(|((_, field), item)| in_domain(symbolic, field, item)).collect();
-            symbolic.problem.and(parts)
-        }
-        _ if domain.size().is_some_and(|size| size <= MOST_COMPARED) => {
-            let ways: Vec<Bool> = domain.members().map(|member| symbolic.equal(term, &Term::Value(member))).collect();
-            symbolic.problem.or(ways)
-        }
-        _ => {
-            symbolic.refuse("membership in a large domain of collections");
-            Bool::FALSE
-        }
-    }
 }

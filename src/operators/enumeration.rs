@@ -114,7 +114,7 @@ fn eval_inside(value: &Value, members: &Value, step: i64) -> Evaluated {
 }
 
 fn lower_inside(symbolic: &mut Symbolic, value: &Term, members: &Term, step: i64) -> Partial {
-    let Some(Value::Domain(members)) = members.as_value() else { return lower_domain(symbolic, &[]) };
+    let Some(Value::Domain(members)) = members.as_value() else { unreachable!("domains do not depend on decisions") };
     let GroundDomain::Int(members) = &**members else { unreachable!("an enumerated type, not {members:?}") };
     let value = symbolic.int(value);
     let neighbour = symbolic.problem.linear([(1, value)], step);
@@ -129,6 +129,6 @@ fn neighbour(symbolic: &mut Symbolic, value: &Term, step: i64) -> Partial {
 }
 
 /// Domains do not depend on decision variables, so that their operators are evaluated.
-fn lower_domain(symbolic: &mut Symbolic, _: &[Term]) -> Partial {
-    symbolic.refuse("a domain that depends on decision variables").into()
+fn lower_domain(_: &mut Symbolic, args: &[Term]) -> Partial {
+    unreachable!("an operator on domains is evaluated, here on {args:?}")
 }

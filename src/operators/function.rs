@@ -3,7 +3,7 @@
 
 use super::{
     Operator, Symbol,
-    collections::{holds, in_domain, map, set_of},
+    collections::{holds, map, set_of},
     evaluation::{boolean, image, integer, items, pairs, tuples},
     set::lower_size,
     symbols::*,
@@ -205,13 +205,11 @@ fn maps_back(symbolic: &mut Symbolic, from: &Members, to: &Members) -> Bool {
 }
 
 fn lower_restrict(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let Some(Value::Domain(domain)) = args[1].as_value() else {
-        return symbolic.refuse("a domain that depends on decision variables").into();
-    };
+    let Some(Value::Domain(domain)) = args[1].as_value() else { unreachable!("domains do not depend on decisions") };
     let function = symbolic.members(&args[0]);
     let mut kept = Vec::with_capacity(function.members.len());
     for member in &function.members {
-        let inside = in_domain(symbolic, domain, &member.term.item(0));
+        let inside = symbolic.in_domain(domain, &member.term.item(0));
         kept.push(Member::new(symbolic.problem.and([member.condition, inside]), member.term.clone()));
     }
     symbolic.collection(Collection::Function, kept, true).into()

@@ -20,7 +20,7 @@ mod arithmetic;
 mod collections;
 mod comparison;
 mod enumeration;
-mod evaluation;
+pub mod evaluation;
 mod function;
 mod logic;
 mod matrix;

@@ -64,6 +64,7 @@ pub const MIN: Symbol = Symbol::function("min");
 pub const MAX: Symbol = Symbol::function("max");
 pub const TO_SET: Symbol = Symbol::function("toSet");
 pub const TO_MSET: Symbol = Symbol::function("toMSet");
+pub const POWER_SET: Symbol = Symbol::function("powerSet");
 pub const DEFINED: Symbol = Symbol::function("defined");
 pub const RANGE: Symbol = Symbol::function("range");
 /// `image(f, x)`

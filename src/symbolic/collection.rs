@@ -143,6 +143,9 @@ impl Symbolic {
 
     /// How many members a set, multiset, function, relation or partition (its parts) has.
     pub fn size(&mut self, term: &Term) -> Int {
+        if let Term::PowerSet(set) = term {
+            return self.count_subsets(set);
+        }
         let members = self.members(term);
         let members = self.distinct(term, &members);
         self.problem.count(members.members.iter().map(|member| member.condition))

@@ -117,6 +117,14 @@ impl Symbolic {
     }
 
     fn equal_collections(&mut self, left: &Term, right: &Term) -> Bool {
+        match (left, right) {
+            (Term::PowerSet(left), Term::PowerSet(right)) => return self.equal(left, right),
+            (Term::PowerSet(base), sets) | (sets, Term::PowerSet(base)) => {
+                let (one, other) = (self.are_subsets(sets, base), self.has_all_subsets(sets, base));
+                return self.problem.and([one, other]);
+            }
+            _ => {}
+        }
         let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
         let (left, right) = (self.members(left), self.members(right));
         match kind {

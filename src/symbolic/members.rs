@@ -31,6 +31,8 @@ pub struct Members {
     pub distinct: bool,
     /// Those that are present stand in ascending order (pairs in that of their arguments).
     pub ascending: bool,
+    /// How many can be present at the same time, where an attribute says so.
+    most: Option<usize>,
     /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
     /// if some key is not constant.
     positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
@@ -38,7 +40,17 @@ pub struct Members {
 
 impl Members {
     pub fn new(members: Vec<Member>, distinct: bool) -> Self {
-        Members { members, distinct, ascending: false, positions: Default::default() }
+        Members { members, distinct, ascending: false, most: None, positions: Default::default() }
+    }
+
+    /// The same members, of which only so many are present at the same time.
+    pub fn limited(self, most: Option<i64>) -> Self {
+        Members { most: most.and_then(|most| usize::try_from(most).ok()), ..self }
+    }
+
+    /// How many can be present at the same time.
+    pub fn most(&self) -> usize {
+        self.most.map_or(self.members.len(), |most| most.min(self.members.len()))
     }
 
     /// Members that ascend whatever the decisions are.
@@ -78,6 +90,7 @@ pub fn is_keyed(kind: Collection) -> bool {
 pub fn kind(term: &Term) -> Option<Collection> {
     Some(match term {
         Term::Collection(kind, _) => *kind,
+        Term::PowerSet(_) => Collection::Set,
         Term::Value(Value::Set(_)) => Collection::Set,
         Term::Value(Value::MSet(_)) => Collection::MSet,
         Term::Value(Value::Function(_)) => Collection::Function,
@@ -94,6 +107,7 @@ impl Symbolic {
     pub fn members(&mut self, term: &Term) -> Rc<Members> {
         match term {
             Term::Collection(_, members) => members.clone(),
+            Term::PowerSet(set) => self.subsets(set),
             Term::Value(value) => {
                 if let Some(members) = self.constant_members.get(value) {
                     return members.clone();

@@ -7,10 +7,12 @@
 
 mod choose;
 mod collection;
+mod domain;
 mod equality;
 mod matrix;
 mod members;
 mod order;
+mod power_set;
 pub mod read;
 pub mod representation;
 mod transform;
@@ -46,6 +48,8 @@ pub enum Term {
     /// there, it counts as 0 or 1.
     Slice(Rc<GroundDomain>, Rc<[Member]>),
     Collection(Collection, Rc<Members>),
+    /// The set of all subsets of a set.
+    PowerSet(Rc<Term>),
 }
 
 impl From<Bool> for Term {

@@ -37,6 +37,12 @@ pub fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> Value {
             };
             Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))
         }
+        Term::PowerSet(set) => match value(problem, set, assignment) {
+            Value::Set(members) => {
+                Value::set(crate::language::domain::subsets_of(members.to_vec(), &Default::default()).collect())
+            }
+            other => unreachable!("a set was expected, not {other:?}"),
+        },
         Term::Collection(kind, members) => {
             let members: Vec<Member> = present(problem, &members.members, assignment)
                 .map(|term| Member::always(Term::Value(value(problem, term, assignment))))

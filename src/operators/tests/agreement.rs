@@ -114,10 +114,15 @@ enum Operand {
 
 fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
     if let Form::Domain(_) = form {
-        // Part of the letter's domain, and more.
+        // Part of the domain of the letter, and more.
         let domains = [letter.clone(), int(1, 1), int(1, 3)];
         let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
-        return domains[..count].iter().map(|domain| Operand::Constant(Value::Domain(domain.clone().into()))).collect();
+        let mut domains = domains[..count].to_vec();
+        if let GroundDomain::Set(_, inner) = letter {
+            domains.push(GroundDomain::Set(Size { min: Some(1), max: Some(1) }, inner.clone()));
+            domains.push(GroundDomain::Set(Size::default(), Box::new(int(2, 9))));
+        }
+        return domains.into_iter().map(|domain| Operand::Constant(Value::Domain(domain.into()))).collect();
     }
     let Some(domain) = domain(form, letter) else { return Vec::new() };
     let values: Vec<Value> = domain.members().take(1_000).collect();

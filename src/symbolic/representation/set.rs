@@ -15,7 +15,7 @@ impl Symbolic {
             let members: Vec<Member> =
                 inner.members().map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::Set, Rc::new(Members::new(members, true)));
+            return Term::Collection(Collection::Set, Rc::new(Members::new(members, true).limited(size.max)));
         }
         let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), decision);
         self.require_ascending(&members, true, Term::clone);
