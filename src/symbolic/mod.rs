@@ -185,13 +185,6 @@ impl Symbolic {
         Symbolic { problem: Problem::new(), refusal: None, constant_members: FxHashMap::default() }
     }
 
-    /// Says that something cannot be expressed yet, and returns a stand-in that is never solved.
-    pub fn refuse(&mut self, feature: impl std::fmt::Display) -> Term {
-        self.refusal
-            .get_or_insert_with(|| Diagnostic::error(Code::NOT_SUPPORTED, format!("{feature} cannot be solved yet")));
-        Term::Value(Value::FALSE)
-    }
-
     /// A Boolean term.
     pub fn bool(&self, term: &Term) -> Bool {
         match term {

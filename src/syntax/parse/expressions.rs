@@ -124,8 +124,8 @@ impl Place<'_, '_> {
     fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> Expr {
         let (span, text) = (self.span(operator), operator.as_str());
         self.file.report(
-            Diagnostic::error(Code::NOT_SUPPORTED, format!("the operator `{text}` is not supported"))
-                .at(span, "not supported"),
+            Diagnostic::error(Code::NOT_SUPPORTED, format!("`{text}` has no meaning in a model"))
+                .at(span, "a word of the reference implementation's own rules"),
         );
         Expr { kind: ExprKind::Wildcard, span }
     }
