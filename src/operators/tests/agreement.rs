@@ -108,6 +108,8 @@ enum Operand {
     },
     /// A matrix in which each index may be missing.
     Slice(GroundDomain),
+    /// All subsets of a decision variable.
+    Subsets(GroundDomain),
     /// One or the other.
     Either(Value, Value),
 }
@@ -149,6 +151,11 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
             operands.push(Operand::Either(Value::list(other), Value::Matrix(last.clone())));
         }
     }
+    if let Set(_, inner) = &domain
+        && let Set(..) = **inner
+    {
+        operands.push(Operand::Subsets(GroundDomain::clone(inner)));
+    }
     if listed || matches!(domain, Set(..) | MSet(..) | Relation(..)) {
         operands.push(Operand::Loose { domain: domain.clone(), distinct: false });
     }
@@ -174,6 +181,7 @@ fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
             let entries: Vec<(i64, Member)> = entries.collect();
             return Term::slice(**index == GroundDomain::Bool, entries);
         }
+        Operand::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, true).into()),
         Operand::Slice(other) => unreachable!("{other:?} is no matrix"),
         Operand::Loose { domain, distinct } => (domain, *distinct),
     };
