@@ -109,6 +109,11 @@ impl Generator {
         if !types.iter().all(indexable) {
             return None;
         }
+        // One dimension of two is taken away.
+        let nested = |ty: &Type| matches!(ty.member(), Some(Type::Matrix(_) | Type::List(_)));
+        if row.symbol == symbols::FLATTEN && types.len() == 2 && !nested(&types[1]) {
+            return None;
+        }
         let fits = row.signature.apply(&types.iter().collect::<Vec<_>>()).is_some();
         fits.then_some(types)
     }
