@@ -6,7 +6,7 @@ use super::{
     strategy::{Inference, Strategy, ValueOrder, VariableOrder},
     trace::{Event, Recorder},
 };
-use crate::problem::Assignment;
+use crate::problem::{Assignment, Int};
 use std::{
     collections::VecDeque,
     sync::{
@@ -107,8 +107,8 @@ struct Engine<'n> {
     weights: Vec<u64>,
     counters: Counters,
     recorder: Recorder,
-    /// The objective of the best solution so far.
-    best: Option<i128>,
+    /// The objective of the best solution so far, the most important term first.
+    best: Option<Vec<i128>>,
     solution: Option<Assignment>,
     stopped: bool,
 }
@@ -192,19 +192,32 @@ impl Engine<'_> {
         };
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
-            Some((_, objective)) => {
-                self.best = Some(self.evaluator.range(self.network, &self.domains, objective, &[]).0);
+            Some((_, terms)) => {
+                self.best = Some(self.objective(terms, false));
                 Flow::GoOn
             }
             None => Flow::End,
         }
     }
 
+    /// The least, or the largest, values that the terms of the objective can have.
+    fn objective(&mut self, terms: &[Int], largest: bool) -> Vec<i128> {
+        let mut values = Vec::with_capacity(terms.len());
+        for term in terms {
+            let (low, high) = self.evaluator.range(self.network, &self.domains, *term, &[]);
+            values.push(if largest { high } else { low });
+        }
+        values
+    }
+
     /// Whether the objective can still be better than that of the best solution.
     fn can_improve(&mut self) -> bool {
-        let (Some((maximising, objective)), Some(best)) = (self.network.objective, self.best) else { return true };
-        let (low, high) = self.evaluator.range(self.network, &self.domains, objective, &[]);
-        let better = if maximising { high > best } else { low < best };
+        let Some((maximising, terms)) = self.network.objective else { return true };
+        if self.best.is_none() {
+            return true;
+        }
+        let reachable = Some(self.objective(terms, maximising));
+        let better = if maximising { reachable > self.best } else { reachable < self.best };
         if !better {
             self.recorder.record(Event::NoBetter);
         }

@@ -25,7 +25,7 @@ pub struct Network<'p> {
     pub constraints_of: Vec<Vec<ConstraintId>>,
     pub by_term: FxHashMap<Variable, VariableId>,
     /// Whether it is maximised, and what.
-    pub objective: Option<(bool, Int)>,
+    pub objective: Option<(bool, &'p [Int])>,
 }
 
 pub struct NetworkVariable {
@@ -66,8 +66,8 @@ impl<'p> Network<'p> {
         };
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
         problem.constraints().iter().for_each(|constraint| collect(problem, Variable::Bool(*constraint), &mut needed));
-        if let Some((_, objective)) = network.objective {
-            collect(problem, Variable::Int(objective), &mut needed);
+        for term in network.objective.into_iter().flat_map(|(_, terms)| terms) {
+            collect(problem, Variable::Int(*term), &mut needed);
         }
         network.add_variables(needed, &names)?;
         let mut wanted = Vec::new();
