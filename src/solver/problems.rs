@@ -84,8 +84,9 @@ impl Generator {
             generator.problem.require(constraint);
         }
         if generator.random.below(3) == 0 {
-            let (maximising, objective) = (generator.random.below(2) == 0, generator.any_int());
-            generator.problem.set_objective(maximising, objective);
+            let maximising = generator.random.below(2) == 0;
+            let terms = (0..1 + generator.random.below(3)).map(|_| generator.any_int()).collect();
+            generator.problem.set_objective(maximising, terms);
         }
         generator
     }
@@ -263,15 +264,19 @@ pub fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dy
 }
 
 /// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
-pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<i64>) {
+pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<Vec<i64>>) {
     let mut found = BTreeSet::new();
-    let mut best: Option<i64> = None;
+    let mut best: Option<Vec<i64>> = None;
     each_assignment(problem, variables, &mut |assignment| {
         if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment)) {
             found.insert(key(problem, assignment));
-            if let Some((maximising, objective)) = problem.objective() {
-                let value = problem.int_value(objective, assignment);
-                best = Some(best.map_or(value, |best| if maximising { best.max(value) } else { best.min(value) }));
+            if let Some((maximising, terms)) = problem.objective() {
+                let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
+                best = Some(match best.take() {
+                    Some(best) if maximising => best.max(value),
+                    Some(best) => best.min(value),
+                    None => value,
+                });
             }
         }
     });

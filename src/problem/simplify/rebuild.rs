@@ -64,10 +64,13 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         let constraint = rebuild.new.all_different(terms);
         rebuild.new.require(constraint);
     }
-    if let Some((maximising, objective)) = old.objective {
-        rebuild.build(Variable::Int(objective));
-        let objective = rebuild.int(objective);
-        rebuild.new.set_objective(maximising, objective);
+    if let Some((maximising, terms)) = old.objective() {
+        let mut built = Vec::with_capacity(terms.len());
+        for term in terms {
+            rebuild.build(Variable::Int(*term));
+            built.push(rebuild.int(*term));
+        }
+        rebuild.new.set_objective(maximising, built);
     }
     rebuild.domains_of_aliases();
     if rebuild.new.take_overflow() || rebuild.new.exhausted() {

@@ -211,7 +211,7 @@ fn solutions_stay_the_same() {
         let variables = variables(&simplified.problem);
         let (expected, best) = try_all(problem, &generator.variables);
         let mut found = BTreeSet::new();
-        let mut found_best: Option<i64> = None;
+        let mut found_best: Option<Vec<i64>> = None;
         each_assignment(&simplified.problem, &variables, &mut |assignment| {
             let holds = |constraint: &Bool| simplified.problem.bool_value(*constraint, assignment);
             if simplified.problem.constraints().iter().all(holds) {
@@ -220,10 +220,13 @@ fn solutions_stay_the_same() {
                     assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
                 }
                 found.insert(key(problem, &restored));
-                if let Some((maximising, objective)) = problem.objective() {
-                    let value = problem.int_value(objective, &restored);
-                    let better = |best: i64| if maximising { best.max(value) } else { best.min(value) };
-                    found_best = Some(found_best.map_or(value, better));
+                if let Some((maximising, terms)) = problem.objective() {
+                    let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, &restored)).collect();
+                    found_best = Some(match found_best.take() {
+                        Some(best) if maximising => best.max(value),
+                        Some(best) => best.min(value),
+                        None => value,
+                    });
                 }
             }
         });
