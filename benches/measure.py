@@ -47,10 +47,15 @@ def run(command, limit=None):
         timer = threading.Timer(limit, kill) if limit else None
         if timer:
             timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:  # Ctrl-C is not sent to another session
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        finally:
+            if timer:
+                timer.cancel()
         wall = time.perf_counter() - start
-        if timer:
-            timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         errors.seek(0)
@@ -112,6 +117,6 @@ def wrong(conjure_like, model, parameters, expected, output):
 
 def split(output):
     """The solutions of an output; each is what follows a line that begins with `$ Solution`, `language`, or `----`."""
-    parts = re.split(r"^(?:\$ Solution.*|language .*|-{5,}|={5,})$", output, flags=re.MULTILINE)
+    parts = re.split(r"^(?:\$ Solution.*|language .*|-{5,}|={5,}.*)$", output, flags=re.MULTILINE)
     without = ("\n".join(line for line in part.splitlines() if not line.startswith(("$", "%"))).strip() for part in parts)
     return [part for part in without if part]

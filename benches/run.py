@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures the release build of conjure-like and checks its answers.
 
-    benches/run.py [limits|constructors] [--filter TEXT] [--runs N] [--json FILE] [--compare FILE] [--binary FILE]
+    benches/run.py [limits|constructors] [--filter TEXT] [--runs N] [--json FILE] [--compare FILE]
+                   [--solver NAME] [--binary FILE]
 
 `limits` are what must not take longer than it is allowed to, or more memory; `constructors` holds a model of middling
 size for each type constructor of Essence, from benches/constructors. Without a word, both are measured.
@@ -36,12 +37,12 @@ class Case:
     megabytes: float | None = None  # allowed
     runs: int = 5
 
-    def command(self):
+    def command(self, solver):
         parameters = [self.parameters] if self.parameters else []
         if self.expected is None:
             return ["type-check", self.model, *parameters]
         every = ["--number-of-solutions=all"] if self.expected.isdigit() else []
-        return ["solve", "--quiet", self.model, *parameters, *every]
+        return ["solve", "--quiet", f"--solver={solver}", self.model, *parameters, *every]
 
 
 def limits(folder):
@@ -107,9 +108,9 @@ def large_parameter(entries):
     return "$ Readings of sensors.\nletting reading be function(\n" + ",\n".join(lines) + ")\n"
 
 
-def measured(case, program, runs):
+def measured(case, program, solver, runs):
     """The figures of a case, and what is wrong with it."""
-    command = [program, *case.command()]
+    command = [program, *case.command(solver)]
     first = run(command)  # warms the file cache; its answer is checked in full
     complaint = None
     if first.exit_code != 0:
@@ -135,6 +136,7 @@ def main():
     parser.add_argument("--runs", type=int, help="runs of every case (by default 5, or 21 of the quick ones)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures into this file")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="print the ratios to the figures in this file")
+    parser.add_argument("--solver", default="z3", metavar="NAME", help="one of conjure-like's solvers (z3)")
     parser.add_argument("--binary", type=Path, default=binary())
     options = parser.parse_args()
     if not options.binary.exists():
@@ -149,7 +151,7 @@ def main():
             for case in SETS[name](Path(folder)):
                 if options.filter not in case.name:
                     continue
-                figures, complaint = measured(case, options.binary, options.runs)
+                figures, complaint = measured(case, options.binary, options.solver, options.runs)
                 kept[case.name] = figures
                 good = good and not complaint
                 earlier = before.get(case.name)

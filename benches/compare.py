@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Runs conjure-like and other systems on models of the same problems, side by side, and prints the ratios of their times.
+
+    benches/compare.py [--runs N] [--limit SECONDS] [--systems A,B,…] [--filter TEXT] [--python FILE] [--json FILE]
+
+The systems are conjure-like with each of its solvers, a first Z3 program in Python, MiniZinc with Gecode, and OR-Tools
+CP-SAT with one worker from Python. Nothing is installed: what is missing is said and left out. MiniZinc is Debian's package
+`minizinc`; the Python modules are `ortools` and `z3-solver`, and `--python` names the interpreter that has them
+(for example of a virtual environment).
+
+Each folder in benches/problems is a problem: `*.param` and `*.json` hold the same data of an instance, for Essence and for
+the others; `model.mzn`, `cpsat.py` and for some `first-z3.py` are models as one who knows the system would write them; the
+Essence model is the one that the parameter file names. All print solutions as Essence does.
+
+What is measured is the whole process, from the source file to the printed solution, in turn: a run of each system, then the
+next run. Every answer is checked: an optimum and a number of solutions are known beforehand, and a solution of any
+system must satisfy the Essence model (see `measure.wrong`). Figures are medians of wall times in seconds, `+` means the time
+limit, and ratios say how many times as long as conjure-like's best solver a system took.
+"""
+
+import argparse
+import json
+import shutil
+import statistics
+import sys
+from pathlib import Path
+
+from measure import ROOT, binary, comment, median, run, wrong
+
+PROBLEMS = Path(__file__).resolve().parent / "problems"
+
+
+class Instance:
+    def __init__(self, file):
+        self.file, self.folder = file, file.parent
+        self.name = f"{file.parent.name} {file.stem}"
+        optimum = comment(file, "optimum")
+        self.expected = f"optimum {optimum}" if optimum else comment(file, "solutions")
+        self.all = self.expected.isdigit()
+        beside = self.folder / comment(file, "model")
+        self.model = beside if beside.exists() else ROOT / "models" / comment(file, "model")
+        self.data = file.with_suffix(".json")
+
+
+def conjure_like(program, solver):
+    def command(instance):
+        every = ["--all"] if instance.all else []
+        return [program, "solve", "--quiet", f"--solver={solver}", instance.model, instance.file, *every]
+
+    return command
+
+
+def minizinc(instance):
+    every = ["-a"] if instance.all else []
+    return ["minizinc", "--solver", "gecode", *every, instance.folder / "model.mzn", instance.data]
+
+
+def python(interpreter, script):
+    def command(instance):
+        every = ["--all"] if instance.all else []
+        file = instance.folder / script
+        return [interpreter, file, instance.data, *every] if file.exists() else None
+
+    return command
+
+
+def systems(options):
+    """Name -> how it is called on an instance; and why others are missing."""
+    found, missing = {}, []
+    for solver in ("z3", "cadical"):
+        if run([options.binary, "solve", f"--solver={solver}", "--help"]).exit_code == 0:
+            found[solver] = conjure_like(options.binary, solver)
+        else:
+            missing.append(f"--solver={solver} (this build of conjure-like does not know it)")
+    if shutil.which("minizinc") and run(["minizinc", "--version"]).exit_code == 0:
+        found["minizinc"] = minizinc
+    else:
+        missing.append("minizinc (Debian's package `minizinc`)")
+    for name, module, script, package in (
+        ("cpsat", "ortools.sat.python.cp_model", "cpsat.py", "ortools"),
+        ("z3py", "z3", "first-z3.py", "z3-solver"),
+    ):
+        if run([options.python, "-c", f"import {module}"]).exit_code == 0:
+            found[name] = python(options.python, script)
+        else:
+            missing.append(f"{name} (Python's module `{package}`; --python names an interpreter that has it)")
+    if options.systems:
+        found = {name: command for name, command in found.items() if name in options.systems.split(",")}
+    return found, missing
+
+
+def measured(instance, called, options):
+    """Name -> figures of each system that has a model of the problem. A system that was too late is not run again."""
+    runs, complaints = {}, {}
+    for turn in range(options.runs):
+        for name, command in called.items():
+            line = command(instance)
+            if line is None or name in complaints or (runs.get(name) and runs[name][-1].late):
+                continue
+            result = run(line, options.limit)
+            runs.setdefault(name, []).append(result)
+            if result.late or turn > 0:
+                continue
+            if result.exit_code != 0:
+                complaints[name] = f"exit code {result.exit_code}: {(result.errors or result.output)[:200].strip()}"
+            else:
+                complaint = wrong(options.binary, instance.model, instance.file, instance.expected, result.output)
+                if complaint:
+                    complaints[name] = complaint
+    figures = {}
+    for name, results in runs.items():
+        late = any(result.late for result in results)
+        figures[name] = {key: median(results, key) for key in ("wall", "processor", "memory")}
+        figures[name] |= {"late": late, "wrong": complaints.get(name)}
+    return figures
+
+
+def answered(figures, name):
+    figure = figures.get(name)
+    return figure is not None and not figure["late"] and not figure["wrong"]
+
+
+def summary(table, key):
+    """How often conjure-like, with its better solver, is ahead of the others."""
+    lines = []
+    for other in ("minizinc", "cpsat", "z3py"):
+        rows = [figures for figures in table.values() if other in figures]
+        if not rows:
+            continue
+        ratios = []
+        for figures in rows:
+            own = [figures[name][key] for name in ("z3", "cadical") if answered(figures, name)]
+            if own:
+                ratios.append(figures[other][key] / min(own) if answered(figures, other) else float("inf"))
+            else:
+                ratios.append(0.0)
+        ahead = sum(ratio > 1 for ratio in ratios)
+        within = sum(ratio >= 1 / 3 for ratio in ratios)
+        line = f"{key} time, against {other}: ahead on {ahead} of {len(rows)}, within 3 times its time on {within}"
+        lines.append(f"{line}; median ratio {statistics.median(ratios):.2f}")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--runs", type=int, default=5, help="runs of each system on each instance (5)")
+    parser.add_argument("--limit", type=float, default=120, metavar="SECONDS", help="time limit of a run (120)")
+    parser.add_argument("--systems", metavar="NAMES", help="only these, of z3,cadical,minizinc,cpsat,z3py")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only instances with this in their names")
+    parser.add_argument("--python", type=Path, default=Path(sys.executable), help="the Python that has the modules")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures into this file")
+    parser.add_argument("--binary", type=Path, default=binary())
+    options = parser.parse_args()
+    if not options.binary.exists():
+        sys.exit(f"{options.binary} is missing: build it with `make build`")
+    called, missing = systems(options)
+    for system in missing:
+        print(f"Not measured: {system}")
+
+    print("{:<26}".format("instance") + "".join(f"{name:>11}" for name in called) + "   ratios to the better of ours")
+    table, good = {}, True
+    instances = [Instance(file) for file in sorted(PROBLEMS.glob("*/*.param"))]
+    for instance in instances:
+        if options.filter not in instance.name:
+            continue
+        figures = table[instance.name] = measured(instance, called, options)
+        cells = []
+        for name in called:
+            figure = figures.get(name)
+            late = "+" if figure and figure["late"] else ""
+            cells.append(f"{figure['wall']:.3f}{late}" if figure else "")
+        own = [figures[name]["wall"] for name in ("z3", "cadical") if answered(figures, name)]
+        ratios = []
+        for name in ("minizinc", "cpsat", "z3py"):
+            if own and name in figures:
+                late = "+" if figures[name]["late"] else ""
+                ratios.append(f"{name} {figures[name]['wall'] / min(own):.2f}{late}")
+        print(f"{instance.name:<26}" + "".join(f"{cell:>11}" for cell in cells) + "   " + ", ".join(ratios), flush=True)
+        for name, figure in figures.items():
+            if figure["wrong"]:
+                good = False
+                print(f"    {name}: {figure['wrong']}")
+    for key in ("wall", "processor"):
+        print("\n".join(summary(table, key)))
+    if options.json:
+        options.json.write_text(json.dumps(table, indent=1) + "\n")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

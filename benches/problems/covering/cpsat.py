@@ -1,0 +1,17 @@
+import json
+import sys
+from itertools import combinations
+
+from ortools.sat.python import cp_model
+
+data = json.load(open(sys.argv[1]))
+points = range(1, data["v"] + 1)
+model = cp_model.CpModel()
+chosen = {block: model.new_bool_var(str(block)) for block in combinations(points, data["k"])}
+for group in combinations(points, data["t"]):
+    model.add_bool_or(x for block, x in chosen.items() if set(group) <= set(block))
+model.minimize(sum(chosen.values()))
+solver = cp_model.CpSolver()
+solver.parameters.num_workers = 1
+solver.solve(model)
+print("letting blocks be {" + ", ".join(str(set(block)) for block, x in chosen.items() if solver.value(x)) + "}")

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""Writes the instances of all problems: PROBLEM/NAME.param for Essence, and the same data as PROBLEM/NAME.json for the others.
+
+What is random has a fixed seed, so that the same files come out each time. The comment `$ solutions:` or `$ optimum:` in
+a parameter file says what must be found; how that is known stands above it.
+"""
+
+import json
+import random
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+from latin_square import with_holes  # noqa: E402
+
+
+def write(problem, name, about, model, outcome, essence, data):
+    """`essence` maps names to what stands behind `be`, or a domain to its members' names."""
+    lines = [f"$ {line}" for line in (*about.splitlines(), f"model: {model}", outcome)] + [""]
+    lines += [f"letting {key} be {value}" for key, value in essence.items()]
+    (HERE / problem / f"{name}.param").write_text("\n".join(lines) + "\n")
+    (HERE / problem / f"{name}.json").write_text(json.dumps(data) + "\n")
+
+
+def function(pairs):
+    return "function(\n    " + wrapped(f"{key} --> {value}" for key, value in pairs) + ")"
+
+
+def relation(tuples):
+    return "relation(\n    " + wrapped(map(str, tuples)) + ")"
+
+
+def wrapped(items):
+    lines, width = [[]], 0
+    for item in items:
+        if width + len(item) > 110:
+            lines.append([])
+            width = 0
+        lines[-1].append(item)
+        width += len(item) + 2
+    return ",\n    ".join(", ".join(line) for line in lines)
+
+
+def numbered(values):
+    return enumerate(values, 1)
+
+
+def plain(problem, name, about, model, outcome, **data):
+    write(problem, name, about, model, outcome, data, data)
+
+
+def futoshiki():
+    text = (HERE.parent.parent / "params" / "futoshiki-9-hard.param").read_text()
+    hints = [list(map(int, m)) for m in re.findall(r"\((\d+), (\d+)\) --> (\d+)", text)]
+    signs = [tuple(map(int, m)) for m in re.findall(r"\(\((\d+), (\d+)\), \((\d+), (\d+)\)\)", text)]
+    write(
+        "futoshiki", "9", "The same puzzle as params/futoshiki-9-hard.param.", "futoshiki.essence", "solutions: some",
+        {
+            "n": 9,
+            "hints": function((f"({r}, {c})", number) for r, c, number in hints),
+            "less_than": relation(((a, b), (c, d)) for a, b, c, d in signs),
+        },
+        {"n": 9, "hints": hints, "less_than": [[[a, b], [c, d]] for a, b, c, d in signs]},
+    )  # fmt: skip
+
+
+def latin_square(order, seed):
+    hints = with_holes(order, 0.42, seed)
+    write(
+        "latin-square", str(order), f"42 % of the cells of a random square are empty (seed {seed}).",
+        "latin-square.essence", "solutions: some",
+        {"n": order, "hints": function((f"({r}, {c})", number) for (r, c), number in hints)},
+        {"n": order, "hints": [[r, c, number] for (r, c), number in hints]},
+    )  # fmt: skip
+
+
+def knapsack(items, seed):
+    rng = random.Random(seed)
+    weight = [rng.randint(20, 100) for _ in range(items)]
+    value = [rng.randint(20, 100) for _ in weight]
+    capacity = sum(weight) // 3
+    best = [0] * (capacity + 1)
+    for w, v in zip(weight, value):
+        for load in range(capacity, w - 1, -1):
+            best[load] = max(best[load], best[load - w] + v)
+    names = [f"item_{i}" for i, _ in numbered(weight)]
+    write(
+        "knapsack", str(items), "Values near the weights (seeded); the optimum was found by dynamic programming.",
+        "knapsack.essence", f"optimum: {best[capacity]}",
+        {
+            "item": "new type enum {\n    " + wrapped(names) + "}",
+            "weight": function(zip(names, weight)),
+            "value": function(zip(names, value)),
+            "capacity": capacity,
+        },
+        {"weight": weight, "value": value, "capacity": capacity},
+    )  # fmt: skip
+
+
+def job_shop():
+    # H. Fisher and G. L. Thompson (1963): (machine, duration) for each step of each job.
+    jobs = [
+        [(3, 1), (1, 3), (2, 6), (4, 7), (6, 3), (5, 6)],
+        [(2, 8), (3, 5), (5, 10), (6, 10), (1, 10), (4, 4)],
+        [(3, 5), (4, 4), (6, 8), (1, 9), (2, 1), (5, 7)],
+        [(2, 5), (1, 5), (3, 5), (4, 3), (5, 8), (6, 9)],
+        [(3, 9), (2, 3), (5, 5), (6, 4), (1, 3), (4, 1)],
+        [(2, 3), (4, 3), (6, 9), (1, 10), (5, 4), (3, 1)],
+    ]
+    tasks = [(f"task_{j}_{s}", *step) for j, steps in numbered(jobs) for s, step in numbered(steps)]
+    before = [(f"task_{j}_{s}", f"task_{j}_{s + 1}") for j, steps in numbered(jobs) for s in range(1, len(steps))]
+    write(
+        "job-shop", "ft06", 'The instance "6 by 6" of H. Fisher and G. L. Thompson (1963), and its known optimum.',
+        "job-shop.essence", "optimum: 55",
+        {
+            "task": "new type enum {\n    " + wrapped(name for name, _, _ in tasks) + "}",
+            "machine": "new type enum {" + ", ".join(f"machine_{m}" for m in range(1, 7)) + "}",
+            "duration": function((name, length) for name, _, length in tasks),
+            "runs_on": function((name, f"machine_{m}") for name, m, _ in tasks),
+            "before": relation(f"({a}, {b})" for a, b in before),
+        },
+        {
+            "duration": [[length for _, length in steps] for steps in jobs],
+            "machine": [[m for m, _ in steps] for steps in jobs],
+        },
+    )  # fmt: skip
+
+
+def car_sequencing(cars, classes, seed):
+    rng = random.Random(seed)
+    at_most, out_of = [1, 2, 1, 2, 1], [2, 3, 3, 5, 5]
+    demand, needs = [], []
+    while True:
+        needs = []
+        while len(needs) < classes:
+            row = [int(rng.random() < 0.4) for _ in at_most]
+            if any(row) and row not in needs:
+                needs.append(row)
+        demand = [1] * classes
+        for _ in range(cars - classes):
+            demand[rng.randrange(classes)] += 1
+        use = [
+            sum(d * row[o] for d, row in zip(demand, needs)) * q / (p * cars)
+            for o, (p, q) in enumerate(zip(at_most, out_of))
+        ]
+        if 0.92 < max(use) <= 0.97 and sorted(use)[-2] > 0.85:
+            break
+    write(
+        "car-sequencing", str(cars), "Random demand (seeded) that nearly fills the stations' capacities.",
+        "../../constructors/function-to-enum.essence", "solutions: some",
+        {
+            "class": "new type enum {" + ", ".join(f"class_{c}" for c, _ in numbered(demand)) + "}",
+            "option": "new type enum {" + ", ".join(f"option_{o}" for o, _ in numbered(at_most)) + "}",
+            "demand": function((f"class_{c}", d) for c, d in numbered(demand)),
+            "needs": relation(
+                f"(class_{c}, option_{o})" for c, row in numbered(needs) for o, need in numbered(row) if need
+            ),
+            "at_most": function((f"option_{o}", p) for o, p in numbered(at_most)),
+            "out_of": function((f"option_{o}", q) for o, q in numbered(out_of)),
+        },
+        {"demand": demand, "needs": needs, "at_most": at_most, "out_of": out_of},
+    )  # fmt: skip
+
+
+def colouring(rows, columns, optimum):
+    """The queens' graph: squares of a board between which a queen can move."""
+    squares = [(r, c) for r in range(rows) for c in range(columns)]
+    edges = [
+        (i, j)
+        for i, (r, c) in numbered(squares)
+        for j, (s, d) in numbered(squares)
+        if i < j and (r == s or c == d or r + c == s + d or r - c == s - d)
+    ]
+    most = optimum + 3
+    write(
+        "colouring", f"queens-{rows}-{columns}", "DIMACS' graph queen5_5 and its kind, and the known chromatic number.",
+        "model.essence", f"optimum: {optimum}",
+        {"nodes": len(squares), "most": most, "edges": relation(edges)},
+        {"nodes": len(squares), "most": most, "edges": edges},
+    )  # fmt: skip
+
+
+def examinations(exams, clashes, days, hours, optimum, seed):
+    rng = random.Random(seed)
+    seats = [20, 40, 60, 80]
+    candidates = [rng.choice([10, 15, 25, 35, 50, 70]) for _ in range(exams)]
+    pairs = [(a, b) for a in range(1, exams + 1) for b in range(a + 1, exams + 1)]
+    clash = sorted(rng.sample(pairs, clashes))
+    write(
+        "examinations", str(exams), "Random clashes (seeded); the optimum was found by CP-SAT.",
+        "../../constructors/record.essence", f"optimum: {optimum}",
+        {
+            "exam": "new type enum {\n    " + wrapped(f"exam_{e}" for e, _ in numbered(candidates)) + "}",
+            "room": "new type enum {" + ", ".join(f"room_{r}" for r, _ in numbered(seats)) + "}",
+            "days": days,
+            "hours": hours,
+            "seats": function((f"room_{r}", s) for r, s in numbered(seats)),
+            "candidates": function((f"exam_{e}", c) for e, c in numbered(candidates)),
+            "clash": relation(f"(exam_{a}, exam_{b})" for a, b in clash),
+        },
+        {"days": days, "hours": hours, "seats": seats, "candidates": candidates, "clash": clash},
+    )  # fmt: skip
+
+
+def bin_packing(things, capacity, most, optimum, seed):
+    rng = random.Random(seed)
+    weight = [rng.randint(20, 60) for _ in range(things)]
+    write(
+        "bin-packing", str(things), "Random weights (seeded); the optimum was found by CP-SAT.",
+        "model.essence", f"optimum: {optimum}",
+        {"things": things, "capacity": capacity, "weight": function(numbered(weight)), "most": most},
+        {"capacity": capacity, "most": most, "weight": weight},
+    )  # fmt: skip
+
+
+def salesman(towns, optimum, seed):
+    rng = random.Random(seed)
+    at = [(rng.random() * 100, rng.random() * 100) for _ in range(towns)]
+    distance = [[round(((a - c) ** 2 + (b - d) ** 2) ** 0.5) for c, d in at] for a, b in at]
+    pairs = ((f"({i}, {j})", x) for i, row in numbered(distance) for j, x in numbered(row))
+    write(
+        "salesman", str(towns), "Random places in the plane (seeded); the optimum was found by CP-SAT.",
+        "model.essence", f"optimum: {optimum}",
+        {"towns": towns, "distance": function(pairs)},
+        {"distance": distance},
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    futoshiki()
+    latin_square(30, 1)
+    latin_square(40, 1)
+    plain("n-queens", "50", "The first solution.", "n-queens.essence", "solutions: some", n=50)
+    plain("n-queens", "12", "All solutions: OEIS A000170.", "n-queens.essence", "solutions: 14200", n=12)
+    plain("golomb-ruler", "9", "OEIS A003022.", "golomb-ruler.essence", "optimum: 44", n=9)
+    knapsack(100, 1)
+    job_shop()
+    plain(
+        "social-golfers", "5-5-3", "Fifteen golfers meet in groups of three for five weeks.",
+        "../../constructors/set-of-partitions.essence", "solutions: some", weeks=5, groups=5, size_of_group=3,
+    )  # fmt: skip
+    plain(
+        "steiner", "9", "All labelled triple systems of nine points: 9! / 432.",
+        "../../constructors/set-of-sets.essence", "solutions: 840", n=9,
+    )  # fmt: skip
+    car_sequencing(30, 8, 2)
+    write(
+        "magic-square", "6", "Any magic square of order 6.", "magic-square.essence", "solutions: some",
+        {"n": 6, "hints": "function()"}, {"n": 6},
+    )  # fmt: skip
+    plain(
+        "bibd", "13", "A Steiner triple system of 13 points, with lexicographic order against symmetry.", "bibd.essence", "solutions: some", v=13, b=26, r=6, k=3, **{"lambda": 1}
+    )
+    colouring(8, 8, 9)
+    examinations(20, 60, 4, 4, 13, 4)
+    bin_packing(24, 150, 12, 7, 1)
+    salesman(12, 363, 1)
+    plain("langford", "10", "There is none, as 10 is 2 modulo 4.", "model.essence", "solutions: 0", n=10)
+    plain(
+        "covering", "9-4-2", "The covering number of 9, 4 and 2 is 8 (La Jolla Covering Repository).",
+        "model.essence", "optimum: 8", v=9, k=4, t=2, most=9,
+    )  # fmt: skip
+    plain("quasigroup", "8", "All tables: three systems agree.", "model.essence", "solutions: 720", n=8)
