@@ -7,10 +7,12 @@
 mod bug;
 mod completion;
 mod explain;
+mod found;
 mod import;
 mod interrupt;
 mod output;
 mod pretty;
+mod proof;
 mod report;
 mod representations;
 mod search;

@@ -215,7 +215,7 @@ impl Output {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
-        if let Target::OneFile(file) = self.target {
+        if let Target::OneFile(file) = &mut self.target {
             match self.picture {
                 // There is nothing to be seen, not even what was there before.
                 Some(_) if self.count == 0 => file.give_up()?,
@@ -281,14 +281,14 @@ impl Pending {
         Ok(Pending { path, temporary, writer })
     }
 
-    pub fn complete(mut self) -> io::Result<PathBuf> {
+    pub fn complete(&mut self) -> io::Result<PathBuf> {
         self.writer.flush()?;
         fs::rename(&self.temporary, &self.path)?;
         Ok(self.path.clone())
     }
 
     /// There will be no such file, and no older one of this name.
-    fn give_up(self) -> io::Result<()> {
+    fn give_up(&self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

@@ -1,28 +1,30 @@
 //! `conjure-like solve`
 
 use super::{
-    Exit, interrupt,
-    output::{self, Format, Output},
+    Exit,
+    found::Found,
+    interrupt,
+    output::{self, Output},
+    proof::Proof,
     representations,
     session::Session,
-    statistics::{self, Stopwatch},
+    statistics::{self, Statistics},
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
     analysis::model::Model,
     diagnostic::{Code, Diagnostic},
     instance::{
-        Instance, Solution,
+        Solution,
         symmetry::{Breaking, Scope},
     },
-    picture::{self, Directive, Sheet},
-    pipeline, solution,
-    solver::{self, BACKENDS, Limits, Outcome},
+    picture::Directive,
+    pipeline,
+    solver::{self, BACKENDS, Limits},
     source::SourceId,
 };
 use std::{
     io,
-    ops::ControlFlow,
     path::{Path, PathBuf},
     rc::Rc,
     str::FromStr,
@@ -67,12 +69,19 @@ pub struct Solve {
     /// A number that changes the order in which the solver tries things
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
-    /// Say on standard error how much there was to do and how long it took
+    /// Say on standard error how much there was to do and how long it took; as JSON if that is the output format
     #[arg(short, long)]
     statistics: bool,
+    /// Say on standard error what is found while the search goes on: how good the best solution is so far, or how many there are
+    #[arg(long)]
+    pub progress: bool,
+    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format DRAT, and
+    /// what it refutes to FILE.cnf; with --solver=cadical
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
     #[arg(long)]
-    exit_status: bool,
+    pub exit_status: bool,
     /// Print what the solver would be given, and do not solve it
     #[arg(long, value_name = "WHAT")]
     emit: Option<Emit>,
@@ -81,7 +90,7 @@ pub struct Solve {
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
     #[command(flatten)]
-    output: output::Options,
+    pub output: output::Options,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -94,7 +103,7 @@ enum Emit {
 
 /// How many solutions are asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Wanted {
+pub enum Wanted {
     First(usize),
     All,
 }
@@ -147,6 +156,17 @@ fn symmetry_breaking(text: &str) -> Result<SymmetryBreaking, &'static str> {
     }))
 }
 
+/// What all instances of a run have in common.
+struct Common {
+    model: Rc<Model>,
+    limits: Limits,
+    /// The statements of -D.
+    defined: Vec<SourceId>,
+    directives: Vec<Directive>,
+    /// What was measured of the model.
+    statistics: Statistics,
+}
+
 impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let limits = Limits {
@@ -157,22 +177,23 @@ impl Solve {
         if let Some(limit) = self.limit_time {
             interrupt::end_after(limit);
         }
-        let mut stopwatch = Stopwatch::start(self.statistics);
+        let mut statistics = Statistics::start(self.statistics, self.output.output_format);
         let source = session.read(&self.model)?;
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        stopwatch.lap("model", || format!("{} declarations", model.declarations.len()));
+        statistics.lap("model", &[("declarations", model.declarations.len() as u64)]);
         self.check_together(session, &model)?;
         let directives = match self.output.picture {
             Some(_) => pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics)?,
             None => Vec::new(),
         };
-        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        let defined = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        let common = Common { model, limits, defined, directives, statistics };
         if self.parameters.is_empty() {
-            return self.solve_one(session, &model, &limits, None, &defined, &directives);
+            return self.solve_one(session, &common, None);
         }
         let mut exit = Exit::Answer;
         for path in &self.parameters {
-            let one = self.solve_one(session, &model, &limits, Some(path), &defined, &directives);
+            let one = self.solve_one(session, &common, Some(path));
             let one = one.unwrap_or_else(|| session.failure());
             session.report();
             exit = exit.worse(one);
@@ -180,7 +201,7 @@ impl Solve {
         Some(exit)
     }
 
-    fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> Wanted {
         if self.all { Wanted::All } else { self.number_of_solutions }
     }
 
@@ -207,6 +228,20 @@ impl Solve {
         if let Err(error) = self.output.check(self.parameters.len()) {
             return session.fail(error);
         }
+        if self.proof.is_some() {
+            if self.solver != "cadical" {
+                return session.fail(
+                    Diagnostic::error(Code::COMMAND_LINE, format!("the solver `{}` writes no proofs", self.solver))
+                        .help("add --solver=cadical"),
+                );
+            }
+            if self.parameters.len() > 1 {
+                return session.fail(
+                    Diagnostic::error(Code::COMMAND_LINE, "--proof writes the proof of one instance only")
+                        .help("run the parameter files one by one"),
+                );
+            }
+        }
         let mut names: Vec<String> = self.parameters.iter().map(|path| stem(path)).collect();
         names.sort();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
@@ -221,23 +256,17 @@ impl Solve {
     }
 
     /// Solves one instance.
-    fn solve_one(
-        &self,
-        session: &mut Session,
-        model: &Rc<Model>,
-        limits: &Limits,
-        parameters: Option<&Path>,
-        defined: &[SourceId],
-        directives: &[Directive],
-    ) -> Option<Exit> {
-        let mut stopwatch = Stopwatch::start(self.statistics);
+    fn solve_one(&self, session: &mut Session, common: &Common, parameters: Option<&Path>) -> Option<Exit> {
+        let Common { model, limits, defined, directives, statistics } = common;
+        let mut statistics = statistics.clone();
+        statistics.restart();
         let mut data = Vec::new();
         if let Some(path) = parameters {
             data.push(session.read(path)?);
         }
         data.extend(defined);
         let instance = pipeline::instance(model, &session.sources, &data, &mut session.diagnostics)?;
-        stopwatch.lap("instance", || format!("{} decision variables of the model", instance.finds.len()));
+        statistics.lap("instance", &[("variables of the model", instance.finds.len() as u64)]);
         let wanted = match representations::wanted(&instance, &self.representation) {
             Ok(wanted) => wanted,
             Err(error) => return session.fail(error),
@@ -253,7 +282,7 @@ impl Solve {
         if self.solver != BRUTE || self.emit.is_some() {
             let problem = lowered.insert(pipeline::lower(&instance, &wanted, &mut session.diagnostics)?);
             pipeline::break_symmetries(&instance, &symmetries, problem, &mut session.diagnostics)?;
-            stopwatch.lap("lowering", || statistics::size(problem));
+            statistics.lap("lowering", &statistics::sizes(problem));
             if let Some(Emit::Problem) = self.emit {
                 return session.print(&problem.problem.to_string());
             }
@@ -263,29 +292,43 @@ impl Solve {
             Ok(output) => output,
             Err(error) => return self.output_failed(session, &error),
         };
-        let mut search = Search {
-            command: self,
-            instance: &instance,
-            output,
-            directives,
-            title: parameters
-                .map_or_else(|| stem(&self.model), |path| format!("{} · {}", stem(&self.model), stem(path))),
-            bold: !self.output.writes_files() && session.reporting.styled_output(),
-            sheets: Vec::new(),
-            count: 0,
-            best: None,
-            failure: None,
+        let name = self.named(parameters);
+        let title =
+            parameters.map_or_else(|| stem(&self.model), |path| format!("{} · {}", stem(&self.model), stem(path)));
+        let mut solutions = Found::new(self, &instance, output, directives, title, session.reporting.clone(), name);
+        let proof = match self.proof.as_deref().map(Proof::new).transpose() {
+            Ok(proof) => proof,
+            Err(error) => return self.proof_failed(session, &error),
         };
+        let mut solver = solver::by_name(&self.solver);
+        if let (Some(proof), Some(solver)) = (&proof, &mut solver) {
+            solver.prove(proof.refutation());
+        }
         let diagnostics = &mut session.diagnostics;
-        let found = &mut |solution: &Solution| search.found(solution);
-        let outcome = interrupt::during(limits.deadline, || match (&lowered, solver::by_name(&self.solver)) {
-            (Some(lowered), Some(mut solver)) => {
-                pipeline::search(&instance, lowered, &mut *solver, limits, diagnostics, found)
+        let found = &mut |solution: &Solution| solutions.add(solution);
+        let outcome = interrupt::during(limits.deadline, || match (&lowered, &mut solver) {
+            (Some(lowered), Some(solver)) => {
+                pipeline::search(&instance, lowered, &mut **solver, limits, diagnostics, found)
             }
             _ => pipeline::try_all(&instance, &symmetries, limits, diagnostics, found),
         })?;
-        stopwatch.lap("search", || format!("{} solutions", search.count));
-        search.end(session, outcome, &self.named(parameters))
+        let report = solver.as_ref().map(|solver| solver.report());
+        let instance_name = parameters.unwrap_or(&self.model).display().to_string();
+        statistics.end(&instance_name, &self.solver, report, solutions.count());
+        if let Some(proof) = proof {
+            match proof.end() {
+                Ok(Some(files)) => session.reporting.status(&files),
+                Ok(None) => {}
+                Err(error) => return self.proof_failed(session, &error),
+            }
+        }
+        let bound = report.and_then(|report| report.bound);
+        solutions.end(session, outcome, bound)
+    }
+
+    fn proof_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
+        let file = self.proof.as_deref().unwrap_or(Path::new("")).display();
+        session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write the proof `{file}`: {error}")))
     }
 
     /// What the lines about an instance begin with, if there are several.
@@ -295,7 +338,7 @@ impl Solve {
     }
 
     /// A reader that has gone away (`| head`) has seen enough; everything else is an error.
-    fn output_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
+    pub fn output_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
         let place = self.output.place();
         match error.kind() {
             io::ErrorKind::BrokenPipe => Some(Exit::Answer),
@@ -320,111 +363,6 @@ impl Solve {
             output.instance(&path.display().to_string())?;
         }
         Ok(output)
-    }
-}
-
-/// The solutions of one instance as they come in.
-struct Search<'a> {
-    command: &'a Solve,
-    instance: &'a Instance,
-    output: Output,
-    directives: &'a [Directive],
-    /// What the pictures are of.
-    title: String,
-    /// Whether pictures may use bold letters.
-    bold: bool,
-    /// Pictures that go into one document.
-    sheets: Vec<Sheet>,
-    /// How many were found; with an objective, each better than the one before.
-    count: usize,
-    /// With an objective, the last solution is the best one so far, and only the best is printed.
-    best: Option<Solution>,
-    /// Why a solution could not be written.
-    failure: Option<io::Error>,
-}
-
-impl Search<'_> {
-    fn found(&mut self, solution: &Solution) -> ControlFlow<()> {
-        if self.instance.model.objective.is_some() {
-            self.count += 1;
-            self.best = Some(solution.clone());
-            return ControlFlow::Continue(());
-        }
-        self.count += 1;
-        self.print(solution)?;
-        match self.command.wanted() {
-            Wanted::First(count) if self.count >= count => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-
-    fn print(&mut self, solution: &Solution) -> ControlFlow<()> {
-        let text = match (self.command.output.picture, self.command.output.output_format) {
-            (Some(format), _) => {
-                let pictures = picture::draw(self.instance, solution, self.directives);
-                let sheet = Sheet { heading: format!("Solution {}", self.count), pictures };
-                if self.output.is_one_document() {
-                    self.sheets.push(sheet);
-                    return ControlFlow::Continue(());
-                }
-                format.render(&self.title, &[sheet], self.bold)
-            }
-            (None, Format::Plain) => solution::print(self.instance, solution, self.command.output.line_width),
-            (None, Format::Json | Format::Jsonstream) => solution::json::print(self.instance, solution),
-        };
-        match self.output.solution(&text) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    /// Prints what is left to print, says how the search ended, and turns it into the exit code.
-    fn end(mut self, session: &mut Session, outcome: Outcome, name: &str) -> Option<Exit> {
-        if let Some(best) = self.best.take() {
-            let _ = self.print(&best);
-        }
-        if let (Some(format), false) = (self.command.output.picture, self.sheets.is_empty()) {
-            let text = format.render(&self.title, &self.sheets, self.bold);
-            self.failure = self.failure.or(self.output.document(&text).err());
-        }
-        let files = match self.failure {
-            Some(error) => Err(error),
-            None => self.output.end(),
-        };
-        match files {
-            Ok(files) => files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display()))),
-            Err(error) => return self.command.output_failed(session, &error),
-        }
-        let optimising = self.instance.model.objective.is_some();
-        let so_far = match (self.count, optimising) {
-            (0, _) => "no solution was found so far".to_owned(),
-            (_, true) => "the solution may not be the best one".to_owned(),
-            (1, _) => "1 solution was found so far".to_owned(),
-            (count, _) => format!("{count} solutions were found so far"),
-        };
-        let status = match &outcome {
-            Outcome::Complete if self.count == 0 => "No solutions found.".to_owned(),
-            Outcome::Complete if self.command.wanted() != Wanted::First(1) => {
-                format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
-            }
-            Outcome::Complete | Outcome::Stopped => String::new(),
-            Outcome::TimeLimit => format!("The time limit ended the search; {so_far}."),
-            Outcome::Interrupted => format!("Interrupted; {so_far}."),
-            Outcome::Unknown(reason) => format!("The solver gave up ({reason}); {so_far}."),
-        };
-        if !status.is_empty() {
-            session.reporting.status(&format!("{name}{status}"));
-        }
-        Some(match outcome {
-            Outcome::TimeLimit | Outcome::Interrupted | Outcome::Unknown(_) => Exit::Limit,
-            _ if !self.command.exit_status => Exit::Answer,
-            _ if self.count == 0 => Exit::Unsatisfiable,
-            _ if optimising => Exit::Optimal,
-            _ => Exit::Satisfiable,
-        })
     }
 }
 

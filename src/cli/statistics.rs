@@ -1,35 +1,125 @@
 //! `--statistics`: how much there was to do, and how long it took.
+//!
+//! As text, a line a phase as it ends; with JSON as the output format, one object a line for each instance. Both go to
+//! standard error, so that standard output holds solutions and nothing else.
 
-use conjure_like::lowering::Lowered;
-use std::time::Instant;
+use super::output::Format;
+use conjure_like::{diagnostic::json::quoted, lowering::Lowered, solver::Report};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
-/// Measures the phases of a run; says nothing if not asked to.
-pub struct Stopwatch {
+/// Numbers with their names.
+type Counts = Vec<(String, u64)>;
+
+#[derive(Clone)]
+struct Phase {
+    name: &'static str,
+    time: Duration,
+    counts: Counts,
+}
+
+/// What is measured of a run; says nothing if not asked to.
+#[derive(Clone)]
+pub struct Statistics {
     asked: bool,
+    json: bool,
     started: Instant,
+    phases: Vec<Phase>,
 }
 
-impl Stopwatch {
-    pub fn start(asked: bool) -> Self {
-        Stopwatch { asked, started: Instant::now() }
+impl Statistics {
+    pub fn start(asked: bool, format: Format) -> Self {
+        Statistics { asked, json: format != Format::Plain, started: Instant::now(), phases: Vec::new() }
     }
 
-    /// Says how long the phase took that ends here, and what came of it.
-    pub fn lap(&mut self, phase: &str, what: impl FnOnce() -> String) {
-        if self.asked {
-            eprintln!("{phase}: {:.3} s, {}", self.started.elapsed().as_secs_f64(), what());
-            self.started = Instant::now();
+    /// The next phase begins now.
+    pub fn restart(&mut self) {
+        self.started = Instant::now();
+    }
+
+    /// A phase ends here; what came of it.
+    pub fn lap(&mut self, name: &'static str, counts: &[(&str, u64)]) {
+        let time = self.started.elapsed();
+        self.add(name, time, counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect());
+        self.restart();
+    }
+
+    fn add(&mut self, name: &'static str, time: Duration, counts: Counts) {
+        if !self.asked {
+            return;
         }
+        if !self.json {
+            let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+            eprintln!("{name}: {:.3} s; {}", time.as_secs_f64(), counts.join(", "));
+        }
+        self.phases.push(Phase { name, time, counts });
+    }
+
+    /// The search ends here, the last phase. `solver` is its name, `report` what it has to say, if it says something.
+    pub fn end(mut self, instance: &str, solver: &str, report: Option<&Report>, solutions: usize) {
+        if !self.asked {
+            return;
+        }
+        let search = self.started.elapsed();
+        let mut found = vec![("solutions".to_owned(), solutions as u64)];
+        let mut method = "";
+        if let Some(report) = report {
+            let named = |counts: &[(&'static str, u64)]| -> Counts {
+                counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+            };
+            let by_kind = report.clauses.iter().map(|(kind, count)| (format!("clauses of {kind}"), *count));
+            self.add("encoding", report.encoding, named(&report.sizes).into_iter().chain(by_kind).collect());
+            found.extend(named(&report.counters));
+            method = &report.method;
+        }
+        let encoding = report.map_or(Duration::ZERO, |report| report.encoding);
+        self.add("search", search.saturating_sub(encoding), found);
+        let bytes = peak_memory();
+        if !self.json {
+            eprintln!("solver: {solver}{}{method}", if method.is_empty() { "" } else { "; " });
+            if let Some(bytes) = bytes {
+                eprintln!("memory: {:.1} MB at most", bytes as f64 / 1e6);
+            }
+            return;
+        }
+        let phases: Vec<String> = self.phases.iter().map(json).collect();
+        let number = |number: Option<String>| number.unwrap_or_else(|| "null".to_owned());
+        eprintln!(
+            r#"{{"statistics":{{"instance":{},"solver":{},"method":{},"bound":{},"memory":{},"phases":[{}]}}}}"#,
+            quoted(instance),
+            quoted(solver),
+            quoted(method),
+            number(report.and_then(|report| report.bound).map(|bound| bound.to_string())),
+            number(bytes.map(|bytes| bytes.to_string())),
+            phases.join(","),
+        );
     }
 }
 
-pub fn size(lowered: &Lowered) -> String {
+fn json(phase: &Phase) -> String {
+    let counts: Vec<String> = phase.counts.iter().map(|(name, count)| format!("{}:{count}", quoted(name))).collect();
+    let seconds = phase.time.as_secs_f64();
+    format!(r#"{{"phase":{},"seconds":{seconds:.6},"counts":{{{}}}}}"#, quoted(phase.name), counts.join(","))
+}
+
+/// How much memory the process had at most, in bytes, where the system tells it.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// How large an instance has become by lowering.
+pub fn sizes(lowered: &Lowered) -> [(&'static str, u64); 5] {
     let problem = &lowered.problem;
-    format!(
-        "{} decision variables, {} Boolean and {} integer terms, {} constraints",
-        problem.decisions().len(),
-        problem.bool_count(),
-        problem.int_count(),
-        problem.constraints().len()
-    )
+    [
+        ("instances", u64::try_from(lowered.bindings).unwrap_or(u64::MAX)),
+        ("decision variables", problem.decisions().len() as u64),
+        ("Boolean terms", problem.bool_count() as u64),
+        ("integer terms", problem.int_count() as u64),
+        ("constraints", problem.constraints().len() as u64),
+    ]
 }

@@ -59,6 +59,8 @@ pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId,
 pub struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
+    /// How many bindings of quantified names were made.
+    pub bindings: u128,
     /// The terms that stand for local names, by the first of the names that are bound together.
     witnesses: Vec<(LocalId, Vec<Term>)>,
 }
@@ -113,7 +115,12 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
         }
     }
     if diagnostics.is_empty() {
-        Ok(Lowered { problem: lowering.symbolic.problem, layout, witnesses: lowering.witnesses })
+        Ok(Lowered {
+            problem: lowering.symbolic.problem,
+            layout,
+            bindings: lowering.bindings,
+            witnesses: lowering.witnesses,
+        })
     } else {
         Err(diagnostics)
     }

@@ -1,4 +1,9 @@
 //! A problem as clauses, searched by a SAT solver.
+//!
+//! Each assignment that was found is excluded by a clause over the variables that tell solutions apart. Many such clauses
+//! would make every further question slower, and all solutions take quadratic time. So after some of them the search
+//! goes on in a part of the space that the last two solutions tell apart (a [`Layer`]); when nothing is left there, one
+//! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
     Limits, Outcome, Report,
@@ -6,10 +11,14 @@ use super::{
     search::{self, Answer, Bound, Engine},
 };
 use crate::problem::{Assignment, Problem, Variable};
+use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
 /// An incremental SAT solver.
 pub trait Sat: Sink {
+    /// So many assignments are excluded one by one before the search goes on in a part of the space.
+    const IN_ONE_LAYER: usize;
+
     /// Whether all clauses and assumptions can be true together. Soon after a limit is reached the answer is
     /// "unknown".
     fn solve(&mut self, assumptions: &[Literal]) -> Answer;
@@ -17,14 +26,36 @@ pub trait Sat: Sink {
     /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
 
+    /// Whether it keeps a proof.
+    fn proves(&self) -> bool {
+        false
+    }
+
+    /// The clauses have no assignment: whoever keeps a proof of that may hand it over.
+    fn refuted(&mut self) {}
+
     /// What it did so far, in numbers.
     fn counters(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// A part of the part of the space that the layers before it have left.
+struct Layer {
+    /// What holds in this part, and makes it smaller than the one before.
+    literal: Literal,
+    /// Implies the clauses that exclude assignments of this part.
+    guard: Literal,
+    found: usize,
 }
 
 /// A problem encoded into a SAT solver.
 pub struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
     report: Report,
+    layers: Vec<Layer>,
+    /// How many assignments were excluded outside of all layers.
+    found: usize,
+    /// The last assignment that was excluded, as literals.
+    last: Vec<Literal>,
 }
 
 impl<'p, S: Sat> Clauses<'p, S> {
@@ -33,7 +64,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat);
         let report = Report { encoding: start.elapsed(), ..Report::default() };
-        (!encoder.is_refused()).then_some(Clauses { encoder, report })
+        (!encoder.is_refused()).then_some(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -44,17 +75,27 @@ impl<'p, S: Sat> Clauses<'p, S> {
     ) -> (Outcome, Report) {
         let mut bound = None;
         let outcome = search::run(self.encoder.problem(), &mut self, limits, &mut bound, found);
+        if outcome == Outcome::Complete {
+            self.encoder.sink.refuted();
+        }
         let sizes = vec![("variables", self.encoder.variable_count().into()), ("clauses", self.encoder.clause_count())];
-        let counters = self.encoder.sink.counters();
-        (outcome, Report { sizes, counters, bound, ..self.report })
+        let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.sink.counters());
+        (outcome, Report { sizes, clauses, counters, bound, ..self.report })
     }
 }
 
 impl<S: Sat> Engine for Clauses<'_, S> {
     fn check(&mut self, bounds: &[Bound]) -> Answer {
         let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.at_least, bound.value));
-        let assumptions: Vec<Literal> = bounds.collect();
-        self.encoder.sink.solve(&assumptions)
+        let bounds: Vec<Literal> = bounds.collect();
+        loop {
+            let layers = self.layers.iter().flat_map(|layer| [layer.literal, layer.guard]);
+            let assumptions: Vec<Literal> = bounds.iter().copied().chain(layers).collect();
+            match self.encoder.sink.solve(&assumptions) {
+                Answer::Unsatisfiable if !self.layers.is_empty() => self.leave_layer(),
+                answer => return answer,
+            }
+        }
     }
 
     fn assignment(&mut self) -> Option<Assignment> {
@@ -84,19 +125,66 @@ impl<S: Sat> Engine for Clauses<'_, S> {
 
     fn block(&mut self, assignment: &Assignment) {
         let problem = self.encoder.problem();
-        let mut different = Vec::new();
+        let mut literals = Vec::new();
         for variable in problem.decisions() {
             match *variable {
                 Variable::Bool(term) => {
-                    let term = if problem.bool_value(term, assignment) { !term } else { term };
-                    different.push(self.encoder.literal(term));
+                    let term = if problem.bool_value(term, assignment) { term } else { !term };
+                    literals.push(!self.encoder.literal(!term));
                 }
                 Variable::Int(term) => {
-                    different.extend(self.encoder.differs(term, problem.int_value(term, assignment)));
+                    let different = self.encoder.differs(term, problem.int_value(term, assignment));
+                    literals.extend(different.map(|literal| !literal));
                 }
             }
         }
-        self.encoder.clause(different);
+        let guard = self.layers.last().map(|layer| !layer.guard);
+        self.encoder.clause(literals.iter().map(|literal| !*literal).chain(guard));
+        let found = self.layers.last_mut().map_or(&mut self.found, |layer| &mut layer.found);
+        *found += 1;
+        // Few in tests, so that there are layers of layers.
+        if *found >= if cfg!(test) { 3 } else { S::IN_ONE_LAYER } {
+            self.enter_layer(&literals);
+        }
+        self.last = literals;
         self.encoder.work();
+    }
+
+    fn contradict(&mut self, alternatives: &[Vec<Bound>]) {
+        if !self.encoder.sink.proves() {
+            return;
+        }
+        let mut clause = Vec::new();
+        for bounds in alternatives {
+            let alternative = self.encoder.new_variable();
+            for bound in bounds {
+                let literal = self.encoder.bounded(bound.term, bound.at_least, bound.value);
+                self.encoder.clause([!alternative, literal]);
+            }
+            clause.push(alternative);
+        }
+        self.encoder.clause(clause);
+        self.encoder.sink.solve(&[]);
+    }
+}
+
+impl<S: Sat> Clauses<'_, S> {
+    /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one before.
+    fn enter_layer(&mut self, assignment: &[Literal]) {
+        let before: FxHashSet<Literal> = self.last.iter().copied().collect();
+        if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
+            let guard = self.encoder.new_variable();
+            self.layers.push(Layer { literal, guard, found: 0 });
+        }
+    }
+
+    /// Excludes the last layer, in which there is nothing left.
+    fn leave_layer(&mut self) {
+        let Some(left) = self.layers.pop() else { return };
+        let part = self.layers.iter().map(|layer| !layer.literal).chain([!left.literal]);
+        let guard = self.layers.last().map(|layer| !layer.guard);
+        let clause: Vec<Literal> = part.chain(guard).collect();
+        self.encoder.clause(clause);
+        self.encoder.clause([!left.guard]);
     }
 }

@@ -20,6 +20,7 @@ use crate::{
     problem::{Assignment, Problem},
 };
 use std::{
+    io::Write,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -72,10 +73,20 @@ pub struct Report {
     pub encoding: Duration,
     /// How much the solver was given: "variables", "clauses" and the like, with their numbers.
     pub sizes: Vec<(&'static str, u64)>,
+    /// Where clauses are, how many each kind of constraint has become.
+    pub clauses: Vec<(&'static str, u64)>,
     /// What the solver did: "decisions", "conflicts" and the like, with their numbers.
     pub counters: Vec<(&'static str, u64)>,
     /// With an objective, the best value that has not been ruled out.
     pub bound: Option<i64>,
+}
+
+/// Where a proof goes that there is no further assignment, or none that is better than the last one.
+pub struct Refutation {
+    /// The steps of the proof, in the format DRAT.
+    pub steps: Box<dyn Write>,
+    /// What they refute, in the format DIMACS: the problem, without the assignments that were found.
+    pub clauses: Box<dyn Write>,
 }
 
 /// A backend.
@@ -92,6 +103,11 @@ pub trait Solver {
 
     /// What there is to say about the last search.
     fn report(&self) -> &Report;
+
+    /// Asks for a proof of what the next search does not find; false if this backend has none.
+    fn prove(&mut self, _refutation: Refutation) -> bool {
+        false
+    }
 }
 
 /// A row of the table of backends.

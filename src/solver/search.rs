@@ -33,6 +33,10 @@ pub trait Engine {
 
     /// From now on some decision variable differs from the assignment.
     fn block(&mut self, assignment: &Assignment);
+
+    /// From now on all bounds of some alternative hold, which is known to be impossible: a last contradiction for those
+    /// who want to prove it.
+    fn contradict(&mut self, _alternatives: &[Vec<Bound>]) {}
 }
 
 /// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
@@ -46,7 +50,7 @@ pub fn run(
 ) -> Outcome {
     let outcome = match problem.objective() {
         Some((maximising, terms)) => best(problem, terms, maximising, engine, limits, bound, found),
-        None => all(problem, engine, limits, found),
+        None => all(engine, limits, found),
     };
     match outcome {
         Ok(outcome) | Err(outcome) => outcome,
@@ -54,7 +58,6 @@ pub fn run(
 }
 
 fn all(
-    problem: &Problem,
     engine: &mut dyn Engine,
     limits: &Limits,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
@@ -62,9 +65,6 @@ fn all(
     while let Some(assignment) = check(engine, &[], limits)? {
         if found(&assignment).is_break() {
             return Ok(Outcome::Stopped);
-        }
-        if problem.decisions().is_empty() {
-            break;
         }
         engine.block(&assignment);
     }
@@ -137,6 +137,13 @@ fn best(
         }
         bounds.push(Bound { term, at_least: maximising, value: problem.int_value(term, &assignment) });
     }
+    // Better means: for some term the ones before it are as good, and it is better.
+    let better = |place: usize| {
+        let Bound { term, value, .. } = bounds[place];
+        let value = if maximising { value.saturating_add(1) } else { value.saturating_sub(1) };
+        [&bounds[..place], &[Bound { term, at_least: maximising, value }]].concat()
+    };
+    engine.contradict(&(0..bounds.len()).map(better).collect::<Vec<_>>());
     Ok(Outcome::Complete)
 }
 

@@ -1,8 +1,10 @@
 //! CaDiCaL as a backend: the clauses of the encoder, for a SAT solver alone (Biere, Faller, Fazekas, Fleury,
 //! Froleyks, Pollitt, "CaDiCaL 2.0", 2024).
 
+mod proof;
+
 use super::{
-    Limits, Outcome, Report, Solver,
+    Limits, Outcome, Refutation, Report, Solver,
     clauses::{Clauses, Sat},
     encoding::{Literal, Sink},
     search::Answer,
@@ -12,12 +14,14 @@ use crate::{
     problem::{Assignment, Problem},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
+use proof::Proof;
 use std::{cell::RefCell, ops::ControlFlow};
 
 /// CaDiCaL as a backend.
 #[derive(Default)]
 pub struct Cadical {
     report: Report,
+    proof: Option<Proof>,
 }
 
 impl Solver for Cadical {
@@ -27,7 +31,7 @@ impl Solver for Cadical {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let Some(clauses) = Clauses::new(problem, Engine::new(limits)) else {
+        let Some(clauses) = Clauses::new(problem, Engine::new(limits, self.proof.take())) else {
             let refused = Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cadical`")
                 .note("it wants a Boolean for each value that a number can take, or nearly so")
                 .help("make the domains smaller, or use --solver=z3, which has integers of its own");
@@ -41,22 +45,31 @@ impl Solver for Cadical {
     fn report(&self) -> &Report {
         &self.report
     }
+
+    fn prove(&mut self, refutation: Refutation) -> bool {
+        self.proof = Some(Proof::new(refutation));
+        true
+    }
 }
 
 /// The solver, where clauses end up.
 struct Engine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
+    proof: Option<Proof>,
 }
 
 impl Engine {
-    fn new(limits: &Limits) -> Self {
+    fn new(limits: &Limits, proof: Option<Proof>) -> Self {
         let mut solver = CaDiCal::new();
         if let Some(seed) = limits.seed {
             solver.set("seed", seed.min(2_000_000_000) as i32);
         }
         solver.connect_terminator(Watch(limits.clone()));
-        Engine { solver: RefCell::new(solver) }
+        if let Some(proof) = &proof {
+            solver.connect_proof_tracer1(proof.tracer(), false, false);
+        }
+        Engine { solver: RefCell::new(solver), proof }
     }
 }
 
@@ -71,6 +84,9 @@ impl Terminator for Watch {
 
 impl Sink for Engine {
     fn clause(&mut self, literals: &[Literal]) {
+        if let Some(proof) = &mut self.proof {
+            proof.clause(literals);
+        }
         let solver = self.solver.get_mut();
         for literal in literals {
             solver.add(literal.number());
@@ -80,6 +96,9 @@ impl Sink for Engine {
 }
 
 impl Sat for Engine {
+    /// Many, because it finds out by itself which of the clauses others have made superfluous.
+    const IN_ONE_LAYER: usize = 5_000;
+
     fn solve(&mut self, assumptions: &[Literal]) -> Answer {
         let solver = self.solver.get_mut();
         for literal in assumptions {
@@ -94,6 +113,16 @@ impl Sat for Engine {
 
     fn value(&self, literal: Literal) -> Option<bool> {
         Some(self.solver.borrow_mut().val(literal.number()) == literal.number())
+    }
+
+    fn proves(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    fn refuted(&mut self) {
+        if let Some(proof) = &mut self.proof {
+            proof.end();
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

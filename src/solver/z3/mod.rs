@@ -67,6 +67,7 @@ impl Solver for Z3 {
             method: "the integer theory, because the numbers have too many values for a Boolean each".into(),
             encoding,
             sizes: integers.sizes(),
+            clauses: Vec::new(),
             counters: integers.counters(),
             bound,
         };

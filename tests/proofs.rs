@@ -1,0 +1,229 @@
+//! Proofs that there is no solution, no further one or no better one, held against a checker of their own.
+//!
+//! A step of a proof adds a clause that follows by reverse unit propagation: if all its literals were false, units
+//! would lead to a contradiction (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas",
+//! 2003). The empty clause ends it.
+
+use std::{collections::HashMap, fs, path::Path, process::Command};
+
+/// Clauses, with two watched literals each, and what follows from them by units alone.
+#[derive(Default)]
+struct Checker {
+    clauses: Vec<Vec<i32>>,
+    watches: HashMap<i32, Vec<usize>>,
+    /// What is true, and in which order it became so.
+    value: HashMap<i32, bool>,
+    trail: Vec<i32>,
+    propagated: usize,
+    contradiction: bool,
+    /// Clauses by their sorted literals, for deletions.
+    known: HashMap<Vec<i32>, Vec<usize>>,
+}
+
+impl Checker {
+    fn is(&self, literal: i32) -> Option<bool> {
+        self.value.get(&literal.abs()).map(|value| *value == (literal > 0))
+    }
+
+    fn assign(&mut self, literal: i32) {
+        self.value.insert(literal.abs(), literal > 0);
+        self.trail.push(literal);
+    }
+
+    fn add(&mut self, mut clause: Vec<i32>) {
+        let mut key = clause.clone();
+        key.sort_unstable();
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.iter().any(|literal| clause.contains(&-literal)) {
+            return;
+        }
+        // Literals that may still become true come first.
+        clause.sort_by_key(|literal| self.is(*literal) == Some(false));
+        let index = self.clauses.len();
+        self.known.entry(key).or_default().push(index);
+        match clause.iter().filter(|literal| self.is(**literal) != Some(false)).count() {
+            0 => self.contradiction = true,
+            1 if self.is(clause[0]).is_none() => self.assign(clause[0]),
+            _ => {}
+        }
+        clause.iter().take(2).for_each(|literal| self.watches.entry(*literal).or_default().push(index));
+        self.clauses.push(clause);
+        self.contradiction |= !self.propagate();
+    }
+
+    fn delete(&mut self, mut clause: Vec<i32>) {
+        clause.sort_unstable();
+        let Some(index) = self.known.get_mut(&clause).and_then(Vec::pop) else { return };
+        // What was concluded from it stays; that can only be of use to a clause that follows from it, too.
+        let is_reason = self.clauses[index].iter().filter(|literal| self.is(**literal) == Some(true)).count() == 1;
+        if !is_reason {
+            self.clauses[index].clear();
+        }
+    }
+
+    /// Whether there is no contradiction.
+    fn propagate(&mut self) -> bool {
+        while self.propagated < self.trail.len() {
+            let falsified = -self.trail[self.propagated];
+            self.propagated += 1;
+            let watching = self.watches.remove(&falsified).unwrap_or_default();
+            let mut kept = Vec::new();
+            let mut consistent = true;
+            for index in watching {
+                let clause = &self.clauses[index];
+                if clause.is_empty() {
+                    continue;
+                }
+                let place = usize::from(clause.len() > 1 && clause[1] == falsified);
+                let other = clause.get(1 - place).copied();
+                let free = (2..clause.len()).find(|at| self.is(clause[*at]) != Some(false));
+                match (other.and_then(|other| self.is(other)), free) {
+                    (Some(true), _) => kept.push(index),
+                    (_, Some(at)) => {
+                        self.clauses[index].swap(place, at);
+                        let watched = self.clauses[index][place];
+                        self.watches.entry(watched).or_default().push(index);
+                    }
+                    (None, None) if other.is_some() => {
+                        kept.push(index);
+                        self.assign(other.expect("a second literal"));
+                    }
+                    _ => {
+                        kept.push(index);
+                        consistent = false;
+                    }
+                }
+            }
+            self.watches.entry(falsified).or_default().extend(kept);
+            if !consistent {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a clause follows by reverse unit propagation.
+    fn follows(&mut self, clause: &[i32]) -> bool {
+        if self.contradiction {
+            return true;
+        }
+        let (trail, propagated) = (self.trail.len(), self.propagated);
+        let mut contradiction = false;
+        for literal in clause {
+            match self.is(*literal) {
+                Some(true) => contradiction = true,
+                Some(false) => {}
+                None => self.assign(-literal),
+            }
+        }
+        contradiction |= !self.propagate();
+        for literal in self.trail.drain(trail..) {
+            self.value.remove(&literal.abs());
+        }
+        self.propagated = propagated;
+        contradiction
+    }
+}
+
+fn numbers(line: &str) -> Vec<i32> {
+    line.split_whitespace().map(|word| word.parse().expect("a number")).take_while(|number| *number != 0).collect()
+}
+
+/// Whether a proof refutes clauses.
+fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
+    let mut checker = Checker::default();
+    clauses.iter().for_each(|clause| checker.add(clause.clone()));
+    for (number, line) in proof.lines().enumerate() {
+        if let Some(deleted) = line.strip_prefix("d ") {
+            checker.delete(numbers(deleted));
+            continue;
+        }
+        let clause = numbers(line);
+        if !checker.follows(&clause) {
+            return Err(format!("line {}: {line} does not follow", number + 1));
+        }
+        if clause.is_empty() {
+            return Ok(());
+        }
+        checker.add(clause);
+    }
+    Err("the empty clause is not derived".to_owned())
+}
+
+/// The clauses of a DIMACS file, which must be as many as its header says.
+fn dimacs(text: &str) -> Vec<Vec<i32>> {
+    let (header, rest) = text.split_once('\n').expect("a header");
+    let clauses: Vec<Vec<i32>> = rest.lines().map(numbers).collect();
+    let variables = clauses.iter().flatten().map(|literal| literal.abs()).max().expect("a literal");
+    assert_eq!(header, format!("p cnf {variables} {}", clauses.len()));
+    clauses
+}
+
+/// Solves an instance and returns the clauses and their proof.
+fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
+    let folder = std::env::temp_dir().join(format!("conjure-like-proof-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("proof");
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .args(["solve", "--solver=cadical", "--proof"])
+        .arg(&file)
+        .args(arguments)
+        .output()
+        .expect("the program");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let clauses = dimacs(&fs::read_to_string(folder.join("proof.cnf")).expect("clauses"));
+    let proof = fs::read_to_string(file).expect("a proof");
+    fs::remove_dir_all(folder).expect("a folder");
+    (clauses, proof)
+}
+
+fn check(name: &str, arguments: &[&str]) {
+    let (clauses, proof) = solve(name, arguments);
+    if let Err(objection) = refutes(&clauses, &proof) {
+        panic!("{name}: {objection}");
+    }
+}
+
+#[test]
+fn that_there_is_no_solution_is_proved() {
+    check("subset-sum", &["models/subset-sum.essence", "params/subset-sum-none.param"]);
+    check("timetable", &["models/timetable.essence", "params/timetable-none.param"]);
+    check("n-queens", &["models/n-queens.essence", "params/n-queens-3.param"]);
+}
+
+#[test]
+fn that_there_is_no_further_solution_is_proved() {
+    check("n-queens-all", &["models/n-queens.essence", "params/n-queens-8.param", "--all"]);
+}
+
+#[test]
+fn that_there_is_no_better_solution_is_proved() {
+    check("golomb-ruler", &["models/golomb-ruler.essence", "params/golomb-ruler-6.param"]);
+    check("knapsack", &["models/knapsack.essence", "params/knapsack-12.param"]);
+}
+
+#[test]
+fn the_checker_rejects_what_is_no_proof() {
+    let (mut clauses, proof) = solve("truncated", &["models/golomb-ruler.essence", "params/golomb-ruler-6.param"]);
+    let lines: Vec<&str> = proof.lines().collect();
+    assert!(lines.len() > 10);
+    assert!(refutes(&clauses, "0\n").is_err());
+    assert!(refutes(&clauses, &lines[..lines.len() / 2].join("\n")).is_err());
+    // Without the last clause, which asks for a better solution than the best one, there are solutions.
+    clauses.pop();
+    assert!(refutes(&clauses, &proof).is_err());
+}
+
+#[test]
+fn there_is_no_proof_of_a_solution() {
+    let file = std::env::temp_dir().join(format!("conjure-like-no-proof-{}", std::process::id()));
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .args(["solve", "models/n-queens.essence", "params/n-queens-6.param", "--solver=cadical", "--proof"])
+        .arg(&file)
+        .output()
+        .expect("the program");
+    assert!(output.status.success() && !file.exists() && !file.with_extension("cnf").exists());
+}
