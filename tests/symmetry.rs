@@ -72,7 +72,7 @@ const DOMAINS: [&str; 50] = [
 ];
 
 /// Models with several decision variables, constraints and objectives.
-const MODELS: [&str; 14] = [
+const MODELS: [&str; 15] = [
     "find x, y, z : U",
     "find x : U find s : set of U find v : V such that x in s, |s| = 2",
     "find s : set of U find r : relation of (U * V) such that forAll u in s . exists v : V . r(u, v), |r| <= 3",
@@ -87,6 +87,7 @@ const MODELS: [&str; 14] = [
     "find m : matrix indexed by [V, U] of int(0..1) minimising sum([m[v, u] * m[w, u] | v, w : V, u : U]) + 2 * |sum(flatten(m)) - 3|",
     "find s : mset (size 2) of (U, V) such that and([freq(toMSet([u | (u, _) <- s]), w) <= 1 | w : U])",
     "find x : U find w : W such that x = x",
+    "find m : matrix indexed by [U, int(1..2)] of int(0..1) such that forAll u, w : U . u != w -> m[u, ..] != m[w, ..]",
 ];
 
 const TYPES: &str = "letting U be new type of size 3 letting V be new type of size 2 letting W be new type of size 1\n";

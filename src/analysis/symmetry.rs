@@ -131,6 +131,14 @@ fn is_indexed_by_unnamed(ty: &Type) -> bool {
     }
 }
 
+/// The index types of a matrix, the outermost first.
+fn dimensions(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Matrix(parts) => [vec![&parts.0], dimensions(&parts.1)].concat(),
+        _ => Vec::new(),
+    }
+}
+
 /// A list whose order may be that of the members of an unnamed type.
 fn is_arranged(expr: &Expr, model: &Model) -> bool {
     if !is_list(&expr.ty) {
@@ -147,8 +155,10 @@ fn is_arranged(expr: &Expr, model: &Model) -> bool {
             operands.iter().any(|operand| operand.ty.mentions_unnamed() || is_arranged(operand, model))
         }
         ExprKind::Slice(matrix, indices) => {
-            is_arranged(matrix, model)
-                || indices.iter().any(|index| matches!(index, Index::Slice(..))) && is_indexed_by_unnamed(&matrix.ty)
+            is_arranged(matrix, model) || {
+                let sliced = indices.iter().zip(dimensions(&matrix.ty));
+                sliced.into_iter().any(|(index, ty)| matches!(index, Index::Slice(..)) && ty.mentions_unnamed())
+            }
         }
         // Whatever else yields a list has one as its part, which is reported there.
         _ => false,

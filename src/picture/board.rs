@@ -115,6 +115,18 @@ impl Scene<'_> {
         };
         let values: Vec<Vec<Value>> = domains.iter().map(|domain| few_members(domain)).collect::<Option<_>>()?;
         let columns = values.get(1).map_or(1, Vec::len);
+        // All labels, so that the same one has the same colour in every solution.
+        let mut legend: Vec<String> = match &labels {
+            Some((labels @ (Value::Function(_) | Value::Matrix(_)), Type::Function(sides) | Type::Matrix(sides))) => {
+                let mut images: Vec<Value> =
+                    self.arguments(seen)?.iter().filter_map(|(key, _)| image(labels, key).cloned()).collect();
+                images.sort_unstable();
+                images.dedup();
+                images.iter().map(|label| self.show(label, &sides.1)).collect()
+            }
+            _ => Vec::new(),
+        };
+        legend.dedup();
         let mut entries: Vec<Vec<Vec<Entry>>> = vec![vec![Vec::new(); columns]; values[0].len()];
         for (key, place) in self.arguments(seen)? {
             let position = |value: &Value, axis: usize| values[axis].iter().position(|other| other == value);
@@ -131,15 +143,11 @@ impl Scene<'_> {
             };
             entries[row?][column?].push((self.show(&key, &from), label));
         }
-        let mut legend: Vec<String> = Vec::new();
-        let mut cell = |entries: &Vec<Entry>| match &entries[..] {
+        let cell = |entries: &Vec<Entry>| match &entries[..] {
             // One alone gets the colour of its label.
             [(name, Some(label))] => {
-                let tone = legend.iter().position(|known| known == label).unwrap_or_else(|| {
-                    legend.push(label.clone());
-                    legend.len() - 1
-                });
-                Cell { lines: vec![name.clone(), label.clone()], tone: Some(tone), given: false }
+                let tone = legend.iter().position(|known| known == label);
+                Cell { lines: vec![name.clone(), label.clone()], tone, given: false }
             }
             several => {
                 let line = |(name, label): &Entry| match label {
@@ -149,7 +157,7 @@ impl Scene<'_> {
                 Cell { lines: several.iter().map(line).collect(), ..Cell::default() }
             }
         };
-        let mut grid = Grid::of_rows(entries.iter().map(|row| row.iter().map(&mut cell).collect()).collect())?;
+        let mut grid = Grid::of_rows(entries.iter().map(|row| row.iter().map(&cell).collect()).collect())?;
         grid.legend = legend;
         let names = |axis: usize| values[axis].iter().map(|value| self.show(value, &types[axis])).collect();
         grid.row_names = names(0);

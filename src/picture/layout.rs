@@ -136,3 +136,52 @@ fn turned(places: Vec<Point>) -> Vec<Point> {
         .map_or((1.0, 1.0), |(x, y)| (if *x > 0.0 { -1.0 } else { 1.0 }, if *y > 0.0 { -1.0 } else { 1.0 }));
     turned.into_iter().map(|(x, y)| (x * left, y * up)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Edge, Node};
+
+    fn graph(nodes: usize, edges: &[(usize, usize)]) -> Graph {
+        Graph {
+            nodes: (0..nodes).map(|node| Node { label: node.to_string(), tone: None }).collect(),
+            edges: edges.iter().map(|(from, to)| Edge { from: *from, to: *to, directed: false }).collect(),
+            legend: Vec::new(),
+        }
+    }
+
+    fn apart(places: &[Point], one: usize, other: usize) -> f64 {
+        (places[one].0 - places[other].0).hypot(places[one].1 - places[other].1)
+    }
+
+    #[test]
+    fn distances_are_those_along_the_edges() {
+        let places = place(&graph(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]));
+        for (one, other) in [(0, 1), (0, 2), (0, 4), (1, 4)] {
+            let wanted = other as f64 - one as f64;
+            assert!((apart(&places, one, other) - wanted).abs() < 0.1, "{one} and {other}: {places:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_nodes_have_one_place() {
+        let complete: Vec<(usize, usize)> = (0..6).flat_map(|one| (0..one).map(move |other| (other, one))).collect();
+        for graph in [
+            graph(0, &[]),
+            graph(1, &[(0, 0)]),
+            graph(2, &[]),
+            graph(7, &[]),
+            graph(6, &complete),
+            graph(9, &[(0, 1), (0, 2), (0, 3), (0, 4), (5, 6), (7, 8), (8, 7)]),
+            graph(8, &[(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]),
+        ] {
+            let places = place(&graph);
+            assert_eq!(places, place(&graph), "the same graph again");
+            for one in 0..places.len() {
+                for other in 0..one {
+                    assert!(apart(&places, one, other) > 0.4, "{one} and {other}: {places:?}");
+                }
+            }
+        }
+    }
+}

@@ -30,42 +30,44 @@ impl Scene<'_> {
             return None;
         }
         let members: Vec<Value> = domain.members().collect();
-        let mut graph = Graph::default();
-        for member in &members {
-            let said = match (&colours, &edges_of) {
-                (Some((colours, Type::Function(types) | Type::Matrix(types))), _) => {
-                    image(colours, member).map(|colour| self.show(colour, &types.1))
-                }
-                (_, Some(_)) => self.said_of(seen, member),
-                _ => None,
-            };
-            let tone = said.map(|said| {
-                graph.legend.iter().position(|known| *known == said).unwrap_or_else(|| {
-                    graph.legend.push(said);
-                    graph.legend.len() - 1
-                })
-            });
-            graph.nodes.push(Node { label: self.show(member, ty), tone });
-        }
+        let said_of = |member: &Value| match (&colours, &edges_of) {
+            (Some((colours, Type::Function(types) | Type::Matrix(types))), _) => {
+                image(colours, member).map(|colour| (colour.clone(), self.show(colour, &types.1)))
+            }
+            (_, Some(_)) => self.said_of(seen, member),
+            _ => None,
+        };
+        let said: Vec<Option<(Value, String)>> = members.iter().map(said_of).collect();
+        let mut tones: Vec<&(Value, String)> = said.iter().flatten().collect();
+        tones.sort_unstable();
+        tones.dedup();
+        let node = |(member, said): (&Value, &Option<(Value, String)>)| Node {
+            label: self.show(member, ty),
+            tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
+        };
+        let nodes = members.iter().zip(&said).map(node).collect();
+        let mut graph =
+            Graph { nodes, legend: tones.iter().map(|(_, said)| said.clone()).collect(), edges: Vec::new() };
         let source = edges_of.as_ref().map_or(seen.value, |(edges, _)| edges);
         graph.edges = edges(source, &members, edges_of.is_none() || arrows);
         Some(graph)
     }
 
-    /// What a variable says of a node: its image, whether it is in, or the number of its part.
-    fn said_of(&self, seen: &Seen, node: &Value) -> Option<String> {
+    /// What a variable says of a node, as a value and in words: its image, that it is in, or the number of its part.
+    fn said_of(&self, seen: &Seen, node: &Value) -> Option<(Value, String)> {
         match (seen.value, seen.ty) {
             (Value::Set(items), _) => {
-                let inside = items.binary_search(node).is_ok();
-                Some(if inside { format!("in {}", seen.name) } else { format!("not in {}", seen.name) })
+                items.binary_search(node).ok().map(|_| (Value::TRUE, format!("in {}", seen.name)))
             }
             (Value::Partition(parts), _) => {
-                let part = parts
-                    .iter()
-                    .position(|part| matches!(part, Value::Set(items) if items.binary_search(node).is_ok()))?;
-                Some(format!("part {}", part + 1))
+                let has_node = |part: &Value| matches!(part, Value::Set(items) if items.binary_search(node).is_ok());
+                let part = parts.iter().position(has_node)? + 1;
+                Some((Value::Int(part as i64), format!("part {part}")))
             }
-            (map, Type::Function(types) | Type::Matrix(types)) => Some(self.show(image(map, node)?, &types.1)),
+            (map, Type::Function(types) | Type::Matrix(types)) => {
+                let image = image(map, node)?;
+                Some((image.clone(), self.show(image, &types.1)))
+            }
             _ => None,
         }
     }

@@ -26,7 +26,8 @@ pub fn draw(gantt: &Gantt) -> Drawing {
     let bottom: f64 = heights.iter().map(|height| height + LANE_GAP).sum::<f64>() + LANE_GAP;
     let mut drawing = Drawing { width: x(last) + 12.0, height: bottom + 26.0, body: String::new() };
     let every = [1, 2, 5, 10, 20, 50, 100, 200].into_iter().find(|every| *every as f64 * scale >= 26.0).unwrap_or(500);
-    for time in (first..=last).filter(|time| time % every == 0 || *time == last) {
+    let near_end = |time: i64| (last - time) as f64 * scale < 26.0;
+    for time in (first..=last).filter(|time| *time == last || time % every == 0 && !near_end(*time)) {
         let faint = if time == first { "#94a3b8" } else { LINE };
         drawing.line((x(time), 0.0), (x(time), bottom), &format!("stroke=\"{faint}\" stroke-width=\"1\""));
         drawing.centred(x(time), bottom + 14.0, &time.to_string(), Font::middle(13.0, FAINT));
