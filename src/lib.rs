@@ -19,6 +19,7 @@ pub mod problem;
 pub mod symbolic;
 
 pub mod analysis;
+pub mod explain;
 pub mod instance;
 pub mod lowering;
 pub mod picture;

@@ -26,8 +26,12 @@ use std::{ops::ControlFlow, rc::Rc};
 pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
     let file = parse(sources, model, diagnostics)?;
     phase(diagnostics, |diagnostics| not_empty(sources, model, &file, diagnostics))?;
-    let model = phase(diagnostics, |diagnostics| analysis::analyse(&file, diagnostics))?;
-    Some(Rc::new(model))
+    analyse(&file, diagnostics).map(Rc::new)
+}
+
+/// Tree to typed model.
+pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Model> {
+    phase(diagnostics, |diagnostics| analysis::analyse(file, diagnostics))
 }
 
 /// What the comments of a model say about pictures.
@@ -49,7 +53,29 @@ pub fn instance(
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
     let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    let files = files?;
+    bound(model, sources, files?, diagnostics)
+}
+
+/// The same with one more file of parameters.
+pub fn instance_with(
+    model: &Rc<Model>,
+    sources: &Sources,
+    data: &[SourceId],
+    more: ast::File,
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
+    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
+    let mut files = files?;
+    files.push(more);
+    bound(model, sources, files, diagnostics)
+}
+
+fn bound(
+    model: &Rc<Model>,
+    sources: &Sources,
+    files: Vec<ast::File>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
     phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
     let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
     phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
@@ -169,7 +195,7 @@ pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics)
 }
 
 /// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
-fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+pub fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     let text = &sources.get(source).text;
     if !json::is_json(text) {
         return parse(sources, source, diagnostics);

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 16] = [
+const USES: [(&str, &[&str]); 17] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
@@ -24,6 +24,10 @@ const USES: [(&str, &[&str]); 16] = [
     ("solver", &["problem"]),
     ("solution", &["analysis", "instance", "lowering", "problem", "symbolic", "syntax"]),
     ("picture", &["analysis", "instance", "syntax"]),
+    (
+        "explain",
+        &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
+    ),
     ("search", &["analysis", "instance", "lowering", "problem", "symbolic"]),
     ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
 ];

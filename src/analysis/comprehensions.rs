@@ -5,7 +5,6 @@ use super::{
     Analysis,
     mistakes::described,
     model::{Category, Comprehension, Expr, ExprKind, Origin, Over, Pattern, Qualifier},
-    names::Meaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -203,11 +202,7 @@ impl Analysis<'_> {
     fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: Origin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
-            PatternKind::Name(name) => {
-                let id = self.new_local(origin);
-                self.names.bind(name.clone(), Meaning::Local(id, ty.clone(), category));
-                Pattern::Name(id)
-            }
+            PatternKind::Name(name) => Pattern::Name(self.new_local(name, ty, category, origin)),
             PatternKind::Tuple(items) => {
                 let types = match ty {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),

@@ -4,7 +4,6 @@ use super::{
     Analysis, coerce, highest,
     mistakes::{self, described},
     model::{Attribute, Bubble, Category, Expr, ExprKind, Origin},
-    names::Meaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -346,9 +345,7 @@ impl Analysis<'_> {
                     let domain = self.finite_domain(domain, "the domain of a decision variable");
                     let origin = Origin::Domain(Rc::new(domain.domain.clone()));
                     for name in names {
-                        let id = self.new_local(origin.clone());
-                        let meaning = Meaning::Local(id, domain.ty.clone(), Category::Decision);
-                        self.names.bind(name.text.clone(), meaning);
+                        let id = self.new_local(&name.text, &domain.ty, Category::Decision, origin.clone());
                         locals.push((id, domain.domain.clone()));
                     }
                 }

@@ -28,8 +28,17 @@ pub struct Model {
     pub heuristic: Option<Name>,
     /// The local names, each with what it stands for.
     pub locals: Vec<Origin>,
+    /// And their names and types.
+    pub local_names: Vec<Local>,
     /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
     pub has_local_finds: bool,
+}
+
+/// A name that a pattern binds.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: Name,
+    pub ty: Type,
 }
 
 #[derive(Clone, Debug)]

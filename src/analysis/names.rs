@@ -3,7 +3,7 @@
 use super::{
     Analysis,
     domains::Infinite,
-    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, LocalId, Origin},
+    model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
@@ -165,10 +165,13 @@ impl Analysis<'_> {
         self.report(mistake);
     }
 
-    /// A fresh local name.
-    pub(super) fn new_local(&mut self, origin: Origin) -> LocalId {
+    /// Binds a name to a fresh local until its scope is left.
+    pub(super) fn new_local(&mut self, name: &Name, ty: &Type, category: Category, origin: Origin) -> LocalId {
+        let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
-        LocalId(self.model.locals.len() as u32 - 1)
+        self.model.local_names.push(Local { name: name.clone(), ty: ty.clone() });
+        self.names.bind(name.clone(), Meaning::Local(id, ty.clone(), category));
+        id
     }
 }
 

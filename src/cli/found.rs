@@ -44,6 +44,8 @@ pub struct Found<'a> {
     reporting: report::Options,
     /// What the lines about this instance begin with.
     name: String,
+    /// The command that explains the instance if it has no solution.
+    pub why: String,
     started: Instant,
     /// When something was last said of the progress.
     said: Instant,
@@ -74,6 +76,7 @@ impl<'a> Found<'a> {
             failure: None,
             reporting,
             name,
+            why: String::new(),
             started: now,
             said: now,
         }
@@ -161,7 +164,7 @@ impl<'a> Found<'a> {
             (count, _) => format!("{count} solutions were found so far"),
         };
         let status = match &outcome {
-            Outcome::Complete if self.count == 0 => "No solutions found.".to_owned(),
+            Outcome::Complete if self.count == 0 => format!("No solutions found.\nFor the reason: {}", self.why),
             Outcome::Complete if self.command.wanted() != Wanted::First(1) => {
                 format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
             }

@@ -8,6 +8,7 @@ mod bug;
 mod completion;
 mod explain;
 mod found;
+mod hint;
 mod import;
 mod interrupt;
 mod output;
@@ -21,6 +22,7 @@ mod solve;
 mod statistics;
 mod type_check;
 mod validate_solution;
+mod why;
 
 use clap::{Parser, Subcommand};
 use conjure_like::solver;
@@ -50,6 +52,8 @@ enum Command {
     Pretty(pretty::Pretty),
     Fmt(pretty::Fmt),
     ValidateSolution(validate_solution::ValidateSolution),
+    Why(why::Why),
+    Hint(hint::Hint),
     Import(import::Import),
     Explain(explain::Explain),
     Completion(completion::Completion),
@@ -62,6 +66,8 @@ impl Command {
             Command::TypeCheck(check) => check.run(session),
             Command::ValidateSolution(validate) => validate.run(session),
             Command::Search(search) => search.run(session),
+            Command::Why(why) => why.run(session),
+            Command::Hint(hint) => hint.run(session),
             Command::Pretty(pretty) => pretty.run(session),
             Command::Fmt(fmt) => fmt.run(session),
             Command::Import(import) => import.run(session),

@@ -296,6 +296,7 @@ impl Solve {
         let title =
             parameters.map_or_else(|| stem(&self.model), |path| format!("{} · {}", stem(&self.model), stem(path)));
         let mut solutions = Found::new(self, &instance, output, directives, title, session.reporting.clone(), name);
+        solutions.why = self.why(parameters);
         let proof = match self.proof.as_deref().map(Proof::new).transpose() {
             Ok(proof) => proof,
             Err(error) => return self.proof_failed(session, &error),
@@ -329,6 +330,21 @@ impl Solve {
     fn proof_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
         let file = self.proof.as_deref().unwrap_or(Path::new("")).display();
         session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write the proof `{file}`: {error}")))
+    }
+
+    /// The command that explains an instance without solutions.
+    fn why(&self, parameters: Option<&Path>) -> String {
+        let quoted = |text: String| match text
+            .contains(|character: char| !"-_./=".contains(character) && !character.is_alphanumeric())
+        {
+            true => format!("'{}'", text.replace('\'', "'\\''")),
+            false => text,
+        };
+        let defined = self.define.iter().flat_map(|text| ["-D".to_owned(), quoted(text.clone())]);
+        let files =
+            [Some(&*self.model), parameters].into_iter().flatten().map(|path| quoted(path.display().to_string()));
+        let words: Vec<String> = ["conjure-like why".to_owned()].into_iter().chain(files).chain(defined).collect();
+        words.join(" ")
     }
 
     /// What the lines about an instance begin with, if there are several.

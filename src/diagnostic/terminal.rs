@@ -24,7 +24,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String
     };
     let heading = format!("{word}[{}]", diagnostic.code);
     text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&diagnostic.message, "\x1b[1m", color));
-    text += &picture(diagnostic, sources, color);
+    text += &picture(&diagnostic.labels, sources, color);
     for help in &diagnostic.help {
         text += &remark("help", help, color);
     }
@@ -113,13 +113,14 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
     start..end
 }
 
-fn picture(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
-    let Some(primary) = diagnostic.labels.first() else { return String::new() };
+/// The source lines that the labels stand on, with the labels; the first one leads.
+pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
+    let Some(primary) = labels.first() else { return String::new() };
     let mut views: Vec<View> = Vec::new();
-    for label in &diagnostic.labels {
+    for label in labels {
         let id = label.span.source;
         if views.iter().all(|view| view.id != id) {
-            let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| label.span.source == id).collect();
+            let labels: Vec<&Label> = labels.iter().filter(|label| label.span.source == id).collect();
             views.push(View::new(id, sources.get(id), &labels));
         }
     }
@@ -131,9 +132,9 @@ fn picture(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     let Some(start) = place(primary) else { return String::new() };
     let mut report = Report::build(ReportKind::Error, start).with_config(config);
     // ariadne begins a new picture where a label stands above the one before.
-    let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
-    labels.sort_by_key(|label| (label.span.source != primary.span.source, label.span));
-    for label in labels {
+    let mut drawn_labels: Vec<&Label> = labels.iter().collect();
+    drawn_labels.sort_by_key(|label| (label.span.source != primary.span.source, label.span));
+    for label in drawn_labels {
         let Some(place) = place(label) else { continue };
         let shade = if label == primary { Color::Red } else { Color::Blue };
         let drawn = ariadne::Label::new(place).with_color(shade);
@@ -151,13 +152,13 @@ fn picture(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     for line in drawn.lines().skip(1) {
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    correct_columns(text, &views, diagnostic)
+    correct_columns(text, &views, labels)
 }
 
 /// In a cropped line the column that ariadne shows is counted from the crop.
-fn correct_columns(mut text: String, views: &[View], diagnostic: &Diagnostic) -> String {
+fn correct_columns(mut text: String, views: &[View], labels: &[Label]) -> String {
     for view in views.iter().filter(|view| view.crop.is_some()) {
-        let Some(label) = diagnostic.labels.iter().find(|label| label.span.source == view.id) else { continue };
+        let Some(label) = labels.iter().find(|label| label.span.source == view.id) else { continue };
         let Some(place) = view.place(label) else { continue };
         let shown = place.start - view.line + 1;
         let (line, column) = view.source.line_and_column(label.span.start as usize);

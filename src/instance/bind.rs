@@ -44,7 +44,8 @@ pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut D
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
-    (!failed).then_some(Instance { model, environment, finds, names, undefined_domain })
+    let parameters = Rc::new(parameters);
+    (!failed).then_some(Instance { parameters, model, environment, finds, names, undefined_domain })
 }
 
 struct Binder<'a> {

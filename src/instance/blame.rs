@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The place of the part of a literal that a path into its value leads to, as far as it is written out.
-pub(super) fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
+pub fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
     let Some((step, rest)) = path.split_first() else { return expr.span };
     let part = match (&expr.kind, step) {
         (ExprKind::Tuple(items), Step::Component(position)) => items.get(*position),

@@ -21,6 +21,7 @@ mod transform;
 
 pub use attribute::{first_value, points_of, unknown_domain};
 pub use bind::{instantiate, values_of_names};
+pub use blame::locate;
 pub use choices::{best, holds};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use domain_of::domain_of;
@@ -29,7 +30,10 @@ pub use evaluate::{collection, evaluate};
 pub use ground::ground;
 
 use crate::{
-    analysis::model::{DeclarationId, Model},
+    analysis::{
+        Parameters,
+        model::{DeclarationId, Model},
+    },
     language::{GroundDomain, Value, print::MemberNames},
 };
 use std::rc::Rc;
@@ -43,6 +47,8 @@ pub struct Instance {
     /// The decision variables in the order of their declarations; without one whose domain is undefined.
     pub finds: Vec<Find>,
     pub names: MemberNames,
+    /// The values of the parameters as they are written.
+    pub parameters: Rc<Parameters>,
     /// A decision variable whose domain is undefined, so that there is no solution.
     pub undefined_domain: Option<DeclarationId>,
 }

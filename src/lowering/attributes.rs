@@ -98,15 +98,9 @@ impl Lowering<'_> {
     }
 
     fn function_attribute(&mut self, value: &Expr, term: &Term, word: &str) -> Result<Bool> {
-        let members = self.symbolic.members(term);
         let mut parts = Vec::new();
         if matches!(word, "injective" | "bijective") {
-            for (position, left) in members.members.iter().enumerate() {
-                for right in &members.members[position + 1..] {
-                    let same = self.symbolic.equal(&left.term.item(1), &right.term.item(1));
-                    parts.push(!self.symbolic.problem.and([left.condition, right.condition, same]));
-                }
-            }
+            parts.push(self.injective(term));
         }
         if matches!(word, "total" | "surjective" | "bijective") {
             let side = match (self.domain_of(value, word)?, word) {
@@ -115,21 +109,41 @@ impl Lowering<'_> {
                 (GroundDomain::Sequence(_, inner), _) => inner,
                 (other, _) => unreachable!("the domain of a function was expected, not {other:?}"),
             };
-            let column = usize::from(word != "total");
-            if side.size().is_none_or(|size| size > members.members.len() as u128) {
-                return Ok(Bool::FALSE);
-            }
-            for point in side.members() {
-                let point = Term::Value(point);
-                let mut reached = Vec::new();
-                for member in &members.members {
-                    let same = self.symbolic.equal(&member.term.item(column), &point);
-                    reached.push(self.symbolic.problem.and([member.condition, same]));
-                }
-                parts.push(self.symbolic.problem.or(reached));
-            }
+            parts.push(self.reaches(term, usize::from(word != "total"), &side));
         }
         Ok(self.symbolic.problem.and(parts))
+    }
+
+    /// No two pairs of a function or a sequence have the same image.
+    pub(super) fn injective(&mut self, term: &Term) -> Bool {
+        let members = self.symbolic.members(term);
+        let mut parts = Vec::new();
+        for (position, left) in members.members.iter().enumerate() {
+            for right in &members.members[position + 1..] {
+                let same = self.symbolic.equal(&left.term.item(1), &right.term.item(1));
+                parts.push(!self.symbolic.problem.and([left.condition, right.condition, same]));
+            }
+        }
+        self.symbolic.problem.and(parts)
+    }
+
+    /// Every value of a domain stands in a column of the pairs of a function or a sequence.
+    pub(super) fn reaches(&mut self, term: &Term, column: usize, side: &GroundDomain) -> Bool {
+        let members = self.symbolic.members(term);
+        if side.size().is_none_or(|size| size > members.members.len() as u128) {
+            return Bool::FALSE;
+        }
+        let mut parts = Vec::new();
+        for point in side.members() {
+            let point = Term::Value(point);
+            let mut reached = Vec::new();
+            for member in &members.members {
+                let same = self.symbolic.equal(&member.term.item(column), &point);
+                reached.push(self.symbolic.problem.and([member.condition, same]));
+            }
+            parts.push(self.symbolic.problem.or(reached));
+        }
+        self.symbolic.problem.and(parts)
     }
 
     /// What an attribute speaks about.

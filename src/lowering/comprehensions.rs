@@ -127,10 +127,20 @@ impl Lowering<'_> {
     /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
     pub(super) fn require_each(&mut self, comprehension: &Comprehension, guard: &Guard, span: Span) -> Result<()> {
         let mut visit = |lowering: &mut Lowering, guard: &Guard| lowering.require_when(guard, &comprehension.body);
-        let wanted = Use::by(symbols::ALL, Polarity::Positive);
-        let defined = self.bindings(comprehension, span, wanted, guard, &mut visit)?;
+        let defined = self.instances(comprehension, guard, span, &mut visit)?;
         self.require_condition(guard, defined);
         Ok(())
+    }
+
+    /// Visits the instances of a quantifier that must hold; returns the condition under which all generators are defined.
+    pub(super) fn instances(
+        &mut self,
+        comprehension: &Comprehension,
+        guard: &Guard,
+        span: Span,
+        visit: &mut Matched,
+    ) -> Result<Bool> {
+        self.bindings(comprehension, span, Use::by(symbols::ALL, Polarity::Positive), guard, visit)
     }
 
     /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.

@@ -6,12 +6,14 @@
 //! makes the nearest enclosing Boolean false.
 
 mod attributes;
+mod bounds;
 mod comprehensions;
 mod expressions;
 mod guard;
 mod lifting;
 mod patterns;
 mod polarity;
+mod requirements;
 mod structure;
 mod symmetry;
 mod usage;
@@ -20,7 +22,7 @@ use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
     diagnostic::{Code, Diagnostic},
     instance::Environment,
-    language::{Type, Value, domain::Amount},
+    language::{GroundDomain, Type, Value, domain::Amount},
     operators::symbols,
     problem::{Assignment, Bool, Int, MOST_TERMS, Problem},
     symbolic::{
@@ -28,8 +30,10 @@ use crate::{
         representation::{Path, Plan, Representation, variables},
     },
 };
+pub use bounds::{Without, widened};
 use guard::Guard;
 use polarity::Polarity;
+pub use requirements::{Bound, Entry, Origin, Parts, Question, Requirement, Side, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
@@ -53,6 +57,9 @@ pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId,
         })
         .collect()
 }
+
+/// Other domains for some decision variables than their own.
+pub type Domains = BTreeMap<DeclarationId, GroundDomain>;
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Debug)]
@@ -81,20 +88,9 @@ impl Lowered {
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
 pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
-    let model = &**environment.model();
-    let mut lowering = Lowering {
-        model,
-        symbolic: Symbolic::new(),
-        environment: environment.clone(),
-        globals: BTreeMap::new(),
-        locals: vec![None; model.locals.len()],
-        bindings: 0,
-        polarity: Polarity::Positive,
-        lifted: 0,
-        witnesses: Vec::new(),
-        reached: Bool::TRUE,
-    };
-    let layout = lowering.declare_finds(wanted).map_err(|diagnostic| vec![*diagnostic])?;
+    let mut lowering = Lowering::new(environment);
+    let model = lowering.model;
+    let layout = lowering.declare_finds(wanted, &Domains::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint) {
@@ -151,15 +147,31 @@ struct Lowering<'m> {
     reached: Bool,
 }
 
-impl Lowering<'_> {
-    fn declare_finds(&mut self, wanted: &Representations) -> Result<Vec<(DeclarationId, Term)>> {
+impl<'m> Lowering<'m> {
+    fn new(environment: &'m Environment) -> Self {
+        let model = &**environment.model();
+        Lowering {
+            model,
+            symbolic: Symbolic::new(),
+            environment: environment.clone(),
+            globals: BTreeMap::new(),
+            locals: vec![None; model.locals.len()],
+            bindings: 0,
+            polarity: Polarity::Positive,
+            lifted: 0,
+            witnesses: Vec::new(),
+            reached: Bool::TRUE,
+        }
+    }
+
+    fn declare_finds(&mut self, wanted: &Representations, others: &Domains) -> Result<Vec<(DeclarationId, Term)>> {
         let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
         for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {
             if !matches!(declaration.kind, DeclarationKind::Find(_)) {
                 continue;
             }
-            let term = match self.environment.domain(id).cloned() {
+            let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
                     let variables = variables(&domain, &plans[&id]);
                     if variables > MOST_TERMS as u128 && variables < u128::MAX {

@@ -8,9 +8,10 @@
 use super::{
     Limits, Outcome, Report,
     encoding::{Encoder, Literal, Sink},
+    incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
-use crate::problem::{Assignment, Problem, Variable};
+use crate::problem::{Assignment, Bool, Problem, Variable};
 use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
@@ -36,6 +37,12 @@ pub trait Sat: Sink {
 
     /// What it did so far, in numbers.
     fn counters(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// A SAT solver that tells which assumptions it has refuted.
+pub trait Refuting: Sat {
+    /// Whether the refutation of the last question used an assumption.
+    fn failed(&mut self, assumption: Literal) -> bool;
 }
 
 /// A part of the part of the space that the layers before it have left.
@@ -186,5 +193,26 @@ impl<S: Sat> Clauses<'_, S> {
         let clause: Vec<Literal> = part.chain(guard).collect();
         self.encoder.clause(clause);
         self.encoder.clause([!left.guard]);
+    }
+}
+
+impl<S: Refuting> Questions for Clauses<'_, S> {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+        let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
+        self.encoder.work();
+        if self.encoder.is_refused() {
+            return None;
+        }
+        Some(match self.encoder.sink.solve(&literals) {
+            Answer::Satisfiable => {
+                self.assignment().map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
+            }
+            Answer::Unsatisfiable => {
+                let assumed = assumptions.iter().zip(literals);
+                let failed = assumed.filter(|(_, literal)| self.encoder.sink.failed(*literal)).map(|(term, _)| *term);
+                Ok(incremental::Answer::Refuted(failed.collect()))
+            }
+            Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
+        })
     }
 }

@@ -7,6 +7,7 @@
 pub mod cadical;
 mod clauses;
 pub mod encoding;
+mod incremental;
 mod search;
 pub mod z3;
 
@@ -19,6 +20,7 @@ use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem},
 };
+pub use incremental::{Answer, Incremental, incremental};
 use std::{
     io::Write,
     ops::ControlFlow,

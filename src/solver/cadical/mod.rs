@@ -5,7 +5,7 @@ mod proof;
 
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
-    clauses::{Clauses, Sat},
+    clauses::{Clauses, Refuting, Sat},
     encoding::{Literal, Sink},
     search::Answer,
 };
@@ -53,14 +53,14 @@ impl Solver for Cadical {
 }
 
 /// The solver, where clauses end up.
-struct Engine {
+pub(super) struct Engine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
     proof: Option<Proof>,
 }
 
 impl Engine {
-    fn new(limits: &Limits, proof: Option<Proof>) -> Self {
+    pub(super) fn new(limits: &Limits, proof: Option<Proof>) -> Self {
         let mut solver = CaDiCal::new();
         if let Some(seed) = limits.seed {
             solver.set("seed", seed.min(2_000_000_000) as i32);
@@ -129,5 +129,11 @@ impl Sat for Engine {
         let solver = self.solver.borrow();
         let names = ["decisions", "conflicts", "propagations"];
         names.map(|name| (name, solver.get_statistic_value(name).max(0) as u64)).to_vec()
+    }
+}
+
+impl Refuting for Engine {
+    fn failed(&mut self, assumption: Literal) -> bool {
+        self.solver.get_mut().failed(assumption.number())
     }
 }

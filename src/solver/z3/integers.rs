@@ -56,6 +56,25 @@ impl<'p> Integers<'p> {
         counters(&self.solver)
     }
 
+    pub fn solver(&self) -> &::z3::Solver {
+        &self.solver
+    }
+
+    /// A name for a Boolean, because Z3 takes literals alone as assumptions: the name implies it.
+    pub fn assumption(&mut self, term: Bool) -> ast::Bool {
+        let (id, negated) = term.node();
+        let name = ast::Bool::new_const(format!("a{}.{negated}", id.0));
+        let meaning = self.bool(term);
+        self.assert(&name.implies(&meaning));
+        name
+    }
+
+    /// The assignment that the solver has just found.
+    pub fn assignment_found(&mut self) -> Option<Assignment> {
+        self.model = self.solver.get_model();
+        self.assignment()
+    }
+
     fn assert(&mut self, constraint: &ast::Bool) {
         self.assertions += 1;
         self.solver.assert(constraint);

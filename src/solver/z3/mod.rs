@@ -3,6 +3,7 @@
 //! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
 //! many values for that goes to its integer theory.
 
+mod asked;
 mod finite;
 mod integers;
 mod watch;
@@ -17,6 +18,7 @@ use crate::{
     problem::{Assignment, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
+pub use asked::Asked;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 

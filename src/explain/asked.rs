@@ -1,0 +1,164 @@
+//! What is asked of a model, as a change of the model: every question becomes one about an instance.
+
+use crate::{
+    analysis::model::{Expr, Model},
+    language::Collection,
+    source::Span,
+    syntax::ast::{self, File, Index, LettingValue, Statement, StatementKind},
+};
+
+/// The model with its conditions on the data as its only constraints.
+pub fn wheres_as_constraints(model: File) -> File {
+    let statements = model.statements.into_iter().filter_map(|statement| {
+        let kind = match statement.kind {
+            StatementKind::Where(conditions) => StatementKind::SuchThat(conditions),
+            StatementKind::SuchThat(_)
+            | StatementKind::Objective { .. }
+            | StatementKind::BranchingOn(_)
+            | StatementKind::Heuristic(_) => return None,
+            other => other,
+        };
+        Some(Statement { kind, ..statement })
+    });
+    File { statements: statements.collect(), ..model }
+}
+
+/// Adds the constraints of another text to a model; how many there are.
+pub fn with_constraints(model: &mut File, text: File) -> usize {
+    let mut count = 0;
+    for statement in text.statements {
+        if let StatementKind::SuchThat(conditions) = &statement.kind {
+            count += conditions.len();
+            model.statements.push(statement);
+        }
+    }
+    count
+}
+
+/// Takes the constraints that were added last out of a model again.
+pub fn split_off(model: &mut Model, count: usize) -> Vec<Expr> {
+    model.constraints.split_off(model.constraints.len().saturating_sub(count))
+}
+
+/// A solution of which some is known: whole variables as `letting`s, and parts of others as constraints.
+pub struct Partial {
+    pub lettings: File,
+    pub constraints: File,
+}
+
+impl Partial {
+    /// What a file says about decision variables. A `letting` with blanks (`_`) says something about the parts that are
+    /// not blank; everything else of which there is no `letting` is unknown.
+    pub fn of(file: File) -> Partial {
+        let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
+        let rest = File { statements: Vec::new(), ..file };
+        for statement in file.statements {
+            let span = statement.span;
+            match statement.kind {
+                StatementKind::Letting { names, value: LettingValue::Expr(value) } if has_blanks(&value) => {
+                    for name in &names {
+                        let variable = ast::Expr { kind: ast::ExprKind::Name(name.text.clone()), span: name.span };
+                        let mut known = Vec::new();
+                        parts(&variable, &[], &value, &mut known);
+                        if !known.is_empty() {
+                            constraints.push(Statement { kind: StatementKind::SuchThat(known), span });
+                        }
+                    }
+                }
+                kind @ StatementKind::SuchThat(_) => constraints.push(Statement { kind, span }),
+                kind => lettings.push(Statement { kind, span }),
+            }
+        }
+        let with = |statements| File { statements, ..rest.clone() };
+        Partial { lettings: with(lettings), constraints: with(constraints) }
+    }
+
+    /// Whether the file gives this name a whole value.
+    pub fn has_value(&self, wanted: &str) -> bool {
+        self.lettings.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Letting { names, .. } => names.iter().any(|name| *name.text == *wanted),
+            _ => false,
+        })
+    }
+
+    /// Whether every decision variable of a model has a whole value.
+    pub fn is_whole(&self, model: &File) -> bool {
+        let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
+        self.constraints.statements.is_empty()
+            && model.statements.iter().all(|statement| match &statement.kind {
+                StatementKind::Find { names, .. } => known(names),
+                _ => true,
+            })
+    }
+}
+
+fn has_blanks(value: &ast::Expr) -> bool {
+    match &value.kind {
+        ast::ExprKind::Wildcard => true,
+        ast::ExprKind::Matrix(elements, _) => elements.iter().any(has_blanks),
+        ast::ExprKind::Function(pairs) => pairs.iter().any(|(_, image)| has_blanks(image)),
+        ast::ExprKind::Collection(Collection::Sequence, elements) => elements.iter().any(has_blanks),
+        ast::ExprKind::Tuple(items) => items.iter().any(has_blanks),
+        _ => false,
+    }
+}
+
+/// `variable[i, j] = value` for each part of a literal that is not blank.
+fn parts(variable: &ast::Expr, indices: &[ast::Expr], value: &ast::Expr, known: &mut Vec<ast::Expr>) {
+    let span = value.span;
+    let number = |number: i64| ast::Expr { kind: ast::ExprKind::Int(number), span };
+    match &value.kind {
+        ast::ExprKind::Wildcard => {}
+        ast::ExprKind::Matrix(elements, index) if has_blanks(value) => {
+            let first = index.as_deref().and_then(first_index).unwrap_or(1);
+            for (position, element) in (first..).zip(elements) {
+                let indices: Vec<ast::Expr> = indices.iter().cloned().chain([number(position)]).collect();
+                parts(variable, &indices, element, known);
+            }
+        }
+        ast::ExprKind::Tuple(items) if has_blanks(value) => {
+            for (position, item) in (1..).zip(items) {
+                let part = part(variable, indices, span);
+                parts(&part, &[number(position)], item, known);
+            }
+        }
+        ast::ExprKind::Function(pairs) if has_blanks(value) => {
+            for (argument, image) in pairs {
+                let function = Box::new(part(variable, indices, span));
+                let kind = ast::ExprKind::Call(function, vec![argument.clone()]);
+                parts(&ast::Expr { kind, span: argument.span }, &[], image, known);
+            }
+        }
+        ast::ExprKind::Collection(Collection::Sequence, elements) if has_blanks(value) => {
+            for (position, element) in (1..).zip(elements) {
+                let kind = ast::ExprKind::Call(Box::new(part(variable, indices, span)), vec![number(position)]);
+                parts(&ast::Expr { kind, span }, &[], element, known);
+            }
+        }
+        _ => {
+            let sides = vec![part(variable, indices, span), value.clone()];
+            known.push(ast::Expr { kind: ast::ExprKind::Apply(crate::operators::symbols::EQUAL, sides), span });
+        }
+    }
+}
+
+fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
+    if indices.is_empty() {
+        return ast::Expr { span, ..variable.clone() };
+    }
+    let indices = indices.iter().cloned().map(Index::At).collect();
+    ast::Expr { kind: ast::ExprKind::Index(Box::new(variable.clone()), indices), span }
+}
+
+/// Where `int(a..b)` begins.
+fn first_index(index: &ast::Domain) -> Option<i64> {
+    let ast::DomainKind::Int { ranges: Some(ranges), .. } = &index.kind else { return None };
+    let first = match ranges.first()? {
+        ast::Range::Single(value) | ast::Range::Interval(Some(value), _) => value,
+        ast::Range::Interval(None, _) => return None,
+    };
+    match first.kind {
+        ast::ExprKind::Int(value) => Some(value),
+        _ => None,
+    }
+}

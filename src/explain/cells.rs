@@ -1,0 +1,216 @@
+//! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is in a
+//! set; each with the options that it has.
+
+use super::Describer;
+use crate::{
+    analysis::model::DeclarationId,
+    instance::Instance,
+    language::{GroundDomain, Type, Value, domain::Step},
+    problem::Bool,
+    symbolic::{Symbolic, Term},
+};
+
+/// More candidates for members of one collection are not gone through.
+const MOST_CANDIDATES: usize = 500;
+
+/// One unknown.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub name: String,
+    pub options: Vec<Choice>,
+    /// The options are numbers, ascending.
+    pub numeric: bool,
+}
+
+/// Something that a cell can be.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// `board[1, 2] = 3`, `3 in s`
+    pub is: String,
+    /// What alone differs between the options: `3`
+    pub shown: String,
+    pub term: Bool,
+}
+
+/// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
+pub fn cells(
+    instance: &Instance,
+    describer: &Describer,
+    symbolic: &mut Symbolic,
+    layout: &[(DeclarationId, Term)],
+) -> Vec<Cell> {
+    let mut collector = Collector { describer, symbolic, cells: Vec::new() };
+    for (id, term) in layout {
+        let declaration = &instance.model.declarations[id.0 as usize];
+        let Some(domain) = instance.environment.domain(*id) else { continue };
+        let root = (&*declaration.name, &declaration.ty);
+        collector.term(root, &mut Vec::new(), term, &declaration.ty, domain);
+    }
+    collector.cells
+}
+
+struct Collector<'a, 'i> {
+    describer: &'a Describer<'i>,
+    symbolic: &'a mut Symbolic,
+    cells: Vec<Cell>,
+}
+
+impl Collector<'_, '_> {
+    fn term(&mut self, root: (&str, &Type), path: &mut Vec<Step>, term: &Term, ty: &Type, domain: &GroundDomain) {
+        let name = self.describer.part(root.0, path, root.1);
+        match (term, ty, domain) {
+            (Term::Bool(condition), ..) => self.truth(name.clone(), format!("!{name}"), *condition),
+            (Term::Int(number), ..) => {
+                let number = *number;
+                let values: Vec<i64> = self.symbolic.problem.values(number).iter().collect();
+                let options = values.into_iter().map(|value| {
+                    let term = self.symbolic.problem.equals_constant(number, value);
+                    let shown = self.describer.names().show(&Value::Int(value), ty);
+                    Choice { is: format!("{name} = {shown}"), shown, term }
+                });
+                let options = options.collect();
+                self.add(name, options, matches!(ty, Type::Int(_)));
+            }
+            (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
+                for (position, ((item, ty), domain)) in items.iter().zip(types.iter()).zip(domains).enumerate() {
+                    path.push(Step::Component(position));
+                    self.term(root, path, item, ty, domain);
+                    path.pop();
+                }
+            }
+            (Term::Tuple(items), Type::Record(fields), GroundDomain::Record(domains)) => {
+                for (position, ((item, (_, ty)), (_, domain))) in
+                    items.iter().zip(fields.iter()).zip(domains).enumerate()
+                {
+                    path.push(Step::Component(position));
+                    self.term(root, path, item, ty, domain);
+                    path.pop();
+                }
+            }
+            (Term::Matrix(index, elements), Type::Matrix(parts), GroundDomain::Matrix(_, domain)) => {
+                for (index, element) in index.members().zip(elements.iter()) {
+                    path.push(Step::Element(index));
+                    self.term(root, path, element, &parts.1, domain);
+                    path.pop();
+                }
+            }
+            (Term::Collection(..), ..) => self.collection(&name, term, ty, domain),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, name: String, options: Vec<Choice>, numeric: bool) {
+        let options: Vec<Choice> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
+        if options.len() > 1 {
+            self.cells.push(Cell { name, options, numeric });
+        }
+    }
+
+    fn truth(&mut self, holds: String, fails: String, term: Bool) {
+        let option = |is: String, term: Bool| Choice { shown: is.clone(), is, term };
+        self.add(holds.clone(), vec![option(fails, !term), option(holds, term)], false);
+    }
+
+    fn collection(&mut self, name: &str, term: &Term, ty: &Type, domain: &GroundDomain) {
+        let members = self.symbolic.members(term);
+        let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
+        match (ty, domain) {
+            (Type::Function(types), GroundDomain::Function(_, _, to)) => {
+                let images: Vec<Value> = to.members().take(MOST_CANDIDATES).collect();
+                for member in &members.members {
+                    let Term::Value(argument) = member.term.item(0) else { continue };
+                    let call = format!("{name}({})", show(&argument, &types.0));
+                    self.image(call, member.condition, &member.term.item(1), &images, &types.1);
+                }
+            }
+            (Type::Sequence(ty), GroundDomain::Sequence(_, inner)) => {
+                let images: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
+                for member in &members.members {
+                    let Term::Value(Value::Int(place)) = member.term.item(0) else { continue };
+                    self.image(format!("{name}({place})"), member.condition, &member.term.item(1), &images, ty);
+                }
+            }
+            (Type::Permutation(ty), GroundDomain::Permutation(_, inner)) => {
+                let images: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
+                for member in &members.members {
+                    let Term::Value(point) = member.term.item(0) else { continue };
+                    let call = format!("image({name}, {})", show(&point, ty));
+                    self.image(call, Bool::TRUE, &member.term.item(1), &images, ty);
+                }
+            }
+            (Type::Partition(ty), GroundDomain::Partition(_, inner)) => {
+                let elements: Vec<Value> = inner.members().take(40).collect();
+                for (position, left) in elements.iter().enumerate() {
+                    for right in &elements[position + 1..] {
+                        let pair = [left, right].map(|element| show(element, ty)).join(", ");
+                        let mut together = Vec::new();
+                        for part in &members.members {
+                            let inside = self.symbolic.members(&part.term);
+                            let both = [left, right]
+                                .map(|element| self.symbolic.contains(&inside, &Term::Value(element.clone())));
+                            together.push(self.symbolic.problem.and([part.condition, both[0], both[1]]));
+                        }
+                        let together = self.symbolic.problem.or(together);
+                        let holds = format!("together({{{pair}}}, {name})");
+                        self.truth(holds.clone(), format!("!{holds}"), together);
+                    }
+                }
+            }
+            (Type::MSet(ty), GroundDomain::MSet(_, _, inner)) => {
+                for value in inner.members().take(MOST_CANDIDATES) {
+                    let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
+                    let name = format!("freq({name}, {})", self.describer.names().show(&value, ty));
+                    let count = self.symbolic.int_term(count);
+                    self.number(name, &count);
+                }
+            }
+            (Type::Set(_), GroundDomain::Set(_, inner)) => {
+                let values: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
+                let Type::Set(ty) = ty else { return };
+                self.members(name, values, ty, term);
+            }
+            (Type::Relation(types), GroundDomain::Relation(_, columns)) => {
+                let tuples = GroundDomain::Tuple(columns.clone());
+                let values: Vec<Value> = tuples.members().take(MOST_CANDIDATES).collect();
+                self.members(name, values, &Type::Tuple(types.clone()), term);
+            }
+            _ => {}
+        }
+    }
+
+    fn members(&mut self, name: &str, values: Vec<Value>, ty: &Type, term: &Term) {
+        let members = self.symbolic.members(term);
+        for value in values {
+            let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
+            let shown = self.describer.names().show(&value, ty);
+            self.truth(format!("{shown} in {name}"), format!("!({shown} in {name})"), inside);
+        }
+    }
+
+    fn number(&mut self, name: String, count: &Term) {
+        let Term::Int(count) = count else { return };
+        let values: Vec<i64> = self.symbolic.problem.values(*count).iter().collect();
+        let options = values.into_iter().map(|value| {
+            let term = self.symbolic.problem.equals_constant(*count, value);
+            Choice { is: format!("{name} = {value}"), shown: value.to_string(), term }
+        });
+        let options = options.collect();
+        self.add(name, options, true);
+    }
+
+    /// The image of an argument, which may have none.
+    fn image(&mut self, call: String, present: Bool, image: &Term, values: &[Value], ty: &Type) {
+        let mut options = Vec::new();
+        for value in values {
+            let same = self.symbolic.equal(image, &Term::Value(value.clone()));
+            let term = self.symbolic.problem.and([present, same]);
+            let shown = self.describer.names().show(value, ty);
+            options.push(Choice { is: format!("{call} = {shown}"), shown, term });
+        }
+        let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
+        if present != Bool::TRUE {
+            options.push(Choice { is: format!("{call} is undefined"), shown: "undefined".into(), term: !present });
+        }
+        self.add(call, options, numeric);
+    }
+}

@@ -1,0 +1,553 @@
+//! What follows next, and why: a chain of small steps from what is known to the solution, as a person would take them.
+//!
+//! The idea is that of step-wise explanations (Bogaerts, Gamba, Guns, "A framework for step-wise explaining how to solve
+//! constraint satisfaction problems", Artificial Intelligence 300, 2021; Gamba, Bogaerts, Guns, "Efficiently explaining CSPs
+//! with unsatisfiable subset optimization", JAIR 78, 2023): the next step is the fact with the cheapest explanation, where
+//! an explanation is a minimal set of requirements and known facts that refute the fact's negation. Candidates come from
+//! propagation ([`super::propagate`]), whose derivations are cut where they reach what was said before, and are then
+//! shrunk. A step that would need too many requirements is prepared by steps that say what a cell is not. Where no
+//! single requirement says anything new, facts are taken that follow from several at once.
+
+use super::{
+    Case, Describer, Reason, Trouble,
+    cells::{Cell, cells},
+    conflict::Conditions,
+    propagate::{Derivation, Fact, Propagation, Puzzle},
+};
+use crate::{
+    analysis::model::{Expr, ExprKind},
+    diagnostic::{Code, Diagnostic},
+    lowering::{Origin, Requirement},
+    problem::{Bool, Problem},
+    solver::{Answer, Incremental, Outcome, incremental},
+    source::Sources,
+    symbolic::Symbolic,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
+
+/// A step with more requirements than these is prepared by smaller ones, if it can be.
+const MOST_RULES: usize = 6;
+/// So many of the cheapest candidates are shrunk before the best is chosen.
+const CANDIDATES: usize = 3;
+/// So many facts that follow from several requirements at once are compared.
+const DEEP_CANDIDATES: usize = 12;
+/// How long they are compared.
+const DEEP: Duration = Duration::from_secs(3);
+
+/// A step: what follows, and from what.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// `board[2, 3] = 5`
+    pub says: String,
+    /// How it follows, a sentence each.
+    pub lines: Vec<String>,
+    /// The requirements that are used.
+    pub reasons: Vec<Reason>,
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub enum Next {
+    Step(Step),
+    /// Everything is known.
+    Solved,
+    /// Nothing more follows: these have several values in the solutions.
+    Open(Vec<String>),
+}
+
+/// The requirements of a case with its cells.
+pub struct Board {
+    problem: Problem,
+    requirements: Vec<Requirement>,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    pub fn new(case: &Case, sources: &Sources) -> Result<Board, Trouble> {
+        let parts = case.parts(None)?;
+        let describer = Describer::new(case.instance, sources);
+        let mut symbolic = Symbolic::new();
+        let mut problem = parts.lowered.problem;
+        std::mem::swap(&mut symbolic.problem, &mut problem);
+        let cells = cells(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
+        if cells.is_empty() {
+            let error = Diagnostic::error(Code::NOT_SUPPORTED, "there is nothing to give a hint about")
+                .note("hints speak of the parts of decision variables: elements, images, members");
+            return Err(Trouble::Diagnostics(vec![error]));
+        }
+        Ok(Board { problem: symbolic.problem, requirements: parts.requirements, cells })
+    }
+}
+
+/// Gives hints, one after the other.
+pub struct Guide<'a> {
+    puzzle: &'a Puzzle<'a>,
+    describer: Describer<'a>,
+    all: Vec<usize>,
+    background: Propagation<'a>,
+    solver: &'a mut dyn Incremental,
+    /// What has been said.
+    told: BTreeSet<Fact>,
+}
+
+/// Runs something with a guide to a board.
+pub fn guided<T>(
+    case: &Case,
+    board: &Board,
+    sources: &Sources,
+    run: impl FnOnce(&mut Guide) -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    let puzzle = Puzzle::new(&board.problem, &board.cells, &board.requirements);
+    let mut solver = incremental(&board.problem, case.limits);
+    let all: Vec<usize> = (0..board.requirements.len()).collect();
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
+    let background = Propagation::new(&puzzle, all.iter().copied());
+    let told = BTreeSet::new();
+    let mut guide = Guide { puzzle: &puzzle, describer, all, background, solver: &mut *solver, told };
+    run(&mut guide)
+}
+
+/// Requirements and facts that a fact follows from.
+#[derive(Clone, Debug, Default)]
+struct Support {
+    rules: BTreeSet<usize>,
+    facts: BTreeSet<Fact>,
+    /// How many facts lie on the way.
+    steps: usize,
+}
+
+impl Support {
+    /// Requirements weigh most, for each has to be thought about.
+    fn cost(&self) -> usize {
+        20 * self.rules.len() + self.facts.len()
+    }
+}
+
+impl Guide<'_> {
+    /// What single requirements say of single cells by themselves: the clues.
+    pub fn given(&mut self) -> Result<Vec<String>, Trouble> {
+        self.background.round(self.solver, &self.all)?;
+        let mut given = Vec::new();
+        for (cell, known) in self.background.knowledge.fixed.iter().enumerate() {
+            if let Some((option, why)) = known
+                && why.rules.len() == 1
+                && why.premises.is_empty()
+            {
+                self.told.insert(Fact::Is(cell, *option));
+                given.push(self.puzzle.cells[cell].options[*option].is.clone());
+            }
+        }
+        Ok(given)
+    }
+
+    /// The next step.
+    pub fn next_step(&mut self) -> Result<Next, Trouble> {
+        loop {
+            let fixed = self.background.knowledge.fixed.iter().enumerate();
+            let untold: Vec<Fact> = fixed
+                .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
+                .filter(|fact| !self.told.contains(fact))
+                .collect();
+            if !untold.is_empty() {
+                return Ok(Next::Step(self.step(untold)?));
+            }
+            if !self.background.round(self.solver, &self.all)?.is_empty() {
+                continue;
+            }
+            let open: Vec<usize> =
+                (0..self.puzzle.cells.len()).filter(|cell| self.background.knowledge.fixed[*cell].is_none()).collect();
+            if open.is_empty() {
+                return Ok(Next::Solved);
+            }
+            if !self.think(&open)? {
+                let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
+                return Ok(Next::Open(open.iter().map(name).collect()));
+            }
+        }
+    }
+
+    /// The cheapest of these facts, as a step; or one that prepares it.
+    fn step(&mut self, facts: Vec<Fact>) -> Result<Step, Trouble> {
+        let mut candidates: Vec<(Support, Fact)> =
+            facts.into_iter().map(|fact| (self.support(&[fact]), fact)).collect();
+        candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
+        candidates.truncate(CANDIDATES);
+        let mut best: Option<(Support, Fact)> = None;
+        for (support, fact) in candidates {
+            if best.as_ref().is_some_and(|(best, _)| best.rules.len() <= 1) {
+                break;
+            }
+            let support = self.shrunk(support, fact)?;
+            if best.as_ref().is_none_or(|(best, _)| support.cost() < best.cost()) {
+                best = Some((support, fact));
+            }
+        }
+        let Some((support, fact)) = best else {
+            return Err(Trouble::Outcome(Outcome::Unknown("there is no candidate".into())));
+        };
+        if support.rules.len() > MOST_RULES
+            && let Some(smaller) = self.preparation(fact)
+        {
+            let support = self.support(&smaller);
+            return self.told(smaller, support);
+        }
+        self.told(vec![fact], support)
+    }
+
+    /// What facts come from, back to what has been said.
+    fn support(&self, facts: &[Fact]) -> Support {
+        let mut support = Support::default();
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<Fact> = facts.to_vec();
+        while let Some(fact) = open.pop() {
+            if !seen.insert(fact) {
+                continue;
+            }
+            if self.is_told(fact) {
+                support.facts.insert(self.as_told(fact));
+            } else if let Some(why) = self.background.knowledge.derivation(fact) {
+                support.rules.extend(&why.rules);
+                support.steps += 1;
+                open.extend(&why.premises);
+            }
+        }
+        support
+    }
+
+    fn is_told(&self, fact: Fact) -> bool {
+        self.told.contains(&self.as_told(fact))
+    }
+
+    fn as_told(&self, fact: Fact) -> Fact {
+        as_told(&self.told, &self.background.knowledge.fixed, fact)
+    }
+
+    /// A minimal part of a support from which a fact still follows; other facts that have been said about the
+    /// same cells may take part.
+    fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Trouble> {
+        let cells: BTreeSet<usize> =
+            support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
+        let near = self.told.iter().filter(|told| cells.contains(&told.cell()) && told.cell() != fact.cell());
+        let facts: Vec<Fact> = support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect();
+        let rules: Vec<usize> = support.rules.iter().copied().collect();
+        // What stands last is left out first: requirements are to be few.
+        let conditions: Vec<Bool> = facts
+            .iter()
+            .map(|fact| self.puzzle.term(*fact))
+            .chain(rules.iter().map(|rule| self.puzzle.requirements[*rule].condition))
+            .collect();
+        let denied = [!self.puzzle.term(fact)];
+        let members: Vec<usize> = (0..conditions.len()).collect();
+        let mut questions = Conditions { solver: self.solver, conditions: &conditions, always: &denied };
+        let Some(conflict) = questions.shrink(&members)? else { return Ok(support) };
+        let mut shrunk = Support::default();
+        for member in conflict.members {
+            match member.checked_sub(facts.len()) {
+                Some(rule) => {
+                    shrunk.rules.insert(rules[rule]);
+                }
+                None => {
+                    shrunk.facts.insert(facts[member]);
+                }
+            }
+        }
+        Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
+    }
+
+    /// What some cell on the way to a fact is not, with few requirements.
+    fn preparation(&self, goal: Fact) -> Option<Vec<Fact>> {
+        let mut groups: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+        let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
+        while let Some(fact) = open.pop() {
+            if self.is_told(fact) || !seen.insert(fact) {
+                continue;
+            }
+            if fact != goal {
+                groups.entry(fact.cell()).or_default().push(fact);
+            }
+            open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
+        }
+        let mut best: Option<(usize, usize, Vec<Fact>)> = None;
+        for mut facts in groups.into_values() {
+            facts.sort_unstable();
+            facts.retain(|fact| matches!(fact, Fact::Not(..)));
+            let rules = self.support(&facts).rules.len();
+            if facts.is_empty() || rules > MOST_RULES {
+                continue;
+            }
+            let better = best.as_ref().is_none_or(|(count, least, _)| (facts.len(), *least) > (*count, rules));
+            if better {
+                best = Some((facts.len(), rules, facts));
+            }
+        }
+        best.map(|(_, _, facts)| facts)
+    }
+
+    /// Makes a step of facts, and notes that they have been said.
+    fn told(&mut self, facts: Vec<Fact>, support: Support) -> Result<Step, Trouble> {
+        let lines = match self.retraced(&facts, &support)? {
+            Some(derivations) => self.lines(&derivations),
+            None => {
+                let (told, fixed) = (&self.told, &self.background.knowledge.fixed);
+                let known = |fact| told.contains(&as_told(told, fixed, fact));
+                let derivations = self.background.trace(self.solver, &facts, &known)?;
+                self.lines(&derivations)
+            }
+        };
+        let reasons: Vec<Reason> =
+            support.rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        let says = match facts.as_slice() {
+            [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
+            _ => self.exclusion(&facts, &self.told),
+        };
+        self.told.extend(facts);
+        Ok(Step { says, lines, reasons })
+    }
+
+    /// How facts follow from a support alone, if single requirements suffice for each step.
+    fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Vec<(Fact, Derivation)>>, Trouble> {
+        let rules: Vec<usize> = support.rules.iter().copied().collect();
+        let mut local = Propagation::new(self.puzzle, rules.iter().copied());
+        for fact in &support.facts {
+            local.knowledge.learn(*fact, Derivation::default());
+        }
+        while !facts.iter().all(|fact| local.knowledge.knows(*fact)) {
+            if local.round(self.solver, &rules)?.is_empty() {
+                return Ok(None);
+            }
+        }
+        if facts.iter().any(|fact| local.knowledge.derivation(*fact).is_none()) {
+            return Ok(None);
+        }
+        Ok(Some(local.trace(self.solver, facts, &|fact| support.facts.contains(&fact))?))
+    }
+
+    /// Looks for facts that follow from several requirements at once; whether there is one.
+    fn think(&mut self, open: &[usize]) -> Result<bool, Trouble> {
+        let knowledge = &self.background.knowledge;
+        let cells = 0..self.puzzle.cells.len();
+        let facts: Vec<Fact> = cells.flat_map(|cell| knowledge.facts(cell)).collect();
+        let conditions: Vec<Bool> = facts
+            .iter()
+            .map(|fact| self.puzzle.term(*fact))
+            .chain(self.puzzle.requirements.iter().map(|requirement| requirement.condition))
+            .collect();
+        let mut seen: BTreeSet<Fact> = BTreeSet::new();
+        let mut refuted: Vec<(usize, Fact, Vec<usize>)> = Vec::new();
+        for cell in open {
+            for option in knowledge.open(*cell).collect::<Vec<_>>() {
+                let assumed = Fact::Is(*cell, option);
+                if seen.contains(&assumed) {
+                    continue;
+                }
+                let mut assumptions = conditions.clone();
+                assumptions.push(self.puzzle.term(assumed));
+                match self.solver.check(&assumptions)? {
+                    Answer::Satisfiable(assignment) => {
+                        for cell in open {
+                            let options = &self.puzzle.cells[*cell].options;
+                            let holds = |term: Bool| self.puzzle.problem.bool_value(term, &assignment);
+                            let held = (0..options.len()).filter(|option| holds(options[*option].term));
+                            seen.extend(held.map(|option| Fact::Is(*cell, option)));
+                        }
+                    }
+                    Answer::Refuted(core) => {
+                        let used: Vec<usize> =
+                            (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
+                        let rules = used.iter().filter(|position| **position >= facts.len()).count();
+                        refuted.push((20 * rules + used.len(), Fact::Not(*cell, option), used));
+                    }
+                }
+            }
+        }
+        refuted.sort();
+        refuted.truncate(DEEP_CANDIDATES);
+        let began = Instant::now();
+        let mut best: Option<(usize, Fact, Derivation)> = None;
+        for (_, fact, used) in refuted {
+            if best.is_some() && began.elapsed() > DEEP {
+                break;
+            }
+            let denied = [!self.puzzle.term(fact)];
+            let mut questions = Conditions { solver: self.solver, conditions: &conditions, always: &denied };
+            let members = match questions.shrink(&used)? {
+                Some(conflict) => conflict.members,
+                None => used,
+            };
+            let (premises, rules): (Vec<usize>, Vec<usize>) =
+                members.into_iter().partition(|member| *member < facts.len());
+            let why = Derivation {
+                rules: rules.into_iter().map(|rule| rule - facts.len()).collect(),
+                premises: premises.into_iter().map(|member| facts[member]).collect(),
+            };
+            let cost = 20 * why.rules.len() + why.premises.len();
+            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                best = Some((cost, fact, why));
+            }
+        }
+        let Some((_, fact, why)) = best else { return Ok(false) };
+        self.background.knowledge.learn(fact, why);
+        self.background.settle(fact.cell(), &self.all);
+        Ok(true)
+    }
+
+    /// Derivations in sentences.
+    fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut said = self.told.clone();
+        let mut rest = derivations;
+        while let Some((first, why)) = rest.first() {
+            // What one requirement excludes for one cell is one sentence.
+            let together = |(fact, other): &&(Fact, Derivation)| {
+                matches!((first, fact), (Fact::Not(left, _), Fact::Not(right, _)) if left == right)
+                    && other.rules == why.rules
+            };
+            let count = 1 + rest[1..].iter().take_while(together).count();
+            let group = &rest[..count];
+            rest = &rest[count..];
+            let facts: Vec<Fact> = group.iter().map(|(fact, _)| *fact).collect();
+            let premises: BTreeSet<Fact> = group.iter().flat_map(|(_, why)| why.premises.iter().copied()).collect();
+            lines.push(self.sentence(&facts, &why.rules, &premises, &said));
+            said.extend(&facts);
+        }
+        lines
+    }
+
+    fn sentence(
+        &mut self,
+        facts: &[Fact],
+        rules: &[usize],
+        premises: &BTreeSet<Fact>,
+        said: &BTreeSet<Fact>,
+    ) -> String {
+        let conclusion = match facts {
+            [Fact::Is(cell, option)] => {
+                let cell = &self.puzzle.cells[*cell];
+                if rules.is_empty() {
+                    return match cell.numeric || cell.options.len() > 2 {
+                        true => format!("only {} is left for {}", cell.options[*option].shown, cell.name),
+                        false => cell.options[*option].is.clone(),
+                    };
+                }
+                cell.options[*option].is.clone()
+            }
+            _ => self.exclusion(facts, said),
+        };
+        if let ([rule], [Fact::Is(cell, option)]) = (rules, facts)
+            && let Some(only) = self.only_place(*rule, *cell, *option, premises)
+        {
+            return only;
+        }
+        let known = self.premises(premises, said);
+        let rules: Vec<String> =
+            rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule]).says).collect();
+        let because: Vec<String> = known.into_iter().chain(rules).collect();
+        match because.as_slice() {
+            [] => conclusion,
+            because => format!("{conclusion}, because {}", listed(because)),
+        }
+    }
+
+    /// As many values as there are cells that must all differ, and a single cell that can take one of them.
+    fn only_place(&mut self, rule: usize, cell: usize, option: usize, premises: &BTreeSet<Fact>) -> Option<String> {
+        let requirement = &self.puzzle.requirements[rule];
+        let Origin::Constraint { expr, .. } = &requirement.origin else { return None };
+        if !is_all_different(expr) || premises.is_empty() {
+            return None;
+        }
+        let scope = &self.puzzle.scopes[rule];
+        let shown = |cell: usize| self.puzzle.cells[cell].options.iter().map(|option| option.shown.clone());
+        let values: BTreeSet<String> = scope.iter().flat_map(|cell| shown(*cell)).collect();
+        let wanted = &self.puzzle.cells[cell].options[option].shown;
+        let elsewhere = premises.iter().all(|premise| match premise {
+            Fact::Not(other, option) => *other != cell && self.puzzle.cells[*other].options[*option].shown == *wanted,
+            Fact::Is(other, _) => *other != cell,
+        });
+        if values.len() != scope.len() || !elsewhere {
+            return None;
+        }
+        let (count, name) = (values.len(), self.puzzle.cells[cell].name.clone());
+        let says = self.describer.reason(requirement).says;
+        Some(format!("{count} values for {count} cells in {says}: only {name} can be {wanted}"))
+    }
+
+    /// Premises, those about one cell together.
+    fn premises(&self, premises: &BTreeSet<Fact>, said: &BTreeSet<Fact>) -> Vec<String> {
+        let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+        for premise in premises {
+            by_cell.entry(premise.cell()).or_default().push(*premise);
+        }
+        let one = |facts: Vec<Fact>| match facts.as_slice() {
+            [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
+            facts => self.exclusion(facts, said),
+        };
+        by_cell.into_values().map(one).collect()
+    }
+
+    /// What a cell is not: in short as a bound, where together with what was said before nothing else is left.
+    fn exclusion(&self, facts: &[Fact], said: &BTreeSet<Fact>) -> String {
+        let Some(first) = facts.first() else { return String::new() };
+        let number = first.cell();
+        let cell = &self.puzzle.cells[number];
+        let excluded: BTreeSet<usize> = facts.iter().filter_map(|fact| not_option(*fact)).collect();
+        let known = |option: usize| excluded.contains(&option) || said.contains(&Fact::Not(number, option));
+        if cell.options.len() == 2
+            && !cell.numeric
+            && let Some(option) = excluded.first()
+        {
+            return cell.options[1 - option].is.clone();
+        }
+        if cell.numeric {
+            let low = (0..cell.options.len()).take_while(|option| known(*option)).count();
+            let high = (0..cell.options.len()).rev().take_while(|option| known(*option)).count();
+            if excluded.iter().all(|option| *option < low)
+                && let Some(least) = cell.options.get(low)
+            {
+                return format!("{} is at least {}", cell.name, least.shown);
+            }
+            let last = cell.options.len() - high;
+            if excluded.iter().all(|option| *option >= last) && last > 0 {
+                return format!("{} is at most {}", cell.name, cell.options[last - 1].shown);
+            }
+        }
+        let options: Vec<String> = excluded.iter().map(|option| cell.options[*option].shown.clone()).collect();
+        let options = match options.as_slice() {
+            [single] => single.clone(),
+            [before @ .., last] => format!("{} or {last}", before.join(", ")),
+            [] => String::new(),
+        };
+        format!("{} is not {options}", cell.name)
+    }
+}
+
+/// That a cell is something says what it is not.
+fn as_told(told: &BTreeSet<Fact>, fixed: &[Option<(usize, Derivation)>], fact: Fact) -> Fact {
+    match (fact, &fixed[fact.cell()]) {
+        (Fact::Not(cell, _), Some((option, _))) if told.contains(&Fact::Is(cell, *option)) => Fact::Is(cell, *option),
+        _ => fact,
+    }
+}
+
+fn not_option(fact: Fact) -> Option<usize> {
+    match fact {
+        Fact::Not(_, option) => Some(option),
+        Fact::Is(..) => None,
+    }
+}
+
+fn is_all_different(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol.text == "allDiff")
+}
+
+/// `a, b and c`
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [single] => single.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}

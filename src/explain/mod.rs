@@ -1,0 +1,53 @@
+//! Why there is no solution, why something must be so, and what follows next.
+//!
+//! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its source
+//! has, and on a solver that can be asked again and again which of them hold together ([`Incremental`]). What is found is
+//! handed back as sentences with places in the source; nothing here prints.
+//!
+//! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
+//! - [`why`](mod@why) explains an instance without solutions, and [`repair`] looks for the single changes that would
+//!   give it one;
+//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`cells`];
+//! - [`describe`] puts a requirement into words.
+
+mod asked;
+mod cells;
+mod conflict;
+mod describe;
+mod hint;
+mod place;
+mod propagate;
+mod repair;
+mod why;
+
+#[cfg(test)]
+mod tests;
+
+pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints};
+pub use describe::{Describer, Reason};
+pub use hint::{Board, Guide, Next, Step, guided};
+pub use repair::Change;
+pub use why::{Case, Explanation, Verdict, broken, why};
+
+use crate::{diagnostic::Diagnostic, solver::Outcome};
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Trouble {
+    /// What cannot be lowered.
+    Diagnostics(Vec<Diagnostic>),
+    /// Time is over, or the solver gave up.
+    Outcome(Outcome),
+}
+
+impl From<Vec<Diagnostic>> for Trouble {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        Trouble::Diagnostics(diagnostics)
+    }
+}
+
+impl From<Outcome> for Trouble {
+    fn from(outcome: Outcome) -> Self {
+        Trouble::Outcome(outcome)
+    }
+}

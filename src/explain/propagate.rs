@@ -1,0 +1,356 @@
+//! What follows from single requirements: knowledge about cells, each piece with what it comes from.
+//!
+//! Knowledge is propagated in rounds, as constraint programming does it, but with the solver as the one propagator for
+//! all requirements: an option is excluded by a requirement if the requirement, the option, and what was known before the
+//! round about the cells in question have no solution. The refutation tells which of it was used. So every piece of
+//! knowledge has a derivation, and rounds keep derivations shallow.
+
+use super::cells::Cell;
+use crate::{
+    lowering::Requirement,
+    problem::{Assignment, Bool, Problem, Variable},
+    solver::{Answer, Incremental, Outcome},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A piece of knowledge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The cell is this option.
+    Is(usize, usize),
+    /// The cell is not this option.
+    Not(usize, usize),
+}
+
+impl Fact {
+    pub fn cell(self) -> usize {
+        match self {
+            Fact::Is(cell, _) | Fact::Not(cell, _) => cell,
+        }
+    }
+}
+
+/// Why a fact is known: which requirements it comes from, and what was known before.
+#[derive(Clone, Debug, Default)]
+pub struct Derivation {
+    pub rules: Vec<usize>,
+    pub premises: Vec<Fact>,
+}
+
+/// What the requirements and the cells are.
+pub struct Puzzle<'a> {
+    pub problem: &'a Problem,
+    pub cells: &'a [Cell],
+    pub requirements: &'a [Requirement],
+    /// The cells that each requirement speaks of.
+    pub scopes: Vec<Vec<usize>>,
+}
+
+impl<'a> Puzzle<'a> {
+    pub fn new(problem: &'a Problem, cells: &'a [Cell], requirements: &'a [Requirement]) -> Self {
+        let mut of_variable: FxHashMap<Variable, Vec<usize>> = FxHashMap::default();
+        for (position, cell) in cells.iter().enumerate() {
+            let variables: FxHashSet<Variable> =
+                cell.options.iter().flat_map(|option| variables(problem, option.term)).collect();
+            for variable in variables {
+                of_variable.entry(variable).or_default().push(position);
+            }
+        }
+        let scope = |requirement: &Requirement| {
+            let cells: BTreeSet<usize> = variables(problem, requirement.condition)
+                .into_iter()
+                .flat_map(|variable| of_variable.get(&variable).cloned().unwrap_or_default())
+                .collect();
+            cells.into_iter().collect()
+        };
+        let scopes = requirements.iter().map(scope).collect();
+        Puzzle { problem, cells, requirements, scopes }
+    }
+
+    pub fn term(&self, fact: Fact) -> Bool {
+        match fact {
+            Fact::Is(cell, option) => self.cells[cell].options[option].term,
+            Fact::Not(cell, option) => !self.cells[cell].options[option].term,
+        }
+    }
+}
+
+/// The variables that a term depends on.
+fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
+    let mut seen = FxHashSet::default();
+    let mut found = FxHashSet::default();
+    let mut open = vec![Variable::Bool(term)];
+    while let Some(term) = open.pop() {
+        let term = match term {
+            Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
+            term => term,
+        };
+        if !seen.insert(term) {
+            continue;
+        }
+        let before = open.len();
+        match term {
+            Variable::Bool(term) => problem.bool_node(term.node().0).operands(&mut |part| open.push(part)),
+            Variable::Int(term) => problem.int_node(term).operands(&mut |part| open.push(part)),
+        }
+        if open.len() == before {
+            found.insert(term);
+        }
+    }
+    found
+}
+
+/// What is known, and why.
+#[derive(Clone, Default)]
+pub struct Knowledge {
+    /// For each cell and option, why it is excluded.
+    pub excluded: Vec<Vec<Option<Derivation>>>,
+    /// For each cell, which option it is, and why.
+    pub fixed: Vec<Option<(usize, Derivation)>>,
+}
+
+impl Knowledge {
+    pub fn new(cells: &[Cell]) -> Self {
+        Knowledge {
+            excluded: cells.iter().map(|cell| vec![None; cell.options.len()]).collect(),
+            fixed: vec![None; cells.len()],
+        }
+    }
+
+    /// What is known of a cell, as few facts as say it all.
+    pub fn facts(&self, cell: usize) -> Vec<Fact> {
+        if let Some((option, _)) = self.fixed[cell] {
+            return vec![Fact::Is(cell, option)];
+        }
+        let known = self.excluded[cell].iter().enumerate().filter(|(_, why)| why.is_some());
+        known.map(|(option, _)| Fact::Not(cell, option)).collect()
+    }
+
+    pub fn open(&self, cell: usize) -> impl Iterator<Item = usize> {
+        let excluded = self.excluded[cell].iter().enumerate();
+        let fixed = self.fixed[cell].as_ref().map(|(option, _)| *option);
+        excluded
+            .filter(move |(option, why)| why.is_none() && fixed.is_none_or(|fixed| fixed == *option))
+            .map(|(option, _)| option)
+    }
+
+    pub fn knows(&self, fact: Fact) -> bool {
+        match fact {
+            Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
+            Fact::Not(cell, option) => {
+                self.excluded[cell][option].is_some()
+                    || self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed != option)
+            }
+        }
+    }
+
+    pub fn derivation(&self, fact: Fact) -> Option<&Derivation> {
+        match fact {
+            Fact::Is(cell, option) => {
+                self.fixed[cell].as_ref().filter(|(fixed, _)| *fixed == option).map(|(_, why)| why)
+            }
+            Fact::Not(cell, option) => self.excluded[cell][option].as_ref(),
+        }
+    }
+
+    /// Adds a fact, unless it is known; whether it was new.
+    pub fn learn(&mut self, fact: Fact, why: Derivation) -> bool {
+        if self.knows(fact) {
+            return false;
+        }
+        match fact {
+            Fact::Is(cell, option) => self.fixed[cell] = Some((option, why)),
+            Fact::Not(cell, option) => self.excluded[cell][option] = Some(why),
+        }
+        true
+    }
+
+    /// A cell that has one option left is that.
+    fn settle(&mut self, cell: usize) -> Option<Fact> {
+        if self.fixed[cell].is_some() {
+            return None;
+        }
+        let mut open = self.open(cell);
+        let (Some(last), None) = (open.next(), open.next()) else { return None };
+        drop(open);
+        let premises = self.facts(cell);
+        let fact = Fact::Is(cell, last);
+        self.learn(fact, Derivation { rules: Vec::new(), premises });
+        Some(fact)
+    }
+}
+
+/// Propagation by some of the requirements of a puzzle.
+pub struct Propagation<'a> {
+    pub puzzle: &'a Puzzle<'a>,
+    pub knowledge: Knowledge,
+    /// The requirements that have something new to look at.
+    waiting: BTreeSet<usize>,
+    /// Solutions of each requirement, as the options of its cells: they show what it does not exclude.
+    supports: FxHashMap<usize, Vec<Vec<usize>>>,
+}
+
+impl<'a> Propagation<'a> {
+    pub fn new(puzzle: &'a Puzzle<'a>, rules: impl IntoIterator<Item = usize>) -> Self {
+        let knowledge = Knowledge::new(puzzle.cells);
+        let waiting = rules.into_iter().collect();
+        Propagation { puzzle, knowledge, waiting, supports: FxHashMap::default() }
+    }
+
+    /// What follows from each single requirement and what is known now. Returns the facts that are new; none means that
+    /// nothing more follows from single requirements.
+    pub fn round(&mut self, solver: &mut dyn Incremental, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut found = Vec::new();
+        for rule in waiting {
+            found.extend(self.consequences(solver, rule)?);
+        }
+        let mut new = Vec::new();
+        // Direct conclusions about what a cell is come before what is left over.
+        found.sort_by_key(|(fact, _)| matches!(fact, Fact::Not(..)));
+        for (fact, why) in found {
+            if self.knowledge.learn(fact, why) {
+                new.push(fact);
+            }
+        }
+        let touched: BTreeSet<usize> = new.iter().map(|fact| fact.cell()).collect();
+        for cell in &touched {
+            new.extend(self.knowledge.settle(*cell));
+        }
+        self.wake(&touched, rules);
+        Ok(new)
+    }
+
+    /// Draws the conclusion for a cell of which something was learnt elsewhere.
+    pub fn settle(&mut self, cell: usize, rules: &[usize]) {
+        self.knowledge.settle(cell);
+        self.wake(&BTreeSet::from([cell]), rules);
+    }
+
+    /// Lets the requirements look again that speak of these cells.
+    fn wake(&mut self, cells: &BTreeSet<usize>, rules: &[usize]) {
+        let concerned = |rule: &&usize| self.puzzle.scopes[**rule].iter().any(|cell| cells.contains(cell));
+        self.waiting.extend(rules.iter().filter(concerned));
+    }
+
+    /// What a requirement excludes, with what is known about its cells.
+    fn consequences(&mut self, solver: &mut dyn Incremental, rule: usize) -> Result<Vec<(Fact, Derivation)>, Outcome> {
+        let puzzle = self.puzzle;
+        let scope = &puzzle.scopes[rule];
+        let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
+        let mut supports = self.supports.remove(&rule).unwrap_or_default();
+        supports.retain(|options| {
+            scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
+        });
+        let mut found = Vec::new();
+        for (place, cell) in scope.iter().enumerate() {
+            if self.knowledge.fixed[*cell].is_some() {
+                continue;
+            }
+            let open: Vec<usize> = self.knowledge.open(*cell).collect();
+            let mut left = Vec::new();
+            for option in &open {
+                if supports.iter().any(|support| support[place] == *option) {
+                    left.push(*option);
+                    continue;
+                }
+                match self.ask(solver, rule, &known, Fact::Is(*cell, *option))? {
+                    Err(assignment) => {
+                        supports.push(scope.iter().map(|cell| self.option(*cell, &assignment)).collect());
+                        left.push(*option);
+                    }
+                    Ok(premises) => found.push((Fact::Not(*cell, *option), Derivation { rules: vec![rule], premises })),
+                }
+            }
+            if let [last] = left.as_slice()
+                && open.len() > 1
+                && let Ok(premises) = self.ask(solver, rule, &known, Fact::Not(*cell, *last))?
+            {
+                found.push((Fact::Is(*cell, *last), Derivation { rules: vec![rule], premises }));
+            }
+        }
+        self.supports.insert(rule, supports);
+        Ok(found)
+    }
+
+    /// Which option a cell is under an assignment.
+    fn option(&self, cell: usize, assignment: &Assignment) -> usize {
+        let options = &self.puzzle.cells[cell].options;
+        options.iter().position(|option| self.puzzle.problem.bool_value(option.term, assignment)).unwrap_or(usize::MAX)
+    }
+
+    /// Which of the known facts refute an assumption together with a requirement; or how it can be.
+    fn ask(
+        &self,
+        solver: &mut dyn Incremental,
+        rule: usize,
+        known: &[Fact],
+        assumed: Fact,
+    ) -> Result<Result<Vec<Fact>, Assignment>, Outcome> {
+        let puzzle = self.puzzle;
+        let mut assumptions: Vec<Bool> = known.iter().map(|fact| puzzle.term(*fact)).collect();
+        assumptions.push(puzzle.term(assumed));
+        assumptions.push(puzzle.requirements[rule].condition);
+        Ok(match solver.check(&assumptions)? {
+            Answer::Satisfiable(assignment) => Err(assignment),
+            Answer::Refuted(core) => {
+                Ok(known.iter().filter(|fact| core.contains(&puzzle.term(**fact))).copied().collect())
+            }
+        })
+    }
+
+    /// The same derivation without premises that are not needed.
+    fn minimal(&self, solver: &mut dyn Incremental, fact: Fact) -> Result<Derivation, Outcome> {
+        let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
+        let [rule] = why.rules[..] else { return Ok(why) };
+        let denied = match fact {
+            Fact::Is(cell, option) => Fact::Not(cell, option),
+            Fact::Not(cell, option) => Fact::Is(cell, option),
+        };
+        let mut open = std::mem::take(&mut why.premises);
+        let mut needed = Vec::new();
+        while let Some(candidate) = open.pop() {
+            let rest: Vec<Fact> = open.iter().chain(&needed).copied().collect();
+            match self.ask(solver, rule, &rest, denied)? {
+                Ok(core) => open.retain(|fact| core.contains(fact)),
+                Err(_) => needed.push(candidate),
+            }
+        }
+        needed.sort_unstable();
+        why.premises = needed;
+        Ok(why)
+    }
+
+    /// How facts were derived, back to where `known` says to stop; premises come before what follows from them.
+    pub fn trace(
+        &self,
+        solver: &mut dyn Incremental,
+        facts: &[Fact],
+        known: &dyn Fn(Fact) -> bool,
+    ) -> Result<Vec<(Fact, Derivation)>, Outcome> {
+        let mut derivations: BTreeMap<Fact, Derivation> = BTreeMap::new();
+        let mut open: Vec<Fact> = facts.to_vec();
+        while let Some(fact) = open.pop() {
+            if !derivations.contains_key(&fact) && !known(fact) {
+                let why = self.minimal(solver, fact)?;
+                open.extend(&why.premises);
+                derivations.insert(fact, why);
+            }
+        }
+        // A fact stands as deep as the deepest of its premises, and one deeper.
+        let mut depths: FxHashMap<Fact, usize> = FxHashMap::default();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (fact, why) in &derivations {
+                let depth =
+                    why.premises.iter().filter_map(|premise| depths.get(premise)).max().map_or(1, |depth| depth + 1);
+                changed |= depths.insert(*fact, depth) != Some(depth) && depth <= derivations.len() + 1;
+            }
+        }
+        let mut ordered: Vec<(Fact, Derivation)> = derivations.into_iter().collect();
+        ordered.sort_by_key(|(fact, why)| (depths[fact], why.rules.clone(), fact.cell(), *fact));
+        Ok(ordered)
+    }
+}

@@ -1,0 +1,155 @@
+//! Explanations held against a solver that knows nothing of them: what is said not to hold together does not, and
+//! everything less does.
+
+use super::why::{Case, Contradicted, contradiction, why};
+use super::*;
+use crate::{
+    instance::Instance,
+    lowering::Requirement,
+    pipeline,
+    problem::Problem,
+    solver::{
+        Limits, Solver,
+        z3::{Theory, Z3},
+    },
+    source::Sources,
+};
+use std::{fs, ops::ControlFlow, path::Path};
+
+fn instance(model: &str, data: &str) -> (Instance, Sources) {
+    let mut sources = Sources::default();
+    let mut diagnostics = Vec::new();
+    let text = if model.ends_with(".essence") { fs::read_to_string(model).expect(model) } else { model.to_owned() };
+    let source = sources.add("model", text);
+    let data =
+        sources.add("data", if Path::new(data).exists() { fs::read_to_string(data).expect(data) } else { data.into() });
+    let model = pipeline::model(&sources, source, &mut diagnostics);
+    let instance = model.and_then(|model| pipeline::instance(&model, &sources, &[data], &mut diagnostics));
+    (instance.unwrap_or_else(|| panic!("{diagnostics:?}")), sources)
+}
+
+/// Whether requirements have a solution, asked of another theory than explanations use.
+fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
+    let mut problem = problem.clone();
+    requirements.iter().for_each(|requirement| problem.require(requirement.condition));
+    let mut found = false;
+    let mut solver = Z3::from(Theory::Integers);
+    let outcome = solver.solve(&problem, &Limits::default(), &mut |_| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    assert!(found || outcome == Ok(crate::solver::Outcome::Complete), "{outcome:?}");
+    found
+}
+
+/// Models without solutions, and their data.
+const CASES: [(&str, &str); 19] = [
+    ("tests/explain/pigeons.essence", ""),
+    ("tests/explain/latin.essence", "tests/explain/latin.param"),
+    ("tests/explain/bound.essence", ""),
+    ("tests/explain/empty.essence", "letting n be 3"),
+    ("tests/explain/nested.essence", ""),
+    ("tests/explain/set.essence", ""),
+    ("tests/explain/function.essence", ""),
+    ("tests/explain/relation.essence", ""),
+    ("tests/explain/partition.essence", ""),
+    ("tests/explain/sequence.essence", ""),
+    ("tests/explain/mset.essence", ""),
+    ("tests/explain/permutation.essence", ""),
+    ("tests/explain/tuple.essence", ""),
+    ("models/futoshiki.essence", "params/futoshiki-3-none.param"),
+    ("models/n-queens.essence", "params/n-queens-3.param"),
+    ("models/timetable.essence", "params/timetable-none.param"),
+    ("models/subset-sum.essence", "params/subset-sum-none.param"),
+    ("find x : int(1..3) such that x * x = 100, x != 4", ""),
+    ("find x, y : int(0..5) such that x + y > 3, x + y < 3, x != y", ""),
+];
+
+#[test]
+fn explanations_contradict_themselves_and_nothing_less_does() {
+    let limits = Limits::default();
+    for (model, data) in CASES {
+        let (instance, _) = instance(model, data);
+        let found = contradiction(&Case::of(&instance, &limits));
+        let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
+        assert!(found.minimal, "{model}");
+        let problem = found.wide.as_ref().map_or(&found.plain.lowered.problem, |wide| &wide.lowered.problem);
+        let members: Vec<&Requirement> = found.members.iter().collect();
+        assert!(!is_solvable(problem, &members), "{model}: the explanation has a solution");
+        for position in 0..members.len() {
+            let mut less = members.clone();
+            less.remove(position);
+            assert!(is_solvable(problem, &less), "{model}: requirement {position} is superfluous");
+        }
+    }
+}
+
+/// What is said to change a model into a solvable one, as text.
+fn changes(model: &str) -> Vec<Change> {
+    let (instance, sources) = instance(model, "");
+    let limits = Limits::default();
+    match why(&Case::of(&instance, &limits), &sources) {
+        Ok(Verdict::Conflict(explanation)) => explanation.changes,
+        other => panic!("{model}: {other:?}"),
+    }
+}
+
+#[test]
+fn bounds_are_moved_to_the_nearest_number_that_works() {
+    assert_eq!(
+        changes("find x : int(1..3) such that x >= 7"),
+        [Change::Bound(0, 3, 7), Change::LeaveOut(1), Change::Bound(1, 7, 3)]
+    );
+    assert_eq!(
+        changes("find x : int(4..9) such that x < 3"),
+        [Change::Bound(0, 4, 2), Change::LeaveOut(1), Change::Bound(1, 3, 5)]
+    );
+    assert_eq!(
+        changes("find s : set (size 2) of int(1..9) such that |s| > 3"),
+        [Change::Bound(0, 2, 4), Change::LeaveOut(1), Change::Bound(1, 3, 1)]
+    );
+}
+
+#[test]
+fn no_change_is_promised_where_another_contradiction_is_left() {
+    assert_eq!(changes("find x, y : int(1..3) such that x != x, y != y"), []);
+}
+
+/// All steps that hints take in a model, and how they end.
+fn steps(model: &str, data: &str) -> (Vec<Step>, Next) {
+    let (instance, sources) = instance(model, data);
+    let limits = Limits::default();
+    let case = Case::of(&instance, &limits);
+    let board = Board::new(&case, &sources).expect("a board");
+    let mut steps = Vec::new();
+    let end = guided(&case, &board, &sources, |guide| {
+        guide.given()?;
+        loop {
+            match guide.next_step()? {
+                Next::Step(step) => steps.push(step),
+                end => return Ok(end),
+            }
+        }
+    });
+    (steps, end.expect("an end"))
+}
+
+#[test]
+fn hints_lead_to_the_solution() {
+    for (model, data) in [
+        ("models/futoshiki.essence", "params/futoshiki-4-greater.param"),
+        ("models/futoshiki.essence", "params/futoshiki-5-less.param"),
+        ("find s : set (size 2) of int(1..4) such that forAll x in s . x > 2", ""),
+        ("find f : function (total, injective) int(1..2) --> int(1..3) such that f(1) = 3, f(2) > 1", ""),
+    ] {
+        let (steps, end) = steps(model, data);
+        assert!(matches!(end, Next::Solved), "{model} {data}: {end:?}");
+        assert!(steps.iter().all(|step| !step.says.is_empty()), "{model} {data}: {steps:?}");
+    }
+}
+
+#[test]
+fn hints_end_where_solutions_differ() {
+    let (_, end) = steps("find x, y : int(1..3) such that x < y, y < 3 find z : int(1..2)", "");
+    assert!(matches!(end, Next::Open(names) if names == ["z"]));
+}

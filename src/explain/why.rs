@@ -1,0 +1,332 @@
+//! Why an instance has no solution, and the single changes that would give it one.
+
+use super::{
+    Describer, Reason, Trouble,
+    conflict::{Conditions, Conflict},
+    repair::{Change, Repairs},
+};
+use crate::{
+    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId},
+    diagnostic::Label,
+    instance::{Find, Instance, Solution},
+    language::{GroundDomain, Type, Value},
+    lowering::{Domains, Origin, Parts, Question, Requirement, Without, requirements, widened},
+    problem::Bool,
+    solution,
+    solver::{Answer, Limits, Outcome, incremental},
+    source::{Sources, Span},
+    symbolic::{
+        Symbolic,
+        representation::{Plan, variables},
+    },
+};
+use std::time::{Duration, Instant};
+
+/// How long one thing may be tried beside the explanation itself.
+pub(super) const TRIAL: Duration = Duration::from_secs(2);
+/// How long values far beyond bounds are looked for.
+const BEYOND: Duration = Duration::from_secs(5);
+/// As far as any number in a model's solutions is likely to be.
+const FAR: i64 = 1 << 40;
+/// What a domain without its bounds may cost in terms.
+const MOST_TERMS: usize = 300_000;
+
+/// What is known of an instance.
+#[derive(Debug)]
+pub enum Verdict {
+    Solvable(Solution),
+    Conflict(Explanation),
+}
+
+/// Requirements that cannot hold together.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    pub reasons: Vec<Reason>,
+    /// Whether each of them is known to be needed.
+    pub minimal: bool,
+    /// What would be enough to make the instance solvable; each has been tried.
+    pub changes: Vec<Change>,
+    /// Whether all the changes that there are have been tried.
+    pub changes_complete: bool,
+    pub notes: Vec<String>,
+}
+
+/// What an explanation is wanted of.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    pub instance: &'a Instance,
+    /// Values that decision variables shall have.
+    pub values: &'a [(DeclarationId, Value)],
+    /// Where these values are written.
+    pub written: &'a [(DeclarationId, Expr)],
+    /// What shall be false.
+    pub denied: &'a [Expr],
+    pub limits: &'a Limits,
+}
+
+impl<'a> Case<'a> {
+    /// An instance as it is.
+    pub fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
+        Case { instance, values: &[], written: &[], denied: &[], limits }
+    }
+
+    pub(super) fn parts(&self, domains: Option<&Domains>) -> Result<Parts, Trouble> {
+        let question = Question { domains, values: self.values, facts: self.denied };
+        Ok(requirements(&self.instance.environment, &question)?)
+    }
+}
+
+/// Explains why a case has no solution, if it has none.
+pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
+    if let Some(undefined) = case.instance.undefined_domain {
+        return Ok(Verdict::Conflict(undefined_domain(case.instance, undefined)));
+    }
+    let contradiction = match contradiction(case)? {
+        Contradicted::No(solution) => return Ok(Verdict::Solvable(solution)),
+        Contradicted::Yes(contradiction) => contradiction,
+    };
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
+    let reasons = contradiction.members.iter().map(|part| describer.reason(part)).collect();
+    let repairs = Repairs { case, plain: &contradiction.plain };
+    let (changes, changes_complete) = match case.denied.is_empty() {
+        true => repairs.of(&contradiction, &mut describer, sources),
+        false => (Vec::new(), false),
+    };
+    let mut notes = Vec::new();
+    if let Some(beyond) = contradiction.window {
+        notes.push(format!("where a bound is no reason, values up to {beyond} beyond it were considered, too"));
+    }
+    Ok(Verdict::Conflict(Explanation { reasons, minimal: contradiction.minimal, changes, changes_complete, notes }))
+}
+
+fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
+    let declaration = &instance.model.declarations[variable.0 as usize];
+    let says = format!("the domain of `{}` has a value", declaration.name);
+    let places = vec![Label { span: declaration.span, text: String::new() }];
+    Explanation {
+        reasons: vec![Reason { says, with: String::new(), comes_to: None, places }],
+        minimal: true,
+        changes: Vec::new(),
+        changes_complete: false,
+        notes: vec!["a bound or an attribute in it is undefined, and an undefined domain has no values".into()],
+    }
+}
+
+#[expect(clippy::large_enum_variant, reason = "there is one")]
+pub(super) enum Contradicted {
+    No(Solution),
+    Yes(Contradiction),
+}
+
+/// A minimal conflict in which the bounds and attributes of domains take part.
+pub(super) struct Contradiction {
+    /// The requirements in the declared domains.
+    pub plain: Parts,
+    /// The requirements in domains without bounds and attributes, if variables can be declared with these.
+    pub wide: Option<Parts>,
+    /// The conflict; the terms belong to the wide problem if there is one.
+    pub members: Vec<Requirement>,
+    pub minimal: bool,
+    /// How far beyond bounds that take no part values were looked for.
+    pub window: Option<i64>,
+}
+
+/// A minimal conflict among the requirements of a case, or a solution.
+pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
+    let plain = case.parts(None)?;
+    let conditions = conditions(&plain.requirements);
+    let denied: Vec<Bool> = plain.facts.iter().map(|fact| !*fact).collect();
+    let mut asked = incremental(&plain.lowered.problem, case.limits);
+    let assumed: Vec<Bool> = conditions.iter().chain(&denied).copied().collect();
+    if let Answer::Satisfiable(assignment) = asked.check(&assumed)? {
+        let solution = plain.lowered.read_back(&assignment);
+        return match solution::verify_with(case.instance, &solution, plain.lowered.witnesses(&assignment)) {
+            Ok(()) => Ok(Contradicted::No(solution)),
+            Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
+        };
+    }
+    let all: Vec<usize> = (0..conditions.len()).collect();
+    let mut questions = Conditions { solver: &mut *asked, conditions: &conditions, always: &denied };
+    let Some(conflict) = questions.shrink(&all)? else {
+        return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
+    };
+    drop(asked);
+    let members: Vec<Requirement> =
+        conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
+    Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
+        Some((wide, members, minimal, window)) => Contradiction { plain, wide: Some(wide), members, minimal, window },
+        None => Contradiction { plain, wide: None, members, minimal: false, window: None },
+    }))
+}
+
+pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
+    parts.iter().map(|part| part.condition).collect()
+}
+
+/// Which bounds and attributes a conflict needs, and which constraints it needs then.
+fn with_bounds(
+    case: &Case,
+    plain: &[Requirement],
+    conflict: &Conflict,
+) -> Option<(Parts, Vec<Requirement>, bool, Option<i64>)> {
+    let mut beyond = first_window(case.instance);
+    let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
+    for _ in 0..3 {
+        let domains = relaxed(case.instance, beyond);
+        let wide = case.parts(Some(&domains)).ok()?;
+        let all = &wide.requirements;
+        let candidate =
+            |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
+        let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
+        let conditions = conditions(all);
+        let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
+        let mut asked = incremental(&wide.lowered.problem, case.limits);
+        let mut questions = Conditions { solver: &mut *asked, conditions: &conditions, always: &denied };
+        let found = questions.shrink(&members).ok()??;
+        drop(asked);
+        let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
+        let wider = beyond.saturating_mul(8).max(leaves(case.instance));
+        let minimal = found.minimal && conflict.minimal;
+        let far = if found.minimal { solvable_beyond(case, &wide, &chosen, FAR) } else { None };
+        let near = if found.minimal && far.is_none() { solvable_beyond(case, &wide, &chosen, wider) } else { far };
+        if near != Some(true) {
+            let looked = if near == Some(false) { wider } else { beyond };
+            let finds = &case.instance.finds;
+            let window = finds.iter().any(|find| has_bounds(case.instance, find)).then_some(looked);
+            return Some((wide, chosen, minimal, window.filter(|_| far.is_none())));
+        }
+        beyond = wider;
+    }
+    None
+}
+
+/// Whether requirements have a solution in wider domains, if that can be told.
+fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
+    let domains = relaxed(case.instance, beyond);
+    let wide = case.parts(Some(&domains)).ok()?;
+    let bounds =
+        |parts: &Parts| parts.requirements.iter().filter(|part| matches!(part.origin, Origin::Domain { .. })).count();
+    if bounds(near) != bounds(&wide) {
+        // So far, some domain cannot do without its bounds.
+        return None;
+    }
+    let keys: Vec<Key> = chosen.iter().map(|part| key(&part.origin)).collect();
+    let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
+    let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
+    let limits = at_most(case.limits, BEYOND);
+    match incremental(&wide.lowered.problem, &limits).check(&conditions).ok()? {
+        Answer::Satisfiable(_) => Some(true),
+        Answer::Refuted(_) => Some(false),
+    }
+}
+
+/// The limits with an earlier end.
+pub(super) fn at_most(limits: &Limits, time: Duration) -> Limits {
+    let own = Instant::now() + time;
+    Limits { deadline: Some(limits.deadline.map_or(own, |deadline| deadline.min(own))), ..limits.clone() }
+}
+
+/// What tells the requirements of two lowerings of one instance apart.
+pub(super) type Key = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
+
+pub(super) fn key(origin: &Origin) -> Key {
+    match origin {
+        Origin::Constraint { expr, bindings, guards, .. } => {
+            let guards: Vec<String> = guards.iter().map(|guard| format!("{}-{}", guard.start, guard.end)).collect();
+            (0, Some(expr.span), bindings.clone(), guards.join(" "))
+        }
+        Origin::Defined { expr, bindings } => (1, Some(expr.span), bindings.clone(), String::new()),
+        Origin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
+        Origin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
+    }
+}
+
+/// Domains without bounds and attributes, as far as variables can be declared with them.
+fn relaxed(instance: &Instance, beyond: i64) -> Domains {
+    let one = |find: &Find| {
+        [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
+            let wide = without(instance, find, beyond, Without { bounds, attributes })?;
+            (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
+        })
+    };
+    instance.finds.iter().filter_map(one).collect()
+}
+
+fn without(instance: &Instance, find: &Find, beyond: i64, what: Without) -> Option<GroundDomain> {
+    match &instance.model.declarations[find.id.0 as usize].kind {
+        DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
+        _ => None,
+    }
+}
+
+/// Whether there are integers in a domain that could have other values.
+fn has_bounds(instance: &Instance, find: &Find) -> bool {
+    fn numbers(domain: &GroundDomain, ty: &Type) -> bool {
+        match (domain, ty) {
+            (GroundDomain::Int(_), Type::Int(_)) => true,
+            (GroundDomain::Tuple(items), Type::Tuple(types)) => {
+                items.iter().zip(types.iter()).any(|(item, ty)| numbers(item, ty))
+            }
+            (GroundDomain::Matrix(_, element), Type::Matrix(parts)) => numbers(element, &parts.1),
+            (GroundDomain::Set(_, inner), Type::Set(ty)) | (GroundDomain::MSet(_, _, inner), Type::MSet(ty)) => {
+                numbers(inner, ty)
+            }
+            (GroundDomain::Function(_, _, to), Type::Function(parts)) => numbers(to, &parts.1),
+            (GroundDomain::Sequence(_, inner), Type::Sequence(ty)) => numbers(inner, ty),
+            _ => false,
+        }
+    }
+    numbers(&find.domain, &instance.model.declarations[find.id.0 as usize].ty)
+}
+
+fn is_declarable(domain: &GroundDomain) -> bool {
+    if variables(domain, &Plan::default()) > MOST_TERMS as u128 {
+        return false;
+    }
+    let mut symbolic = Symbolic::new();
+    symbolic.declare(domain, false);
+    let problem = &symbolic.problem;
+    symbolic.refusal.is_none() && !problem.exhausted() && problem.bool_count() + problem.int_count() < MOST_TERMS
+}
+
+/// As far beyond the bounds as the widest integers are wide.
+fn first_window(instance: &Instance) -> i64 {
+    let mut widest = 0;
+    for find in &instance.finds {
+        let _ = find.domain.try_map::<(), (), ()>(
+            &mut |values| {
+                widest = widest.max(values.size().and_then(|size| i64::try_from(size).ok()).unwrap_or(i64::MAX));
+                Ok(())
+            },
+            &mut |_| Ok(()),
+        );
+    }
+    widest.clamp(8, 64)
+}
+
+/// How many integers there are, within reason: so many different values can be needed.
+fn leaves(instance: &Instance) -> i64 {
+    fn count(domain: &GroundDomain) -> u128 {
+        match domain {
+            GroundDomain::Matrix(index, element) => index.size().unwrap_or(1).saturating_mul(count(element)),
+            GroundDomain::Function(_, from, to) => from.size().unwrap_or(1).saturating_mul(count(to)),
+            GroundDomain::Tuple(items) => items.iter().map(count).sum(),
+            _ => 1,
+        }
+    }
+    instance.finds.iter().map(|find| count(&find.domain)).sum::<u128>().min(1000) as i64
+}
+
+/// What an instance without decisions breaks; `is_find` tells the names that shall stay names.
+pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> bool) -> Result<Vec<Reason>, Trouble> {
+    let parts = requirements(&instance.environment, &Question::default())?;
+    let mut describer = Describer::new(instance, sources);
+    for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
+        if is_find(&declaration.name) {
+            describer.kept.insert(id);
+        }
+    }
+    let broken = parts.requirements.iter().filter(|requirement| requirement.condition == Bool::FALSE);
+    Ok(broken.map(|requirement| describer.reason(requirement)).collect())
+}

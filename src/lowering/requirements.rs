@@ -1,0 +1,385 @@
+//! What a model requires, part by part, each part with its origin: for explanations.
+//!
+//! Lowering for a solver pours all constraints into one problem. Here they are taken apart to the finest grain that the
+//! source has: the conjuncts of a constraint, the instances of a quantifier (nested ones, too, and those on the right of
+//! an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that
+//! is required by nobody yet. The terms are made by the lowering that `solve` uses.
+
+use super::{bounds::Bounds, guard::Guard, *};
+use crate::{
+    analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
+    language::domain::Step,
+    operators::symbols,
+    problem::Int,
+    source::Span,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A part of what a model requires.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    pub origin: Origin,
+    /// What it says of the problem's variables.
+    pub condition: Bool,
+    /// The number that it bounds, if it does.
+    pub bound: Option<Bound>,
+}
+
+/// Where a requirement comes from.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A conjunct of a constraint.
+    Constraint {
+        expr: Rc<Expr>,
+        /// The names bound around it, the outermost first; without a value where that depends on decisions.
+        bindings: Vec<(LocalId, Option<Value>)>,
+        /// Members of constant collections to which generators have bound names.
+        entries: Vec<Entry>,
+        /// Conditions under which it is required: the left sides of implications.
+        guards: Vec<Span>,
+    },
+    /// The expression has a value: an objective, or the generators of a quantifier.
+    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)> },
+    /// A part of a decision variable that has this value, and the way to the part.
+    Value { variable: DeclarationId, path: Vec<Step>, value: Value, ty: Type },
+    /// A bound or an attribute of a decision variable's domain; what it says, in words, and where it stands.
+    Domain { variable: DeclarationId, says: String, span: Option<Span>, word: &'static str },
+}
+
+/// A member of a collection that was known before solving.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub collection: Rc<Expr>,
+    pub member: Value,
+}
+
+/// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
+/// it again.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub term: Int,
+    pub side: Side,
+    pub number: i64,
+    /// What is written is the number and this: `x < 5` bounds `x` by 4.
+    pub offset: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    AtLeast,
+    AtMost,
+    Exactly,
+}
+
+/// What is required besides the constraints, and how.
+#[derive(Clone, Copy, Default)]
+pub struct Question<'a> {
+    /// Domains that stand in for those of some decision variables; what they lack of them are requirements, too.
+    pub domains: Option<&'a Domains>,
+    /// Values that decision variables are required to have, each part of one for itself.
+    pub values: &'a [(DeclarationId, Value)],
+    /// Expressions whose terms are wanted, to be denied.
+    pub facts: &'a [Expr],
+}
+
+/// What a model requires, with the problem that the terms belong to. The problem itself requires nothing but the structure
+/// of the representations.
+#[derive(Debug)]
+pub struct Parts {
+    pub lowered: Lowered,
+    pub requirements: Vec<Requirement>,
+    pub facts: Vec<Bool>,
+}
+
+/// Takes apart what an instance requires.
+pub fn requirements(environment: &Environment, question: &Question) -> Result<Parts, Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(environment);
+    let model = lowering.model;
+    let (wanted, none) = (Representations::new(), Domains::new());
+    let domains = question.domains.unwrap_or(&none);
+    let layout = lowering.declare_finds(&wanted, domains).map_err(|diagnostic| vec![*diagnostic])?;
+    let mut recorder = Recorder::default();
+    let mut diagnostics = Vec::new();
+    for (variable, term) in &layout {
+        if let (Some(other), Some(own)) = (domains.get(variable), lowering.environment.domain(*variable).cloned()) {
+            let bounds = Bounds::of(&mut lowering, *variable, term, &own, other);
+            recorder.requirements.extend(bounds);
+        }
+    }
+    for (variable, value) in question.values {
+        if let Some((_, term)) = layout.iter().find(|(id, _)| id == variable) {
+            let ty = &model.declarations[variable.0 as usize].ty;
+            recorder.value(&mut lowering, *variable, &mut Vec::new(), term, value, ty);
+        }
+    }
+    for constraint in &model.constraints {
+        if let Err(diagnostic) = recorder.constraint(&mut lowering, constraint, &Guard::ALWAYS) {
+            diagnostics.push(*diagnostic);
+        }
+        if lowering.symbolic.problem.exhausted() {
+            return Err(diagnostics);
+        }
+    }
+    if let Some(objective) = &model.objective {
+        match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
+            Ok(value) => recorder.defined(&objective.value, value.defined),
+            Err(diagnostic) => diagnostics.push(*diagnostic),
+        }
+    }
+    let mut facts = Vec::new();
+    for fact in question.facts {
+        // It will be denied.
+        match lowering.within(Polarity::Negative, |lowering| lowering.condition(fact)) {
+            Ok(fact) => facts.push(fact),
+            Err(diagnostic) => diagnostics.push(*diagnostic),
+        }
+    }
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let lowered = Lowered {
+        problem: lowering.symbolic.problem,
+        layout,
+        witnesses: lowering.witnesses,
+        bindings: lowering.bindings,
+    };
+    Ok(Parts { lowered, requirements: recorder.requirements, facts })
+}
+
+/// An instance of a constraint: its expression, and what its names are bound to.
+type Instance = (*const Expr, Vec<(LocalId, Option<Value>)>);
+
+#[derive(Default)]
+struct Recorder {
+    requirements: Vec<Requirement>,
+    bindings: Vec<(LocalId, Option<Value>)>,
+    entries: Vec<Entry>,
+    guards: Vec<Span>,
+    /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
+    copies: FxHashMap<*const Expr, Rc<Expr>>,
+    /// Where the instances are whose names depend on decisions: the slots of a collection make several of one.
+    unknown: FxHashMap<Instance, usize>,
+}
+
+impl Recorder {
+    fn copy(&mut self, expr: &Expr) -> Rc<Expr> {
+        self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Rc::new(expr.clone())).clone()
+    }
+
+    /// Takes a constraint apart that is required where a guard holds.
+    fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, guard: &Guard) -> Result<()> {
+        match &constraint.kind {
+            ExprKind::Apply(operator, parts) if operator.symbol == symbols::AND => {
+                parts.iter().try_for_each(|part| self.constraint(lowering, part, guard))
+            }
+            ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES && has_parts(&parts[1]) => {
+                let assumed = lowering.within(Polarity::Negative, |lowering| lowering.condition(&parts[0]))?;
+                let Some(guard) = guard.and(assumed) else { return Ok(()) };
+                self.guards.push(parts[0].span);
+                let result = self.constraint(lowering, &parts[1], &guard);
+                self.guards.pop();
+                result
+            }
+            ExprKind::Apply(operator, parts) if operator.symbol == symbols::ALL => match &parts[0].kind {
+                ExprKind::Comprehension(comprehension) => self.instances(lowering, comprehension, constraint, guard),
+                ExprKind::Matrix(elements, _) => {
+                    elements.iter().try_for_each(|element| self.constraint(lowering, element, guard))
+                }
+                _ => self.leaf(lowering, constraint, guard),
+            },
+            ExprKind::Global(id) => match &lowering.model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) if value.ty == Type::Bool => self.constraint(lowering, value, guard),
+                _ => self.leaf(lowering, constraint, guard),
+            },
+            _ => self.leaf(lowering, constraint, guard),
+        }
+    }
+
+    /// The instances of a quantifier.
+    fn instances(
+        &mut self,
+        lowering: &mut Lowering,
+        comprehension: &Comprehension,
+        whole: &Expr,
+        guard: &Guard,
+    ) -> Result<()> {
+        let (bindings, entries) = (self.bindings.len(), self.entries.len());
+        let mut visit = |lowering: &mut Lowering, guard: &Guard| {
+            for qualifier in &comprehension.qualifiers {
+                self.enter(lowering, qualifier);
+            }
+            let result = self.constraint(lowering, &comprehension.body, guard);
+            self.bindings.truncate(bindings);
+            self.entries.truncate(entries);
+            result
+        };
+        let defined = lowering.instances(comprehension, guard, whole.span, &mut visit)?;
+        let violated = guard.with(&mut lowering.symbolic.problem, &[!defined]);
+        self.defined(whole, !violated);
+        Ok(())
+    }
+
+    /// Notes what a qualifier has bound its names to.
+    fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
+        let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
+        pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
+        if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
+            && collection.category < Category::Decision
+            && let Some(member) = value_of(pattern, lowering)
+        {
+            let collection = self.copy(collection);
+            self.entries.push(Entry { collection, member });
+        }
+    }
+
+    fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, guard: &Guard) -> Result<()> {
+        // What is demanded of local decision variables belongs to the constraint that they stand in.
+        let before = lowering.symbolic.problem.constraints().len();
+        let condition = lowering.reaching(guard, |lowering| lowering.condition(constraint))?;
+        let mut demanded = lowering.symbolic.problem.take_constraints(before);
+        let problem = &mut lowering.symbolic.problem;
+        demanded.push(!guard.with(problem, &[!condition]));
+        let condition = problem.and(demanded);
+        if condition == Bool::TRUE {
+            return Ok(());
+        }
+        if self.bindings.iter().any(|(_, value)| value.is_none()) {
+            let next = self.requirements.len();
+            let known = *self.unknown.entry((std::ptr::from_ref(constraint), self.bindings.clone())).or_insert(next);
+            if let Some(requirement) = self.requirements.get_mut(known) {
+                requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
+                return Ok(());
+            }
+        }
+        let always = guard.condition(&mut lowering.symbolic.problem) == Bool::TRUE;
+        let bound = if always { lowering.bound(constraint)? } else { None };
+        let origin = Origin::Constraint {
+            expr: self.copy(constraint),
+            bindings: self.bindings.clone(),
+            entries: self.entries.clone(),
+            guards: self.guards.clone(),
+        };
+        self.requirements.push(Requirement { origin, condition, bound });
+        Ok(())
+    }
+
+    /// The parts of a value that a term shall have.
+    fn value(
+        &mut self,
+        lowering: &mut Lowering,
+        variable: DeclarationId,
+        path: &mut Vec<Step>,
+        term: &Term,
+        value: &Value,
+        ty: &Type,
+    ) {
+        let mut part = |recorder: &mut Self, step: Step, term: &Term, value: &Value, ty: &Type| {
+            path.push(step);
+            recorder.value(lowering, variable, path, term, value, ty);
+            path.pop();
+        };
+        match (value, ty) {
+            (Value::Matrix(matrix), Type::Matrix(parts)) => {
+                if let Some((index, elements)) = term.as_matrix()
+                    && *index == matrix.index
+                {
+                    for ((index, term), value) in index.members().zip(&elements).zip(&matrix.elements) {
+                        part(self, Step::Element(index), term, value, &parts.1);
+                    }
+                    return;
+                }
+            }
+            (Value::Tuple(values), Type::Tuple(types)) => {
+                for (position, (value, ty)) in values.iter().zip(types.iter()).enumerate() {
+                    part(self, Step::Component(position), &term.item(position), value, ty);
+                }
+                return;
+            }
+            (Value::Tuple(values), Type::Record(fields)) => {
+                for (position, (value, (_, ty))) in values.iter().zip(fields.iter()).enumerate() {
+                    part(self, Step::Component(position), &term.item(position), value, ty);
+                }
+                return;
+            }
+            _ => {}
+        }
+        let condition = lowering.symbolic.equal(term, &Term::Value(value.clone()));
+        if condition != Bool::TRUE {
+            let origin = Origin::Value { variable, path: path.clone(), value: value.clone(), ty: ty.clone() };
+            self.requirements.push(Requirement { origin, condition, bound: None });
+        }
+    }
+
+    fn defined(&mut self, expr: &Expr, condition: Bool) {
+        if condition != Bool::TRUE {
+            let origin = Origin::Defined { expr: self.copy(expr), bindings: self.bindings.clone() };
+            self.requirements.push(Requirement { origin, condition, bound: None });
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The number that a comparison with a constant bounds.
+    fn bound(&mut self, constraint: &Expr) -> Result<Option<Bound>> {
+        let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
+        let [left, right] = operands.as_slice() else { return Ok(None) };
+        let turned = left.category < Category::Decision;
+        let (subject, number) = if turned { (right, left) } else { (left, right) };
+        if !matches!((&subject.ty, &number.ty), (Type::Int(_), Type::Int(_)))
+            || subject.category < Category::Decision
+            || number.category == Category::Decision
+        {
+            return Ok(None);
+        }
+        let less = [symbols::LESS, symbols::AT_MOST].contains(&operator.symbol);
+        let side = match operator.symbol {
+            symbols::EQUAL => Side::Exactly,
+            symbols::LESS | symbols::AT_MOST | symbols::GREATER | symbols::AT_LEAST => match less != turned {
+                true => Side::AtMost,
+                false => Side::AtLeast,
+            },
+            _ => return Ok(None),
+        };
+        let subject = self.within(Polarity::Mixed, |lowering| lowering.expression(subject))?;
+        let number = self.expression(number)?;
+        let (Term::Int(term), Term::Value(Value::Int(number)), Bool::TRUE) =
+            (subject.term, number.term, subject.defined)
+        else {
+            return Ok(None);
+        };
+        let offset = match operator.symbol {
+            symbols::LESS | symbols::GREATER if side == Side::AtMost => 1,
+            symbols::LESS | symbols::GREATER => -1,
+            _ => 0,
+        };
+        Ok(Some(Bound { term, side, number: number - offset, offset }))
+    }
+}
+
+/// Whether a constraint is more than one requirement.
+fn has_parts(constraint: &Expr) -> bool {
+    match &constraint.kind {
+        ExprKind::Apply(operator, parts) => {
+            operator.symbol == symbols::AND
+                || operator.symbol == symbols::IMPLIES && has_parts(&parts[1])
+                || operator.symbol == symbols::ALL
+                    && matches!(parts[0].kind, ExprKind::Comprehension(_) | ExprKind::Matrix(..))
+        }
+        _ => false,
+    }
+}
+
+/// The constant that a pattern has been bound to, if it names every part of it.
+fn value_of(pattern: &Pattern, lowering: &Lowering) -> Option<Value> {
+    let all = |patterns: &[Pattern]| -> Option<Vec<Value>> {
+        patterns.iter().map(|pattern| value_of(pattern, lowering)).collect()
+    };
+    match pattern {
+        Pattern::Name(local) => lowering.environment.local(*local).cloned(),
+        Pattern::Wildcard => None,
+        Pattern::Tuple(patterns) => Some(Value::tuple(all(patterns)?)),
+        Pattern::Matrix(patterns) => Some(Value::list(all(patterns)?)),
+        Pattern::Set(patterns) => Some(Value::set(all(patterns)?)),
+    }
+}

@@ -1,0 +1,59 @@
+//! One problem and many questions about it, each under other assumptions.
+
+use super::{Limits, Outcome, cadical, clauses::Clauses, z3};
+use crate::problem::{Assignment, Bool, Problem};
+
+/// The answer about some assumptions.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Satisfiable(Assignment),
+    /// Some of the assumptions, as they were given, that are refuted together; not always as few as possible.
+    Refuted(Vec<Bool>),
+}
+
+/// A problem that is asked about again and again. Its objective plays no part.
+pub trait Incremental {
+    /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
+    fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome>;
+}
+
+/// A way of solving that can be asked; `None` from it says that it cannot take what is assumed.
+pub(super) trait Questions {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<Answer, Outcome>>;
+}
+
+/// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
+/// that.
+pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
+    let way: Box<dyn Questions> = match Clauses::new(problem, cadical::Engine::new(limits, None)) {
+        Some(clauses) => Box::new(clauses),
+        None => Box::new(z3::Asked::new(problem, limits)),
+    };
+    Box::new(Asked { problem, limits: limits.clone(), way })
+}
+
+struct Asked<'p> {
+    problem: &'p Problem,
+    limits: Limits,
+    way: Box<dyn Questions + 'p>,
+}
+
+impl Incremental for Asked<'_> {
+    fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome> {
+        if let Some(outcome) = self.limits.reached() {
+            return Err(outcome);
+        }
+        if assumptions.contains(&Bool::FALSE) {
+            return Ok(Answer::Refuted(vec![Bool::FALSE]));
+        }
+        let answer = match self.way.ask(assumptions) {
+            Some(answer) => answer,
+            None => {
+                // What is assumed has too many values for clauses.
+                self.way = Box::new(z3::Asked::new(self.problem, &self.limits));
+                self.way.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
+            }
+        };
+        answer.map_err(|outcome| self.limits.reached().unwrap_or(outcome))
+    }
+}

@@ -1,0 +1,48 @@
+//! Questions about a problem in the integer theory.
+
+use super::{ask, integers::Integers, watched};
+use crate::{
+    problem::{Bool, Problem},
+    solver::{Limits, Outcome, incremental, search::Answer},
+};
+use ::z3::ast;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub struct Asked<'p> {
+    integers: Integers<'p>,
+    limits: Limits,
+    /// The assumptions that were made before.
+    known: FxHashMap<Bool, ast::Bool>,
+}
+
+impl<'p> Asked<'p> {
+    pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
+        Asked { integers: Integers::new(problem, limits), limits: limits.clone(), known: FxHashMap::default() }
+    }
+}
+
+impl incremental::Questions for Asked<'_> {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+        for term in assumptions {
+            if !self.known.contains_key(term) {
+                let made = self.integers.assumption(*term);
+                self.known.insert(*term, made);
+            }
+        }
+        let assumed: Vec<ast::Bool> = assumptions.iter().map(|term| self.known[term].clone()).collect();
+        let solver = self.integers.solver();
+        Some(match watched(&self.limits, || ask(solver, &assumed)) {
+            Answer::Satisfiable => {
+                let assignment = self.integers.assignment_found();
+                assignment.map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
+            }
+            Answer::Unsatisfiable => {
+                let core = solver.get_unsat_core();
+                let core: FxHashSet<&ast::Bool> = core.iter().collect();
+                let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
+                Ok(incremental::Answer::Refuted(refuted.map(|(term, _)| *term).collect()))
+            }
+            Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
+        })
+    }
+}
