@@ -83,6 +83,8 @@ impl Terminator for Watch {
 }
 
 impl Sink for Engine {
+    const MOST_CLAUSES: u64 = 16_000_000;
+
     fn clause(&mut self, literals: &[Literal]) {
         if let Some(proof) = &mut self.proof {
             proof.clause(literals);

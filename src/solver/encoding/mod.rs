@@ -46,6 +46,9 @@ pub trait Sink {
     /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
+    /// More clauses than this are refused: some gigabytes.
+    const MOST_CLAUSES: u64 = 2_000_000;
+
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
@@ -56,9 +59,6 @@ pub trait Sink {
 
 /// The largest sum of weights in a pseudo-Boolean constraint.
 pub const LARGEST_SUM: i64 = 1 << 30;
-
-/// More clauses than this are refused.
-const MOST_CLAUSES: u64 = 2_000_000;
 
 /// A problem on its way into a sink.
 pub struct Encoder<'p, S> {
@@ -126,7 +126,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             style,
             variables: 1,
             clauses: 0,
-            budget: MOST_CLAUSES,
+            budget: S::MOST_CLAUSES,
             refused: false,
             bools: vec![Definition::default(); problem.bool_count()],
             uses: count_uses(problem),

@@ -22,6 +22,9 @@ pub use asked::Asked;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 
+/// The most terms of a problem for the integer theory: some gigabytes.
+const MOST_TERMS: usize = 500_000;
+
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
 pub struct Z3 {
@@ -59,6 +62,14 @@ impl Solver for Z3 {
             if self.theory == Some(Theory::Clauses) {
                 return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for clauses")));
             }
+        }
+        let terms = problem.bool_count() + problem.int_count();
+        if terms > MOST_TERMS {
+            return Err(Box::new(
+                Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver")
+                    .note(format!("it has {terms} terms: too many for clauses, and integers take at most {MOST_TERMS}"))
+                    .help("make the domains smaller, bound the sizes of collections (`maxSize`), or use --solver=cadical, which takes more clauses"),
+            ));
         }
         let start = Instant::now();
         let mut integers = integers::Integers::new(problem, limits);
