@@ -196,9 +196,8 @@ impl Output {
         let number = self.count;
         if let Target::Files(folder, base) = &self.target {
             let number = if self.numbered { format!("-{number:06}") } else { String::new() };
-            let mut file = Pending::new(folder.join(format!("{base}{number}.{}", self.extension)))?;
-            file.writer.write_all(text.as_bytes())?;
-            self.files.push(file.complete()?);
+            let path = folder.join(format!("{base}{number}.{}", self.extension));
+            self.files.push(Pending::write(path, text)?);
             return Ok(());
         }
         let framed = match self.format {
@@ -279,6 +278,13 @@ impl Pending {
         let temporary = path.with_file_name(name);
         let writer = BufWriter::new(File::create(&temporary)?);
         Ok(Pending { path, temporary, writer })
+    }
+
+    /// Writes a whole file; its path.
+    pub fn write(path: PathBuf, text: &str) -> io::Result<PathBuf> {
+        let mut file = Pending::new(path)?;
+        file.writer.write_all(text.as_bytes())?;
+        file.complete()
     }
 
     pub fn complete(&mut self) -> io::Result<PathBuf> {

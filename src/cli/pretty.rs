@@ -7,7 +7,7 @@ use conjure_like::{
     pipeline, syntax,
 };
 use std::{
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -93,7 +93,5 @@ fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(std::r
 fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
     let permissions = path.metadata()?.permissions();
-    let mut file = Pending::new(path)?;
-    file.writer.write_all(text.as_bytes())?;
-    std::fs::set_permissions(file.complete()?, permissions)
+    std::fs::set_permissions(Pending::write(path, text)?, permissions)
 }

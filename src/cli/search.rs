@@ -11,7 +11,6 @@ use conjure_like::{
     source::SourceId,
 };
 use std::{
-    io::Write,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -163,12 +162,7 @@ fn table(instance: &Instance, runs: &[Row]) -> String {
 }
 
 fn write(session: &mut Session, path: &Path, text: &str) -> Option<()> {
-    let write = || {
-        let mut file = Pending::new(path.to_owned())?;
-        file.writer.write_all(text.as_bytes())?;
-        file.complete()
-    };
-    match write() {
+    match Pending::write(path.to_owned(), text) {
         Ok(_) => Some(()),
         Err(error) => session
             .fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {error}", path.display()))),
