@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Checks a model, and parameter files against it
 ///
-/// Prints what is wrong, and nothing if nothing is.
+/// Prints what is wrong, and nothing if nothing is. Comments about pictures are checked, too.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
 pub struct TypeCheck {
@@ -22,7 +22,8 @@ impl TypeCheck {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let source = session.read(&self.model)?;
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        let mut exit = Some(Exit::Answer);
+        let pictures = pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics);
+        let mut exit = pictures.map(|_| Exit::Answer);
         for path in &self.parameters {
             let data = session.read(path);
             let instance =
