@@ -1,0 +1,248 @@
+//! What an assignment rules out: constraints are checked, values are removed before they are tried.
+
+use super::{
+    engine::Engine,
+    network::{Constraint, ConstraintId, Kind, VariableId},
+    strategy::Inference,
+    trace::Event,
+};
+use std::collections::VecDeque;
+
+impl Engine<'_> {
+    pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
+        self.weights[constraint] += 1;
+        self.recorder.record(Event::Violated(constraint));
+        false
+    }
+
+    /// Whether no constraint is violated by the assigned variables, the last of which is given.
+    pub(super) fn is_consistent(&mut self, variable: VariableId) -> bool {
+        // Inference has removed the values that would be.
+        if self.strategy.inference != Inference::None {
+            return true;
+        }
+        let network = self.network;
+        for constraint in &network.constraints_of[variable] {
+            if !self.agrees(*constraint, variable, self.assigned[variable].map(|at| self.value(variable, at))) {
+                return self.violated(*constraint);
+            }
+        }
+        true
+    }
+
+    /// Whether a constraint allows a value beside the assigned variables. Until all others have values, that is known of
+    /// `allDiff` alone.
+    pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
+        let Some(value) = value else { return true };
+        let network = self.network;
+        let Constraint { scope, kind, .. } = &network.constraints[constraint];
+        match kind {
+            Kind::AllDifferent => {
+                for other in scope {
+                    if *other != variable
+                        && let Some(position) = self.assigned[*other]
+                    {
+                        self.counters.checks += 1;
+                        if self.value(*other, position) == value {
+                            return false;
+                        }
+                    }
+                }
+                true
+            }
+            Kind::Condition(condition) => {
+                let others = self.open[constraint] - usize::from(self.assigned[variable].is_none());
+                if others > 0 {
+                    return true;
+                }
+                self.counters.checks += 1;
+                self.evaluator.possible(network, &self.domains, *condition, &[(variable, value)])
+            }
+        }
+    }
+
+    /// Whether a constraint without open variables holds.
+    pub(super) fn holds(&mut self, constraint: ConstraintId) -> bool {
+        match &self.network.constraints[constraint].kind {
+            Kind::AllDifferent => true,
+            Kind::Condition(condition) => {
+                self.counters.checks += 1;
+                self.evaluator.possible(self.network, &self.domains, *condition, &[])
+            }
+        }
+    }
+
+    /// Removes the values of a variable that a constraint does not allow beside the assigned ones. Returns whether a value is
+    /// left.
+    pub(super) fn filter(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
+        let positions: Vec<usize> = self.domains.positions(variable).collect();
+        for position in positions {
+            if !self.agrees(constraint, variable, Some(self.value(variable, position))) {
+                self.prune(variable, position, constraint);
+            }
+        }
+        self.has_values(variable, constraint)
+    }
+
+    fn has_values(&mut self, variable: VariableId, constraint: ConstraintId) -> bool {
+        let left = self.domains.count(variable) > 0;
+        if !left {
+            self.weights[constraint] += 1;
+            self.recorder.record(Event::WipeOut(variable));
+        }
+        left
+    }
+
+    /// Draws the conclusions from an assignment; returns whether they leave a value to every variable.
+    pub(super) fn infer(&mut self, variable: VariableId) -> bool {
+        match self.strategy.inference {
+            Inference::None => true,
+            Inference::ForwardChecking => self.check_forward(variable),
+            Inference::Mac => {
+                let network = self.network;
+                let arcs = network.constraints_of[variable].iter().flat_map(|constraint| {
+                    let others = network.constraints[*constraint].scope.iter();
+                    others.filter(|other| **other != variable).map(|other| (*constraint, *other))
+                });
+                self.make_consistent(arcs.collect())
+            }
+        }
+    }
+
+    /// Constraints with one open variable remove its values, and `allDiff` those of all its variables.
+    fn check_forward(&mut self, variable: VariableId) -> bool {
+        let network = self.network;
+        for constraint in network.constraints_of[variable].iter().copied() {
+            let Constraint { scope, kind, .. } = &network.constraints[constraint];
+            let open = self.open[constraint];
+            if open == 0 || open > 1 && *kind != Kind::AllDifferent {
+                continue;
+            }
+            for other in scope.iter().copied() {
+                if self.assigned[other].is_some() {
+                    continue;
+                }
+                let left = match kind {
+                    Kind::AllDifferent => self.remove_equal(constraint, other, variable),
+                    Kind::Condition(_) => self.filter(constraint, other),
+                };
+                if !left {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Removes from a variable the only value of another one. Returns whether a value is left.
+    fn remove_equal(&mut self, constraint: ConstraintId, variable: VariableId, fixed: VariableId) -> bool {
+        let Some(position) = self.domains.positions(fixed).next() else { return true };
+        let value = self.value(fixed, position);
+        self.counters.checks += 1;
+        if let Ok(position) = self.network.variables[variable].values.binary_search(&value)
+            && self.domains.has(variable, position)
+        {
+            self.prune(variable, position, constraint);
+        }
+        self.has_values(variable, constraint)
+    }
+
+    /// AC-3: makes arcs consistent, and those that a change touches, until nothing changes. An arc is a constraint with one
+    /// of its variables.
+    pub(super) fn make_consistent(&mut self, arcs: Vec<(ConstraintId, VariableId)>) -> bool {
+        let network = self.network;
+        let mut waiting: Vec<Vec<bool>> = Vec::new();
+        waiting.resize_with(network.constraints.len(), Vec::new);
+        let mut queue = VecDeque::new();
+        let mut enqueue = |queue: &mut VecDeque<_>, constraint: ConstraintId, variable: VariableId, on: bool| {
+            let scope = &network.constraints[constraint].scope;
+            let flags = &mut waiting[constraint];
+            flags.resize(scope.len(), false);
+            let Some(at) = scope.iter().position(|other| *other == variable) else { return };
+            if on && !flags[at] {
+                queue.push_back((constraint, variable));
+            }
+            flags[at] = on;
+        };
+        for (constraint, variable) in arcs {
+            enqueue(&mut queue, constraint, variable, true);
+        }
+        while let Some((constraint, variable)) = queue.pop_front() {
+            enqueue(&mut queue, constraint, variable, false);
+            if self.assigned[variable].is_some() {
+                continue;
+            }
+            let before = self.domains.count(variable);
+            if !self.revise(constraint, variable) {
+                return false;
+            }
+            if self.domains.count(variable) == before {
+                continue;
+            }
+            for touched in network.constraints_of[variable].iter().copied().filter(|touched| *touched != constraint) {
+                for other in network.constraints[touched].scope.iter().copied() {
+                    if other != variable && self.assigned[other].is_none() {
+                        enqueue(&mut queue, touched, other, true);
+                    }
+                }
+            }
+            // The others of a larger constraint may have lost their support as well.
+            if network.constraints[constraint].scope.len() > 2 {
+                for other in network.constraints[constraint].scope.iter().copied() {
+                    if other != variable && self.assigned[other].is_none() {
+                        enqueue(&mut queue, constraint, other, true);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Removes the values of a variable without support in a constraint: exactly where it has one other open
+    /// variable, by ranges where it has more. Returns whether a value is left.
+    fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
+        let network = self.network;
+        let Constraint { scope, kind, .. } = &network.constraints[constraint];
+        let condition = match kind {
+            Kind::AllDifferent => {
+                for other in scope.iter().copied() {
+                    if other != variable
+                        && self.domains.count(other) == 1
+                        && !self.remove_equal(constraint, variable, other)
+                    {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            Kind::Condition(condition) => *condition,
+        };
+        let mut others = scope.iter().copied().filter(|other| *other != variable && self.domains.count(*other) > 1);
+        let other = match (others.next(), others.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        };
+        let positions: Vec<usize> = self.domains.positions(variable).collect();
+        for position in positions {
+            let value = self.value(variable, position);
+            let supported = match other {
+                Some(other) => {
+                    let partners: Vec<usize> = self.domains.positions(other).collect();
+                    partners.into_iter().any(|partner| {
+                        self.counters.checks += 1;
+                        let tried = [(variable, value), (other, self.value(other, partner))];
+                        self.evaluator.possible(network, &self.domains, condition, &tried)
+                    })
+                }
+                None => {
+                    self.counters.checks += 1;
+                    self.evaluator.possible(network, &self.domains, condition, &[(variable, value)])
+                }
+            };
+            if !supported {
+                self.prune(variable, position, constraint);
+            }
+        }
+        self.has_values(variable, constraint)
+    }
+}

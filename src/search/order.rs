@@ -1,0 +1,91 @@
+//! Which variable is assigned next, and which of its values comes first.
+
+use super::{
+    engine::Engine,
+    network::{Constraint, ConstraintId, Kind, VariableId},
+    strategy::{Inference, ValueOrder, VariableOrder},
+};
+
+impl Engine<'_> {
+    /// The next variable to assign; `None` if all have values.
+    pub(super) fn next_variable(&mut self) -> Option<VariableId> {
+        let unassigned: Vec<VariableId> =
+            (0..self.assigned.len()).filter(|variable| self.assigned[*variable].is_none()).collect();
+        match self.strategy.variables {
+            VariableOrder::AsWritten => unassigned.first().copied(),
+            VariableOrder::Mrv => unassigned.into_iter().min_by_key(|variable| self.legal_values(*variable)),
+            VariableOrder::MrvDegree => unassigned.into_iter().min_by_key(|variable| {
+                let degree = self.troubled(*variable).count();
+                (self.legal_values(*variable), std::cmp::Reverse(degree))
+            }),
+            VariableOrder::DomWdeg => unassigned.into_iter().min_by(|left, right| {
+                let weight = |variable| -> u64 { self.troubled(variable).map(|id| self.weights[id]).sum() };
+                let (left_weight, right_weight) = (u128::from(weight(*left).max(1)), u128::from(weight(*right).max(1)));
+                let sizes = (u128::from(self.domains.count(*left)), u128::from(self.domains.count(*right)));
+                (sizes.0 * right_weight).cmp(&(sizes.1 * left_weight))
+            }),
+        }
+    }
+
+    /// The constraints of a variable that have another open variable.
+    fn troubled(&self, variable: VariableId) -> impl Iterator<Item = ConstraintId> + '_ {
+        self.network.constraints_of[variable].iter().copied().filter(|constraint| self.open[*constraint] > 1)
+    }
+
+    /// How many values do not clash with the assigned variables; inference has removed the others.
+    fn legal_values(&mut self, variable: VariableId) -> usize {
+        if self.strategy.inference != Inference::None {
+            return self.domains.count(variable) as usize;
+        }
+        let network = self.network;
+        let positions: Vec<usize> = self.domains.positions(variable).collect();
+        let mut legal = 0;
+        for position in positions {
+            let value = Some(self.value(variable, position));
+            let constraints = &network.constraints_of[variable];
+            legal += usize::from(constraints.iter().all(|constraint| self.agrees(*constraint, variable, value)));
+        }
+        legal
+    }
+
+    pub(super) fn ordered_values(&mut self, variable: VariableId) -> Vec<usize> {
+        let mut positions: Vec<usize> = self.domains.positions(variable).collect();
+        if self.strategy.values == ValueOrder::Lcv && positions.len() > 1 {
+            positions.sort_by_cached_key(|position| self.ruled_out(variable, *position));
+        }
+        positions
+    }
+
+    /// How many values of open neighbours a value would rule out.
+    fn ruled_out(&mut self, variable: VariableId, position: usize) -> usize {
+        let network = self.network;
+        let value = self.value(variable, position);
+        let mut ruled_out = 0;
+        for constraint in network.constraints_of[variable].iter().copied() {
+            let Constraint { scope, kind, .. } = &network.constraints[constraint];
+            for other in scope.iter().copied() {
+                if other == variable || self.assigned[other].is_some() {
+                    continue;
+                }
+                match kind {
+                    Kind::AllDifferent => {
+                        self.counters.checks += 1;
+                        let same = network.variables[other].values.binary_search(&value);
+                        ruled_out += usize::from(same.is_ok_and(|same| self.domains.has(other, same)));
+                    }
+                    Kind::Condition(condition) if self.open[constraint] == 2 => {
+                        let positions: Vec<usize> = self.domains.positions(other).collect();
+                        for position in positions {
+                            self.counters.checks += 1;
+                            let tried = [(variable, value), (other, self.value(other, position))];
+                            let possible = self.evaluator.possible(network, &self.domains, *condition, &tried);
+                            ruled_out += usize::from(!possible);
+                        }
+                    }
+                    Kind::Condition(_) => {}
+                }
+            }
+        }
+        ruled_out
+    }
+}
