@@ -1,6 +1,6 @@
 //! `conjure-like search`
 
-use super::{Exit, interrupt, output::Pending, session::Session, solve::seconds};
+use super::{Exit, instances::Instances, interrupt, output::Pending, session::Session, solve::seconds};
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
@@ -8,10 +8,10 @@ use conjure_like::{
     pipeline,
     search::{self, Limits, Network, Recorder, Run, Strategy, Verdict},
     solution,
-    source::SourceId,
 };
 use std::{
     path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
@@ -29,11 +29,8 @@ const MOST_STEPS: usize = 200_000;
 Examples: conjure-like search models/latin-square.essence params/latin-7.param --compare
           conjure-like search models/n-queens.essence -D 'letting n be 6' --strategy=fc+mrv --trace")]
 pub struct Search {
-    /// The model, or `-` for standard input
-    model: PathBuf,
-    /// A parameter file
-    #[arg(value_name = "PARAM")]
-    parameters: Option<PathBuf>,
+    #[command(flatten)]
+    instances: Instances,
     /// How to search, such as bt, fc+mrv or ac3+mac+dom/wdeg
     #[arg(long, value_name = "STRATEGY", default_value = "fc+mrv")]
     strategy: Strategy,
@@ -50,9 +47,6 @@ pub struct Search {
     /// Take `allDiff` for as many inequalities of two variables
     #[arg(long)]
     binary: bool,
-    /// Statements that are added to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    define: Vec<String>,
     /// End each search after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
@@ -61,16 +55,27 @@ pub struct Search {
 impl Search {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let interrupted = interrupt::catch();
-        let source = session.read(&self.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        let mut data: Vec<SourceId> = Vec::new();
-        if let Some(path) = &self.parameters {
-            data.push(session.read(path)?);
+        if self.html.is_some() && self.instances.are_several() {
+            return session.fail(
+                Diagnostic::error(Code::COMMAND_LINE, "--html shows the search in one instance only")
+                    .help("name one parameter file"),
+            );
         }
-        data.extend(self.define.iter().map(|text| session.sources.add("-D", text.as_str())));
-        let instance = pipeline::instance(&model, &session.sources, &data, &mut session.diagnostics)?;
-        let lowered = pipeline::lower(&instance, &Default::default(), &mut session.diagnostics)?;
-        let network = match Network::new(&instance, &lowered, self.binary) {
+        let source = session.read(&self.instances.model)?;
+        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
+        self.instances.each(session, |session, data, path| {
+            let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
+            if let (Some(path), true) = (path, self.instances.are_several()) {
+                session.print(&format!("{}:\n", path.display()))?;
+            }
+            self.search(session, &instance, &interrupted)
+        })
+    }
+
+    /// Searches in one instance.
+    fn search(&self, session: &mut Session, instance: &Instance, interrupted: &Arc<AtomicBool>) -> Option<Exit> {
+        let lowered = pipeline::lower(instance, &Default::default(), &mut session.diagnostics)?;
+        let network = match Network::new(instance, &lowered, self.binary) {
             Ok(network) => network,
             Err(error) => return session.fail(error),
         };
@@ -83,20 +88,20 @@ impl Search {
             let run = interrupt::during(None, || search::run(&network, strategy, &limits, Recorder::new(steps)));
             let found = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
             if let Some(solution) = &found
-                && let Err(wrong) = solution::verify(&instance, solution)
+                && let Err(wrong) = solution::verify(instance, solution)
             {
                 return session.fail(*wrong);
             }
             runs.push((strategy, run, found));
         }
         if let Some(path) = &self.html {
-            let title = self.model.file_stem().unwrap_or_default().to_string_lossy();
+            let title = self.instances.model.file_stem().unwrap_or_default().to_string_lossy();
             let shown: Vec<(Strategy, &Run)> = runs.iter().map(|(strategy, run, _)| (*strategy, run)).collect();
             write(session, path, &search::page(&title, &network, &shown))?;
         }
         let stopped = runs.iter().any(|(_, run, _)| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
-        let table = table(&instance, &runs);
+        let table = table(instance, &runs);
         if self.compare.is_some() {
             session.print(&table)?;
             return Some(exit);
@@ -108,7 +113,7 @@ impl Search {
             match found {
                 Some(found) => {
                     let gap = if self.trace { "\n" } else { "" };
-                    session.print(&format!("{gap}{}", solution::print(&instance, found, 120)))?;
+                    session.print(&format!("{gap}{}", solution::print(instance, found, 120)))?;
                 }
                 None if run.verdict == Verdict::Unsatisfiable => session.reporting.status("No solutions found."),
                 None => session.reporting.status("The search was ended before it found a solution."),

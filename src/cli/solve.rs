@@ -3,6 +3,7 @@
 use super::{
     Exit,
     found::Found,
+    instances::Instances,
     interrupt,
     output::{self, Output},
     proof::Proof,
@@ -42,20 +43,14 @@ Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 Exit code: 0 for a definite answer, also if there is no solution; 1 for a fault of this program;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
 pub struct Solve {
-    /// The model, or `-` for standard input
-    model: PathBuf,
-    /// Parameter files
-    #[arg(value_name = "PARAM")]
-    parameters: Vec<PathBuf>,
+    #[command(flatten)]
+    instances: Instances,
     /// How many solutions to find, or `all`
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     number_of_solutions: Wanted,
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// Statements that are added to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    define: Vec<String>,
     /// End the search after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
@@ -160,8 +155,6 @@ fn symmetry_breaking(text: &str) -> Result<SymmetryBreaking, &'static str> {
 struct Common {
     model: Rc<Model>,
     limits: Limits,
-    /// The statements of -D.
-    defined: Vec<SourceId>,
     directives: Vec<Directive>,
     /// What was measured of the model.
     statistics: Statistics,
@@ -178,7 +171,7 @@ impl Solve {
             interrupt::end_after(limit);
         }
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
-        let source = session.read(&self.model)?;
+        let source = session.read(&self.instances.model)?;
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
         statistics.lap("model", &[("declarations", model.declarations.len() as u64)]);
         self.check_together(session, &model)?;
@@ -186,19 +179,8 @@ impl Solve {
             Some(_) => pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics)?,
             None => Vec::new(),
         };
-        let defined = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
-        let common = Common { model, limits, defined, directives, statistics };
-        if self.parameters.is_empty() {
-            return self.solve_one(session, &common, None);
-        }
-        let mut exit = Exit::Answer;
-        for path in &self.parameters {
-            let one = self.solve_one(session, &common, Some(path));
-            let one = one.unwrap_or_else(|| session.failure());
-            session.report();
-            exit = exit.worse(one);
-        }
-        Some(exit)
+        let common = Common { model, limits, directives, statistics };
+        self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
     pub fn wanted(&self) -> Wanted {
@@ -219,13 +201,13 @@ impl Solve {
                 .help("leave out -a, -n and --number-of-solutions, or remove the objective"),
             );
         }
-        if self.exit_status && self.parameters.len() > 1 {
+        if self.exit_status && self.instances.are_several() {
             return session.fail(
                 Diagnostic::error(Code::COMMAND_LINE, "--exit-status can tell of one instance only")
                     .help("run the parameter files one by one"),
             );
         }
-        if let Err(error) = self.output.check(self.parameters.len()) {
+        if let Err(error) = self.output.check(self.instances.parameters.len()) {
             return session.fail(error);
         }
         if self.proof.is_some() {
@@ -235,14 +217,14 @@ impl Solve {
                         .help("add --solver=cadical"),
                 );
             }
-            if self.parameters.len() > 1 {
+            if self.instances.are_several() {
                 return session.fail(
                     Diagnostic::error(Code::COMMAND_LINE, "--proof writes the proof of one instance only")
                         .help("run the parameter files one by one"),
                 );
             }
         }
-        let mut names: Vec<String> = self.parameters.iter().map(|path| stem(path)).collect();
+        let mut names: Vec<String> = self.instances.parameters.iter().map(|path| stem(path)).collect();
         names.sort();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1])
             && self.output.writes_files()
@@ -256,16 +238,17 @@ impl Solve {
     }
 
     /// Solves one instance.
-    fn solve_one(&self, session: &mut Session, common: &Common, parameters: Option<&Path>) -> Option<Exit> {
-        let Common { model, limits, defined, directives, statistics } = common;
+    fn solve_one(
+        &self,
+        session: &mut Session,
+        common: &Common,
+        data: &[SourceId],
+        parameters: Option<&Path>,
+    ) -> Option<Exit> {
+        let Common { model, limits, directives, statistics } = common;
         let mut statistics = statistics.clone();
         statistics.restart();
-        let mut data = Vec::new();
-        if let Some(path) = parameters {
-            data.push(session.read(path)?);
-        }
-        data.extend(defined);
-        let instance = pipeline::instance(model, &session.sources, &data, &mut session.diagnostics)?;
+        let instance = pipeline::instance(model, &session.sources, data, &mut session.diagnostics)?;
         statistics.lap("instance", &[("variables of the model", instance.finds.len() as u64)]);
         let wanted = match representations::wanted(&instance, &self.representation) {
             Ok(wanted) => wanted,
@@ -293,8 +276,10 @@ impl Solve {
             Err(error) => return self.output_failed(session, &error),
         };
         let name = self.named(parameters);
-        let title =
-            parameters.map_or_else(|| stem(&self.model), |path| format!("{} · {}", stem(&self.model), stem(path)));
+        let title = parameters.map_or_else(
+            || stem(&self.instances.model),
+            |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
+        );
         let mut solutions = Found::new(self, &instance, output, directives, title, session.reporting.clone(), name);
         solutions.why = self.why(parameters);
         let proof = match self.proof.as_deref().map(Proof::new).transpose() {
@@ -314,7 +299,7 @@ impl Solve {
             _ => pipeline::try_all(&instance, &symmetries, limits, diagnostics, found),
         })?;
         let report = solver.as_ref().map(|solver| solver.report());
-        let instance_name = parameters.unwrap_or(&self.model).display().to_string();
+        let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
         statistics.end(&instance_name, &self.solver, report, solutions.count());
         if let Some(proof) = proof {
             match proof.end() {
@@ -340,16 +325,18 @@ impl Solve {
             true => format!("'{}'", text.replace('\'', "'\\''")),
             false => text,
         };
-        let defined = self.define.iter().flat_map(|text| ["-D".to_owned(), quoted(text.clone())]);
-        let files =
-            [Some(&*self.model), parameters].into_iter().flatten().map(|path| quoted(path.display().to_string()));
+        let defined = self.instances.define.iter().flat_map(|text| ["-D".to_owned(), quoted(text.clone())]);
+        let files = [Some(&*self.instances.model), parameters]
+            .into_iter()
+            .flatten()
+            .map(|path| quoted(path.display().to_string()));
         let words: Vec<String> = ["conjure-like why".to_owned()].into_iter().chain(files).chain(defined).collect();
         words.join(" ")
     }
 
     /// What the lines about an instance begin with, if there are several.
     fn named(&self, parameters: Option<&Path>) -> String {
-        let several = self.parameters.len() > 1;
+        let several = self.instances.are_several();
         parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
     }
 
@@ -369,12 +356,12 @@ impl Solve {
     /// Where the solutions of an instance go.
     fn output(&self, parameters: Option<&Path>) -> io::Result<Output> {
         let base = match parameters {
-            Some(path) => format!("{}-{}", stem(&self.model), stem(path)),
-            None => stem(&self.model),
+            Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),
+            None => stem(&self.instances.model),
         };
         let mut output = Output::new(&self.output, &base, self.wanted() != Wanted::First(1))?;
         if let Some(path) = parameters
-            && self.parameters.len() > 1
+            && self.instances.are_several()
         {
             output.instance(&path.display().to_string())?;
         }

@@ -1,0 +1,48 @@
+//! The instances that a command is about: a model, and data for it.
+
+use super::{Exit, session::Session};
+use clap::Args;
+use conjure_like::source::SourceId;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Instances {
+    /// The model, or `-` for standard input
+    pub model: PathBuf,
+    /// Parameter files, each an instance of its own
+    #[arg(value_name = "PARAM")]
+    pub parameters: Vec<PathBuf>,
+    /// Statements that are added to the parameters: -D 'letting n be 4'
+    #[arg(short = 'D', value_name = "STATEMENTS")]
+    pub define: Vec<String>,
+}
+
+impl Instances {
+    /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
+    pub fn each(
+        &self,
+        session: &mut Session,
+        mut answer: impl FnMut(&mut Session, &[SourceId], Option<&Path>) -> Option<Exit>,
+    ) -> Option<Exit> {
+        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        if self.parameters.is_empty() {
+            return answer(session, &defined, None);
+        }
+        let mut exit = Exit::Answer;
+        for path in &self.parameters {
+            let one = session.read(path).and_then(|file| {
+                let data: Vec<SourceId> = [file].into_iter().chain(defined.iter().copied()).collect();
+                answer(session, &data, Some(path))
+            });
+            let one = one.unwrap_or_else(|| session.failure());
+            session.report();
+            exit = exit.worse(one);
+        }
+        Some(exit)
+    }
+
+    /// Whether what is said has to name the instance that it is about.
+    pub fn are_several(&self) -> bool {
+        self.parameters.len() > 1
+    }
+}
