@@ -3,6 +3,7 @@
 pub mod document;
 pub mod domain;
 pub mod int_set;
+pub mod part_name;
 pub mod print;
 pub mod types;
 pub mod value;
@@ -11,6 +12,7 @@ use std::rc::Rc;
 
 pub use domain::{Domain, GroundDomain};
 pub use int_set::IntSet;
+pub use part_name::PartName;
 pub use types::{NamedType, Type};
 pub use value::Value;
 

@@ -1,8 +1,8 @@
-//! What the variables of a problem are called in the model: `board[1,2]`, `3 in s`, `f(x)`.
+//! What the variables of a problem are called in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
     instance::Instance,
-    language::{Collection, GroundDomain, Name, Type, Value},
+    language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Int, IntNode, Linear, Problem, Variable},
     symbolic::{Members, Term, is_keyed},
@@ -48,7 +48,7 @@ impl Names {
         let mut walk = Walk { instance, problem: &lowered.problem, names: &mut names };
         for (id, term) in &lowered.layout {
             let declaration = &instance.model.declarations[id.0 as usize];
-            walk.term(term, &declaration.ty, &declaration.name);
+            walk.term(term, &declaration.ty, &PartName::of(&*declaration.name));
         }
         names
     }
@@ -121,55 +121,46 @@ impl Walk<'_> {
         ValueNames::Members((1..=size.min(100_000)).map(|at| self.instance.names.member(named, at)).collect())
     }
 
-    fn term(&mut self, term: &Term, ty: &Type, name: &str) {
+    fn term(&mut self, term: &Term, ty: &Type, name: &PartName) {
         match (term, ty) {
-            (Term::Bool(condition), _) => self.condition(*condition, name),
+            (Term::Bool(condition), _) => self.condition(*condition, &name.to_string()),
             (Term::Int(term), ty) => {
                 let values = self.members_of_type(ty);
-                self.int(*term, name, values);
+                self.int(*term, &name.to_string(), values);
             }
             (Term::Tuple(items), Type::Tuple(types)) => {
                 for ((item, ty), position) in items.iter().zip(types.iter()).zip(1..) {
-                    self.term(item, ty, &format!("{name}[{position}]"));
+                    self.term(item, ty, &name.component(position));
                 }
             }
             (Term::Tuple(items), Type::Record(fields)) => {
                 for (item, (field, ty)) in items.iter().zip(fields.iter()) {
-                    self.term(item, ty, &format!("{name}[{field}]"));
+                    self.term(item, ty, &name.component(field));
                 }
             }
             (Term::Variant(tag, inner), Type::Variant(alternatives)) => {
                 self.int(*tag, &format!("alternative of {name}"), ValueNames::Numbers);
                 for (inner, (alternative, ty)) in inner.iter().zip(alternatives.iter()) {
                     if let Some(inner) = inner {
-                        self.term(inner, ty, &format!("{name}[{alternative}]"));
+                        self.term(inner, ty, &name.component(alternative));
                     }
                 }
             }
             (Term::Matrix(index, elements), Type::Matrix(types)) => {
-                self.matrix(index, elements, types, &format!("{name}["));
+                for (index, element) in index.members().zip(elements.iter()) {
+                    let name = name.element(self.show(&index, &types.0));
+                    self.term(element, &types.1, &name);
+                }
             }
             (Term::Collection(kind, members), ty) => self.collection(*kind, members, ty, name),
             _ => {}
         }
     }
 
-    /// `m[1,2]` for the element at 1 and 2 of a matrix of matrices; `open` ends before the index.
-    fn matrix(&mut self, index: &GroundDomain, elements: &[Term], types: &(Type, Type), open: &str) {
-        for (position, element) in index.members().zip(elements) {
-            let place = format!("{open}{}", self.show(&position, &types.0));
-            match (element, &types.1) {
-                (Term::Matrix(index, elements), Type::Matrix(types)) => {
-                    self.matrix(index, elements, types, &format!("{place},"));
-                }
-                (element, ty) => self.term(element, ty, &format!("{place}]")),
-            }
-        }
-    }
-
-    fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &str) {
+    fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = element_type(ty);
         for (member, position) in members.members.iter().zip(1..) {
+            let slot = PartName::of(format!("{name}#{position}"));
             if is_keyed(kind) {
                 let (from, to) = match &element {
                     Type::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
@@ -177,23 +168,22 @@ impl Walk<'_> {
                 };
                 let argument = member.term.item(0);
                 let place = match &argument {
-                    Term::Value(argument) => format!("{name}({})", self.show(argument, &from)),
-                    _ => format!("{name}#{position}"),
+                    Term::Value(argument) => name.image(&self.show(argument, &from)),
+                    _ => slot,
                 };
                 self.condition(member.condition, &format!("{place} is defined"));
-                self.term(&argument, &from, &format!("argument of {place}"));
+                self.term(&argument, &from, &PartName::of(format!("argument of {place}")));
                 self.term(&member.term.item(1), &to, &place);
                 continue;
             }
             match &member.term {
                 Term::Value(value) => {
                     let value = self.show(value, &element);
-                    self.condition(member.condition, &format!("{value} in {name}"));
+                    self.condition(member.condition, &name.member(&value));
                 }
                 inner => {
-                    let place = format!("{name}#{position}");
-                    self.condition(member.condition, &format!("{place} is used"));
-                    self.term(inner, &element, &place);
+                    self.condition(member.condition, &format!("{slot} is used"));
+                    self.term(inner, &element, &slot);
                 }
             }
         }
