@@ -1,15 +1,17 @@
 //! `conjure-like hint`
 
 use super::{
-    Exit, interrupt,
+    Exit,
+    answer::{self, Answer, Steps},
+    instances::Instances,
+    interrupt,
     session::Session,
-    why::{Known, Selection, answered, certainty, conflict, known, partial as partial_of, reasons},
+    why::{Known, answered, known, partial as partial_of},
 };
 use clap::Args;
 use conjure_like::{
     explain::{self, Board, Case, Guide, Next, Step, Trouble, Verdict},
-    instance::Solution,
-    pipeline, solution,
+    pipeline,
     solver::Limits,
     source::SourceId,
 };
@@ -27,27 +29,29 @@ Exit code: 0 for a definite answer; 2 for a mistake in the command line, the fil
 limit ended the search before it had an answer.")]
 pub struct Hint {
     #[command(flatten)]
-    instance: Selection,
+    instances: Instances,
     /// What is known already: a solution without the variables that are not known, or with `_` for parts of them
     #[arg(long, value_name = "SOLUTION")]
     partial: Option<PathBuf>,
     /// All steps to the solution
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    answers: answer::Options,
 }
 
 impl Hint {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let limits = self.instance.limits();
+        let limits = self.answers.limits();
         let partial = match &self.partial {
             Some(path) => Some(session.read(path)?),
             None => None,
         };
-        self.instance.each(session, |session, model, data, title| {
+        let model = session.read(&self.instances.model)?;
+        self.instances.each(session, |session, data, path| {
             let known = self.known(session, model, data, partial)?;
-            let (exit, text) = self.hints(session, &known, &limits)?;
-            session.print(&format!("{title}{text}"))?;
-            Some(exit)
+            let answer = self.hints(session, &known, &limits)?;
+            self.answers.print(session, &answer, path.filter(|_| self.instances.are_several()))
         })
     }
 
@@ -68,32 +72,38 @@ impl Hint {
         known(session, file, data, &partial)
     }
 
-    fn hints(&self, session: &mut Session, known: &Known, limits: &Limits) -> Option<(Exit, String)> {
+    fn hints(&self, session: &mut Session, known: &Known, limits: &Limits) -> Option<Answer> {
         let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
         let verdict = interrupt::during(limits.deadline, || explain::why(&case, &session.sources));
-        let solution = match answered(session, verdict)? {
+        let solution = match answered(session, verdict, "nothing is known yet")? {
             Some(Verdict::Solvable(solution)) => solution,
             Some(Verdict::Conflict(explanation)) => {
-                return Some((certainty(&explanation), conflict(session, &explanation, "There is no solution")));
+                return Some(Answer::conflict("none", "There is no solution", explanation));
             }
-            None => return Some((Exit::Limit, String::new())),
+            None => return Some(Answer::unknown()),
         };
-        let mut steps = Vec::new();
+        let mut taken = Vec::new();
         let end = interrupt::during(limits.deadline, || {
             let board = Board::new(&case, &session.sources)?;
-            explain::guided(&case, &board, &session.sources, |guide| self.follow(guide, &mut steps))
+            explain::guided(&case, &board, &session.sources, |guide| self.follow(guide, &mut taken))
         });
-        let mut text = String::new();
-        if self.all {
-            text += &steps.iter().zip(1..).map(|(step, number)| numbered(step, number)).collect::<String>();
-        } else if let [step] = steps.as_slice() {
-            text += &format!("Next: {}\n\n{}\n", step.says, bullets(step, "  - "));
-            text += &reasons(session, &step.reasons);
-        }
-        match answered(session, end)? {
-            Some(end) => Some((Exit::Answer, text + &self.ending(&case, end.as_ref(), steps.len(), &solution))),
-            None => Some((Exit::Limit, text)),
-        }
+        let so_far = if taken.is_empty() { "no step is known yet" } else { "no further step is known yet" };
+        let end = answered(session, end, so_far)?;
+        let answer = match &end {
+            None => Answer::unknown(),
+            Some(None | Some(Next::Step(_))) => Answer::new("next", ""),
+            Some(Some(Next::Solved)) => Answer::new("solved", "").with_solution(case.instance, &solution),
+            Some(Some(Next::Open(_))) => Answer::new("open", ""),
+        };
+        let ending = match &end {
+            Some(Some(end)) => ending(end, taken.len()),
+            _ => String::new(),
+        };
+        let open = match end {
+            Some(Some(Next::Open(names))) => names,
+            _ => Vec::new(),
+        };
+        Some(Answer { steps: Some(Steps { taken, all: self.all, ending, open }), ..answer })
     }
 
     /// Takes one step, or all; returns what there was instead of a further one.
@@ -109,37 +119,25 @@ impl Hint {
             }
         }
     }
+}
 
-    fn ending(&self, case: &Case, end: Option<&Next>, steps: usize, found: &Solution) -> String {
-        match end {
-            None | Some(Next::Step(_)) => String::new(),
-            Some(Next::Solved) => {
-                let printed = solution::print(case.instance, found, 120);
-                let how = match (self.all, steps) {
-                    (true, 1..) => format!("That is all, in {steps} step{}.", if steps == 1 { "" } else { "s" }),
-                    _ => "There is nothing left to find.".to_owned(),
-                };
-                format!("{}{how}\n\n{printed}", if steps > 0 { "\n" } else { "" })
-            }
-            Some(Next::Open(names)) => {
-                let shown: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
-                let more = names.len() - shown.len();
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let several = if names.len() == 1 { "is not the same" } else { "are not the same" };
-                format!(
-                    "{}Nothing more follows: {}{more} {several} in all solutions.\n",
-                    if steps > 0 { "\n" } else { "" },
-                    shown.join(", ")
-                )
-            }
+/// Why there is no further step, for people.
+fn ending(end: &Next, steps: usize) -> String {
+    match end {
+        Next::Step(_) => String::new(),
+        Next::Solved => match steps {
+            0 => "There is nothing left to find.\n".to_owned(),
+            1 => "That is all, in 1 step.\n".to_owned(),
+            steps => format!("That is all, in {steps} steps.\n"),
+        },
+        Next::Open(names) => {
+            let shown: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
+            let rest = match names.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let several = if names.len() == 1 { "is not the same" } else { "are not the same" };
+            format!("Nothing more follows: {}{rest} {several} in all solutions.\n", shown.join(", "))
         }
     }
-}
-
-fn bullets(step: &Step, mark: &str) -> String {
-    step.lines.iter().map(|line| format!("{mark}{line}\n")).collect()
-}
-
-fn numbered(step: &Step, number: usize) -> String {
-    format!("{number:>3}. {}\n{}", step.says, bullets(step, "       "))
 }

@@ -4,12 +4,14 @@
 //! exit code, or `None` after an error of the user's. Standard output carries results alone; everything
 //! said about them goes to standard error.
 
+mod answer;
 mod bug;
 mod completion;
 mod explain;
 mod found;
 mod hint;
 mod import;
+mod instances;
 mod interrupt;
 mod output;
 mod pretty;

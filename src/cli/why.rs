@@ -1,11 +1,17 @@
 //! `conjure-like why`
 
-use super::{Exit, interrupt, session::Session, solve::seconds};
+use super::{
+    Exit,
+    answer::{self, Answer, Purpose},
+    instances::Instances,
+    interrupt,
+    session::Session,
+};
 use clap::Args;
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
-    diagnostic::{Code, Diagnostic, Label, terminal},
-    explain::{self, Case, Change, Explanation, Partial, Reason, Trouble, Verdict},
+    diagnostic::{Code, Diagnostic},
+    explain::{self, Case, Partial, Trouble, Verdict},
     instance::Instance,
     language::Value,
     pipeline, solution,
@@ -13,12 +19,7 @@ use conjure_like::{
     source::SourceId,
     syntax::ast,
 };
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    rc::Rc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, path::PathBuf, rc::Rc};
 
 /// Explains why a model has no solution
 ///
@@ -33,7 +34,7 @@ Exit code: 0 for a definite answer; 2 for a mistake in the command line, the fil
 limit ended the search before it had an answer, or before the answer was known to be minimal.")]
 pub struct Why {
     #[command(flatten)]
-    instance: Selection,
+    instances: Instances,
     /// Say why this is not a solution: which requirements a whole one breaks, or why a part of one cannot be extended.
     /// Leave out the variables that are not known, or write `_` for parts of them
     #[arg(long, value_name = "SOLUTION", conflicts_with = "forced")]
@@ -41,134 +42,78 @@ pub struct Why {
     /// Say whether this constraint holds in every solution, and why, or show a solution in which it does not
     #[arg(long, value_name = "CONSTRAINT")]
     forced: Option<String>,
-}
-
-/// The instance that a question is about.
-#[derive(Args)]
-pub struct Selection {
-    /// The model, or `-` for standard input
-    pub model: PathBuf,
-    /// Parameter files, each an instance of its own
-    #[arg(value_name = "PARAM")]
-    pub parameters: Vec<PathBuf>,
-    /// Statements that are added to the parameters: -D 'letting n be 4'
-    #[arg(short = 'D', value_name = "STATEMENTS")]
-    pub define: Vec<String>,
-    /// Answer after so many seconds with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub limit_time: Option<Duration>,
-}
-
-impl Selection {
-    pub fn limits(&self) -> Limits {
-        if let Some(limit) = self.limit_time {
-            interrupt::end_after(limit);
-        }
-        Limits {
-            deadline: self.limit_time.map(|limit| Instant::now() + limit),
-            interrupted: interrupt::catch(),
-            seed: None,
-        }
-    }
-
-    /// Answers for each instance in turn.
-    pub fn each(
-        &self,
-        session: &mut Session,
-        mut answer: impl FnMut(&mut Session, SourceId, &[SourceId], &str) -> Option<Exit>,
-    ) -> Option<Exit> {
-        let model = session.read(&self.model)?;
-        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
-        if self.parameters.is_empty() {
-            return answer(session, model, &defined, "");
-        }
-        let mut exit = Exit::Answer;
-        for path in &self.parameters {
-            let one = self.one(session, path, |session, data| {
-                let data: Vec<SourceId> = data.into_iter().chain(defined.iter().copied()).collect();
-                let title = if self.parameters.len() > 1 { format!("{}:\n", path.display()) } else { String::new() };
-                answer(session, model, &data, &title)
-            });
-            let one = one.unwrap_or_else(|| session.failure());
-            session.report();
-            exit = exit.worse(one);
-        }
-        Some(exit)
-    }
-
-    fn one(
-        &self,
-        session: &mut Session,
-        path: &Path,
-        answer: impl FnOnce(&mut Session, Option<SourceId>) -> Option<Exit>,
-    ) -> Option<Exit> {
-        let data = session.read(path)?;
-        answer(session, Some(data))
-    }
+    #[command(flatten)]
+    answers: answer::Options,
 }
 
 impl Why {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let limits = self.instance.limits();
+        let limits = self.answers.limits();
         let expected = match &self.expect {
             Some(path) => Some(session.read(path)?),
             None => None,
         };
         let forced = self.forced.as_ref().map(|fact| session.sources.add("--forced", format!("such that {fact}")));
-        self.instance.each(session, |session, model, data, title| {
-            let (exit, text) = match (expected, forced) {
+        let model = session.read(&self.instances.model)?;
+        self.instances.each(session, |session, data, path| {
+            let answer = match (expected, forced) {
                 (Some(expected), _) => expectation(session, model, data, expected, &limits)?,
                 (_, Some(fact)) => consequence(session, model, data, fact, &limits)?,
                 _ => contradiction(session, model, data, &limits)?,
             };
-            session.print(&format!("{title}{text}"))?;
-            Some(exit)
+            self.answers.print(session, &answer, path.filter(|_| self.instances.are_several()))
         })
     }
 }
 
-/// What is printed about an instance, with the exit code.
-type Said = Option<(Exit, String)>;
-
 /// Why an instance has no solution.
-fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limits: &Limits) -> Said {
+fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limits: &Limits) -> Option<Answer> {
     let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let typed = pipeline::model(&session.sources, model, &mut session.diagnostics)?;
     let before = session.diagnostics.len();
-    let mut note = "";
-    let instance = match pipeline::instance(&typed, &session.sources, data, &mut session.diagnostics) {
-        Some(instance) => instance,
-        None => {
-            let errors = &session.diagnostics[before..];
-            if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
-                return None;
+    if let Some(instance) = pipeline::instance(&typed, &session.sources, data, &mut session.diagnostics) {
+        return match verdict(session, &Case::of(&instance, limits))? {
+            Some(Verdict::Solvable(found)) => {
+                Some(Answer::new("solution", "There is a solution:").with_solution(&instance, &found))
             }
-            session.diagnostics.truncate(before);
-            note = "\nNote: a `where` rules these data out before anything is looked for.\n";
-            let file = explain::wheres_as_constraints(file);
-            let model = Rc::new(pipeline::analyse(&file, &mut session.diagnostics)?);
-            pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?
+            Some(Verdict::Conflict(explanation)) => Some(Answer::conflict("none", "There is no solution", explanation)),
+            None => Some(Answer::unknown()),
+        };
+    }
+    let errors = &session.diagnostics[before..];
+    if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
+        return None;
+    }
+    session.diagnostics.truncate(before);
+    let file = explain::wheres_as_constraints(file);
+    let model = Rc::new(pipeline::analyse(&file, &mut session.diagnostics)?);
+    let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
+    Some(match verdict(session, &Case::of(&instance, limits))? {
+        Some(Verdict::Conflict(explanation)) => {
+            let says = match explanation.reasons.len() {
+                1 => "There is no solution: a `where` rules these data out.".to_owned(),
+                count => format!("There is no solution: {count} conditions of `where` rule these data out."),
+            };
+            Answer::new("none", says).explained(Purpose::NoInstance, explanation)
         }
-    };
-    let case = Case::of(&instance, limits);
-    let (exit, text) = verdict(session, &case, "There is a solution:", "There is no solution")?;
-    Some((exit, text + note))
-}
-
-/// The solution of a case, or why it has none.
-fn verdict(session: &mut Session, case: &Case, solvable: &str, unsolvable: &str) -> Said {
-    let verdict = interrupt::during(case.limits.deadline, || explain::why(case, &session.sources));
-    Some(match answered(session, verdict)? {
-        Some(Verdict::Solvable(found)) => {
-            (Exit::Answer, format!("{solvable}\n\n{}", solution::print(case.instance, &found, 120)))
-        }
-        Some(Verdict::Conflict(explanation)) => (certainty(&explanation), conflict(session, &explanation, unsolvable)),
-        None => (Exit::Limit, String::new()),
+        _ => Answer::unknown(),
     })
 }
 
+/// A solution of a case, or why it has none; `None` inside if that is not known in time.
+fn verdict(session: &mut Session, case: &Case) -> Option<Option<Verdict>> {
+    let verdict = interrupt::during(case.limits.deadline, || explain::why(case, &session.sources));
+    answered(session, verdict, "nothing is known yet")
+}
+
 /// Whether a fact holds in all solutions, and why.
-fn consequence(session: &mut Session, model: SourceId, data: &[SourceId], fact: SourceId, limits: &Limits) -> Said {
+fn consequence(
+    session: &mut Session,
+    model: SourceId,
+    data: &[SourceId],
+    fact: SourceId,
+    limits: &Limits,
+) -> Option<Answer> {
     let mut file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let facts = pipeline::parse(&session.sources, fact, &mut session.diagnostics)?;
     let count = explain::with_constraints(&mut file, facts);
@@ -180,41 +125,39 @@ fn consequence(session: &mut Session, model: SourceId, data: &[SourceId], fact: 
     };
     let shown = session.sources.text(denied.span).to_owned();
     let case = Case::of(&instance, limits);
-    if let Some(Verdict::Conflict(explanation)) = {
-        let verdict = interrupt::during(limits.deadline, || explain::why(&case, &session.sources));
-        answered(session, verdict)?
-    } {
-        let all = "There is no solution at all, so that everything holds in all of them";
-        return Some((certainty(&explanation), conflict(session, &explanation, all)));
+    match verdict(session, &case)? {
+        Some(Verdict::Conflict(explanation)) => {
+            let all = "There is no solution at all, so that everything holds in all of them";
+            return Some(Answer::conflict("none", all, explanation));
+        }
+        Some(Verdict::Solvable(_)) => {}
+        None => return Some(Answer::unknown()),
     }
-    let case = Case { denied: &facts, ..case };
-    let verdict = interrupt::during(limits.deadline, || explain::why(&case, &session.sources));
-    Some(match answered(session, verdict)? {
+    Some(match verdict(session, &Case { denied: &facts, ..case })? {
         Some(Verdict::Solvable(found)) => {
-            let found = solution::print(&instance, &found, 120);
-            (Exit::Answer, format!("`{shown}` is not forced. Here is a solution in which it does not hold:\n\n{found}"))
+            let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
+            Answer::new("not forced", says).with_solution(&instance, &found)
         }
         Some(Verdict::Conflict(explanation)) => {
-            let count = explanation.reasons.len();
-            let mut text = match count {
-                0 => format!("`{shown}` holds by itself.\n"),
-                1 => format!("`{shown}` holds in every solution. It follows from this requirement.\n\n"),
-                _ => format!("`{shown}` holds in every solution. It follows from these {count} requirements.\n\n"),
+            let says = match explanation.reasons.len() {
+                0 => format!("`{shown}` holds by itself."),
+                1 => format!("`{shown}` holds in every solution. It follows from this requirement."),
+                count => format!("`{shown}` holds in every solution. It follows from these {count} requirements."),
             };
-            text += &reasons(session, &explanation.reasons);
-            if !explanation.minimal {
-                text += CUT_SHORT;
-            } else if count > 1 {
-                text += "\nAll of them are needed: without any one of them, it would not follow.\n";
-            }
-            (certainty(&explanation), text + &notes(&explanation))
+            Answer::new("forced", says).explained(Purpose::Consequence, explanation)
         }
-        None => (Exit::Limit, String::new()),
+        None => Answer::unknown(),
     })
 }
 
 /// What is wrong with a solution that somebody expects.
-fn expectation(session: &mut Session, model: SourceId, data: &[SourceId], expected: SourceId, limits: &Limits) -> Said {
+fn expectation(
+    session: &mut Session,
+    model: SourceId,
+    data: &[SourceId],
+    expected: SourceId,
+    limits: &Limits,
+) -> Option<Answer> {
     let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let partial = partial(session, &file, expected)?;
     if partial.is_whole(&file) {
@@ -222,8 +165,15 @@ fn expectation(session: &mut Session, model: SourceId, data: &[SourceId], expect
     }
     let known = known(session, file, data, &partial)?;
     let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
-    let solvable = "It can be extended to a solution:";
-    verdict(session, &case, solvable, "It cannot be extended to a solution")
+    Some(match verdict(session, &case)? {
+        Some(Verdict::Solvable(found)) => {
+            Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
+        }
+        Some(Verdict::Conflict(explanation)) => {
+            Answer::conflict("not extensible", "It cannot be extended to a solution", explanation)
+        }
+        None => Answer::unknown(),
+    })
 }
 
 /// What a file says about the decision variables of a model.
@@ -260,7 +210,7 @@ pub fn known(session: &mut Session, file: ast::File, data: &[SourceId], partial:
 }
 
 /// The requirements that a whole solution breaks.
-fn broken(session: &mut Session, file: ast::File, data: &[SourceId], expected: SourceId) -> Said {
+fn broken(session: &mut Session, file: ast::File, data: &[SourceId], expected: SourceId) -> Option<Answer> {
     let finds: Vec<_> =
         file.statements.iter().filter(|statement| matches!(statement.kind, ast::StatementKind::Find { .. })).collect();
     let names: BTreeSet<String> = finds
@@ -275,29 +225,17 @@ fn broken(session: &mut Session, file: ast::File, data: &[SourceId], expected: S
     let files: Vec<SourceId> = data.iter().copied().chain([expected]).collect();
     let instance = pipeline::instance(&model, &session.sources, &files, &mut session.diagnostics)?;
     let found = explain::broken(&instance, &session.sources, |name| names.contains(name));
-    let found = answered(session, found)??;
-    let text = match found.len() {
-        0 => "It is a solution: it breaks no requirement.\n".to_owned(),
-        count => {
-            let what = if count == 1 { "this requirement".to_owned() } else { format!("these {count} requirements") };
-            format!("It is not a solution: it breaks {what}.\n\n{}", reasons(session, &found))
-        }
-    };
-    Some((Exit::Answer, text))
+    let found = answered(session, found, "nothing is known yet")??;
+    Some(match found.len() {
+        0 => Answer::new("right", "It is a solution: it breaks no requirement."),
+        1 => Answer::new("wrong", "It is not a solution: it breaks this requirement.").with_reasons(found),
+        count => Answer::new("wrong", format!("It is not a solution: it breaks these {count} requirements."))
+            .with_reasons(found),
+    })
 }
 
-const CUT_SHORT: &str = "\nThis may not be minimal: the search for a smaller explanation was cut short.\n";
-
-pub fn certainty(explanation: &Explanation) -> Exit {
-    if explanation.minimal { Exit::Answer } else { Exit::Limit }
-}
-
-fn notes(explanation: &Explanation) -> String {
-    explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect()
-}
-
-/// An answer; `None` inside if a limit was in the way, which is said.
-pub fn answered<T>(session: &mut Session, answer: Result<T, Trouble>) -> Option<Option<T>> {
+/// What was found out; `None` inside if a limit was in the way, which is said together with how much is known.
+pub fn answered<T>(session: &mut Session, answer: Result<T, Trouble>, so_far: &str) -> Option<Option<T>> {
     match answer {
         Ok(answer) => Some(Some(answer)),
         Err(Trouble::Diagnostics(diagnostics)) => {
@@ -309,71 +247,8 @@ pub fn answered<T>(session: &mut Session, answer: Result<T, Trouble>) -> Option<
         }
         Err(Trouble::Outcome(outcome)) => {
             let why = if outcome == Outcome::Interrupted { "Interrupted" } else { "The time limit ended the search" };
-            session.reporting.status(&format!("{why}; nothing is known yet."));
+            session.reporting.status(&format!("{why}; {so_far}."));
             Some(None)
         }
     }
-}
-
-/// A conflict as text.
-pub fn conflict(session: &Session, explanation: &Explanation, unsolvable: &str) -> String {
-    let count = explanation.reasons.len();
-    let mut text = match count {
-        1 => format!("{unsolvable}: this requirement cannot hold.\n\n"),
-        _ => format!("{unsolvable}: these {count} requirements cannot hold together.\n\n"),
-    };
-    text += &reasons(session, &explanation.reasons);
-    text += match (explanation.minimal, count) {
-        (false, _) => CUT_SHORT,
-        (true, 1) => "",
-        (true, 2) => "\nEither one alone could hold.\n",
-        (true, _) => "\nAll of them are needed for this: without any one of them, the others could hold.\n",
-    };
-    text + &changes(explanation) + &notes(explanation)
-}
-
-/// Reasons, numbered, with their places.
-pub fn reasons(session: &Session, reasons: &[Reason]) -> String {
-    let mut text = String::new();
-    let mut labels: Vec<Label> = Vec::new();
-    for (number, reason) in (1..).zip(reasons) {
-        let with = if reason.with.is_empty() { String::new() } else { format!("   ({})", reason.with) };
-        text += &format!("{number:>4}. {}{with}\n", reason.says);
-        if let Some(comes_to) = &reason.comes_to {
-            text += &format!("      {comes_to} is false\n");
-        }
-        for place in &reason.places {
-            let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
-            let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
-            match labels.iter_mut().find(same) {
-                Some(label) => {
-                    label.text.truncate(label.text.len() - ending.len());
-                    label.text += &format!(" ({number}){ending}");
-                }
-                None => labels.push(Label { span: place.span, text: format!("({number}){ending}") }),
-            }
-        }
-    }
-    text.push('\n');
-    text + &terminal::picture(&labels, &session.sources, session.reporting.styled_output())
-}
-
-fn changes(explanation: &Explanation) -> String {
-    if explanation.changes.is_empty() {
-        return match explanation.changes_complete {
-            true => "\nNo single change of these is enough: there are other contradictions besides.\n".to_owned(),
-            false => String::new(),
-        };
-    }
-    let mut text = "\nOne of these changes is enough to give it a solution:\n".to_owned();
-    for change in &explanation.changes {
-        text += &match change {
-            Change::LeaveOut(position) => format!("  - leave out ({})\n", position + 1),
-            Change::LeaveOutEntry(position, entry) => {
-                format!("  - leave out the entry `{entry}` of the data ({})\n", position + 1)
-            }
-            Change::Bound(position, from, to) => format!("  - ({}) with {to} in the place of {from}\n", position + 1),
-        };
-    }
-    text
 }

@@ -3,7 +3,7 @@
 //! "text"}], "help": [], "notes": []}`. Lines and columns count from 1, columns in characters; the end
 //! is the place after the last character; the first label is where the mistake is.
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Label, Severity};
 use crate::source::Sources;
 use std::fmt::Write;
 
@@ -13,28 +13,35 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let labels = diagnostic.labels.iter().map(|label| {
-        let source = sources.get(label.span.source);
-        let (line, column) = source.line_and_column(label.span.start as usize);
-        let (end_line, end_column) = source.line_and_column(label.span.end as usize);
-        format!(
-            r#"{{"file":{},"line":{line},"column":{column},"end_line":{end_line},"end_column":{end_column},"text":{}}}"#,
-            quoted(&source.name),
-            quoted(&label.text),
-        )
-    });
-    let texts = |texts: &[String]| array(texts.iter().map(|text| quoted(text)));
     format!(
         r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{}}}"#,
         diagnostic.code,
         quoted(&diagnostic.message),
-        array(labels),
+        array(diagnostic.labels.iter().map(|label| place(label, sources))),
         texts(&diagnostic.help),
         texts(&diagnostic.notes),
     )
 }
 
-fn array(items: impl Iterator<Item = String>) -> String {
+/// A label as an object.
+pub fn place(label: &Label, sources: &Sources) -> String {
+    let source = sources.get(label.span.source);
+    let (line, column) = source.line_and_column(label.span.start as usize);
+    let (end_line, end_column) = source.line_and_column(label.span.end as usize);
+    format!(
+        r#"{{"file":{},"line":{line},"column":{column},"end_line":{end_line},"end_column":{end_column},"text":{}}}"#,
+        quoted(&source.name),
+        quoted(&label.text),
+    )
+}
+
+/// An array of strings.
+pub fn texts(texts: &[String]) -> String {
+    array(texts.iter().map(|text| quoted(text)))
+}
+
+/// An array of what is JSON already.
+pub fn array(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 

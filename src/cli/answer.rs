@@ -1,0 +1,277 @@
+//! What `why` and `hint` answer about an instance: as text for people, or as one line of JSON.
+
+use super::{Exit, interrupt, session::Session, solve::seconds};
+use clap::{Args, ValueEnum};
+use conjure_like::{
+    diagnostic::{
+        Label,
+        json::{quoted, texts},
+        terminal,
+    },
+    explain::{Change, Explanation, Reason, Step, json},
+    instance::{Instance, Solution},
+    solution,
+    solver::Limits,
+};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// How to answer.
+#[derive(Args)]
+pub struct Options {
+    /// Answer after so many seconds with what is known by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit_time: Option<Duration>,
+    /// Text for people, or JSON
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: Format,
+}
+
+impl Options {
+    pub fn limits(&self) -> Limits {
+        if let Some(limit) = self.limit_time {
+            interrupt::end_after(limit);
+        }
+        Limits {
+            deadline: self.limit_time.map(|limit| Instant::now() + limit),
+            interrupted: interrupt::catch(),
+            seed: None,
+        }
+    }
+
+    /// Prints an answer, with the name of its instance if there are several.
+    pub fn print(&self, session: &mut Session, answer: &Answer, instance: Option<&Path>) -> Option<Exit> {
+        let instance = instance.map(|path| path.display().to_string());
+        let text = match (self.output_format, instance) {
+            (Format::Json, instance) => answer.json(session, instance.as_deref()) + "\n",
+            (Format::Plain, Some(instance)) => format!("{instance}:\n{}", answer.text(session)),
+            (Format::Plain, None) => answer.text(session),
+        };
+        session.print(&text)?;
+        Some(answer.exit)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Plain,
+    /// An object on a line for each instance
+    Json,
+}
+
+/// An answer; what it says is followed by whatever else there is.
+pub struct Answer {
+    pub exit: Exit,
+    /// What it is, for programs.
+    pub verdict: &'static str,
+    /// What it is, for people.
+    pub says: String,
+    pub reasons: Vec<Reason>,
+    /// What the reasons are good for, if they are an explanation: how it goes on, and whether it is known to be minimal.
+    pub explanation: Option<(Purpose, Explanation)>,
+    pub steps: Option<Steps>,
+    /// In Essence and in JSON.
+    pub solution: Option<(String, String)>,
+}
+
+/// What an explanation explains.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Purpose {
+    NoSolution,
+    /// That the data are ruled out by a `where`.
+    NoInstance,
+    Consequence,
+}
+
+/// Steps towards a solution.
+pub struct Steps {
+    pub taken: Vec<Step>,
+    /// Whether one was asked for, or all.
+    pub all: bool,
+    /// How it ended, for people.
+    pub ending: String,
+    /// What has several values in the solutions.
+    pub open: Vec<String>,
+}
+
+impl Answer {
+    pub fn new(verdict: &'static str, says: impl Into<String>) -> Self {
+        Answer {
+            exit: Exit::Answer,
+            verdict,
+            says: says.into(),
+            reasons: Vec::new(),
+            explanation: None,
+            steps: None,
+            solution: None,
+        }
+    }
+
+    /// Nothing was found out before a limit was reached.
+    pub fn unknown() -> Self {
+        Answer { exit: Exit::Limit, ..Answer::new("unknown", "") }
+    }
+
+    pub fn with_reasons(self, reasons: Vec<Reason>) -> Self {
+        Answer { reasons, ..self }
+    }
+
+    pub fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
+        let solution = (solution::print(instance, found, 120), solution::json::print(instance, found));
+        Answer { solution: Some(solution), ..self }
+    }
+
+    /// An explanation of what it says.
+    pub fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
+        let exit = if explanation.minimal { Exit::Answer } else { Exit::Limit };
+        let reasons = std::mem::take(&mut explanation.reasons);
+        Answer { exit, reasons, explanation: Some((purpose, explanation)), ..self }
+    }
+
+    /// That requirements contradict each other.
+    pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
+        let says = match explanation.reasons.len() {
+            1 => format!("{headline}: this requirement cannot hold."),
+            count => format!("{headline}: these {count} requirements cannot hold together."),
+        };
+        Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
+    }
+
+    fn text(&self, session: &Session) -> String {
+        let mut text = String::new();
+        if !self.says.is_empty() {
+            text += &self.says;
+            text += "\n";
+        }
+        if !self.reasons.is_empty() {
+            text += "\n";
+            text += &reasons(session, &self.reasons);
+        }
+        if let Some((purpose, explanation)) = &self.explanation {
+            text += needed(*purpose, explanation.minimal, self.reasons.len());
+            text += &changes(*purpose, explanation);
+            text += &explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect::<String>();
+        }
+        if let Some(steps) = &self.steps {
+            text += &steps.text(session);
+        }
+        if let Some((essence, _)) = &self.solution {
+            text += "\n";
+            text += essence;
+        }
+        text
+    }
+
+    fn json(&self, session: &Session, instance: Option<&str>) -> String {
+        let sources = &session.sources;
+        let mut fields = Vec::new();
+        let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
+        if let Some(instance) = instance {
+            field("instance", quoted(instance));
+        }
+        field("verdict", quoted(self.verdict));
+        field("says", quoted(&self.says));
+        if !self.reasons.is_empty() {
+            field("reasons", json::reasons(&self.reasons, sources));
+        }
+        if let Some((_, explanation)) = &self.explanation {
+            field("minimal", explanation.minimal.to_string());
+            field("changes", json::changes(&explanation.changes));
+            field("notes", texts(&explanation.notes));
+        }
+        if let Some(steps) = &self.steps {
+            field("steps", json::steps(&steps.taken, sources));
+            field("open", texts(&steps.open));
+        }
+        if let Some((_, solution)) = &self.solution {
+            field("solution", solution.clone());
+        }
+        format!("{{{}}}", fields.join(","))
+    }
+}
+
+impl Steps {
+    fn text(&self, session: &Session) -> String {
+        let lines =
+            |step: &Step, mark: &str| step.lines.iter().map(|line| format!("{mark}{line}\n")).collect::<String>();
+        let mut text = String::new();
+        match self.taken.as_slice() {
+            [step] if !self.all => {
+                text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
+                text += &reasons(session, &step.reasons);
+            }
+            steps => {
+                for (step, number) in steps.iter().zip(1..) {
+                    text += &format!("{number:>3}. {}\n{}", step.says, lines(step, "       "));
+                }
+            }
+        }
+        if !self.taken.is_empty() && !self.ending.is_empty() {
+            text += "\n";
+        }
+        text + &self.ending
+    }
+}
+
+/// Reasons, numbered, with their places.
+fn reasons(session: &Session, reasons: &[Reason]) -> String {
+    let mut text = String::new();
+    let mut labels: Vec<Label> = Vec::new();
+    for (number, reason) in (1..).zip(reasons) {
+        let with = if reason.with.is_empty() { String::new() } else { format!("   ({})", reason.with) };
+        text += &format!("{number:>4}. {}{with}\n", reason.says);
+        if let Some(comes_to) = &reason.comes_to {
+            text += &format!("      {comes_to} is false\n");
+        }
+        for place in &reason.places {
+            let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
+            let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
+            match labels.iter_mut().find(same) {
+                Some(label) => {
+                    label.text.truncate(label.text.len() - ending.len());
+                    label.text += &format!(" ({number}){ending}");
+                }
+                None => labels.push(Label { span: place.span, text: format!("({number}){ending}") }),
+            }
+        }
+    }
+    text.push('\n');
+    text + &terminal::picture(&labels, &session.sources, session.reporting.styled_output())
+}
+
+/// Whether all reasons are needed.
+fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
+    match (minimal, count, purpose) {
+        (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",
+        (true, 0 | 1, _) => "",
+        (true, _, Purpose::Consequence) => "\nAll of them are needed: without any one of them, it would not follow.\n",
+        (true, 2, _) => "\nEither one alone could hold.\n",
+        (true, ..) => "\nAll of them are needed for this: without any one of them, the others could hold.\n",
+    }
+}
+
+fn changes(purpose: Purpose, explanation: &Explanation) -> String {
+    if explanation.changes.is_empty() {
+        return match explanation.changes_complete {
+            true => "\nNo single change of these is enough: there are other contradictions besides.\n".to_owned(),
+            false => String::new(),
+        };
+    }
+    let mut text = match purpose {
+        Purpose::NoInstance => "\nOne of these changes is enough for the data to be accepted:\n".to_owned(),
+        _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
+    };
+    for change in &explanation.changes {
+        text += &match change {
+            Change::LeaveOut(position) => format!("  - leave out ({})\n", position + 1),
+            Change::LeaveOutEntry(position, entry) => {
+                format!("  - leave out the entry `{entry}` of the data ({})\n", position + 1)
+            }
+            Change::Bound(position, from, to) => format!("  - ({}) with {to} in the place of {from}\n", position + 1),
+        };
+    }
+    text
+}
