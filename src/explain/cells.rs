@@ -5,7 +5,7 @@ use super::Describer;
 use crate::{
     analysis::model::DeclarationId,
     instance::Instance,
-    language::{GroundDomain, Type, Value, domain::Step},
+    language::{GroundDomain, Name, PartName, Type, Value, domain::Step},
     problem::Bool,
     symbolic::{Symbolic, Term},
 };
@@ -17,6 +17,8 @@ const MOST_CANDIDATES: usize = 500;
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub name: String,
+    /// What decision variable it is a part of.
+    pub variable: Name,
     pub options: Vec<Choice>,
     /// The options are numbers, ascending.
     pub numeric: bool,
@@ -39,9 +41,10 @@ pub fn cells(
     symbolic: &mut Symbolic,
     layout: &[(DeclarationId, Term)],
 ) -> Vec<Cell> {
-    let mut collector = Collector { describer, symbolic, cells: Vec::new() };
+    let mut collector = Collector { describer, symbolic, variable: Name::from(""), cells: Vec::new() };
     for (id, term) in layout {
         let declaration = &instance.model.declarations[id.0 as usize];
+        collector.variable = declaration.name.clone();
         let Some(domain) = instance.environment.domain(*id) else { continue };
         let root = (&*declaration.name, &declaration.ty);
         collector.term(root, &mut Vec::new(), term, &declaration.ty, domain);
@@ -52,6 +55,7 @@ pub fn cells(
 struct Collector<'a, 'i> {
     describer: &'a Describer<'i>,
     symbolic: &'a mut Symbolic,
+    variable: Name,
     cells: Vec<Cell>,
 }
 
@@ -59,7 +63,7 @@ impl Collector<'_, '_> {
     fn term(&mut self, root: (&str, &Type), path: &mut Vec<Step>, term: &Term, ty: &Type, domain: &GroundDomain) {
         let name = self.describer.part(root.0, path, root.1);
         match (term, ty, domain) {
-            (Term::Bool(condition), ..) => self.truth(name.clone(), format!("!{name}"), *condition),
+            (Term::Bool(condition), ..) => self.truth(name.to_string(), format!("!{name}"), *condition),
             (Term::Int(number), ..) => {
                 let number = *number;
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().collect();
@@ -69,7 +73,7 @@ impl Collector<'_, '_> {
                     Choice { is: format!("{name} = {shown}"), shown, term }
                 });
                 let options = options.collect();
-                self.add(name, options, matches!(ty, Type::Int(_)));
+                self.add(name.to_string(), options, matches!(ty, Type::Int(_)));
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
                 for (position, ((item, ty), domain)) in items.iter().zip(types.iter()).zip(domains).enumerate() {
@@ -102,7 +106,7 @@ impl Collector<'_, '_> {
     fn add(&mut self, name: String, options: Vec<Choice>, numeric: bool) {
         let options: Vec<Choice> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if options.len() > 1 {
-            self.cells.push(Cell { name, options, numeric });
+            self.cells.push(Cell { name, variable: self.variable.clone(), options, numeric });
         }
     }
 
@@ -111,7 +115,7 @@ impl Collector<'_, '_> {
         self.add(holds.clone(), vec![option(fails, !term), option(holds, term)], false);
     }
 
-    fn collection(&mut self, name: &str, term: &Term, ty: &Type, domain: &GroundDomain) {
+    fn collection(&mut self, name: &PartName, term: &Term, ty: &Type, domain: &GroundDomain) {
         let members = self.symbolic.members(term);
         let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
         match (ty, domain) {
@@ -119,7 +123,7 @@ impl Collector<'_, '_> {
                 let images: Vec<Value> = to.members().take(MOST_CANDIDATES).collect();
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };
-                    let call = format!("{name}({})", show(&argument, &types.0));
+                    let call = name.image(&show(&argument, &types.0)).to_string();
                     self.image(call, member.condition, &member.term.item(1), &images, &types.1);
                 }
             }
@@ -127,7 +131,13 @@ impl Collector<'_, '_> {
                 let images: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
                 for member in &members.members {
                     let Term::Value(Value::Int(place)) = member.term.item(0) else { continue };
-                    self.image(format!("{name}({place})"), member.condition, &member.term.item(1), &images, ty);
+                    self.image(
+                        name.image(&place.to_string()).to_string(),
+                        member.condition,
+                        &member.term.item(1),
+                        &images,
+                        ty,
+                    );
                 }
             }
             (Type::Permutation(ty), GroundDomain::Permutation(_, inner)) => {
@@ -178,12 +188,13 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn members(&mut self, name: &str, values: Vec<Value>, ty: &Type, term: &Term) {
+    fn members(&mut self, name: &PartName, values: Vec<Value>, ty: &Type, term: &Term) {
         let members = self.symbolic.members(term);
         for value in values {
             let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
             let shown = self.describer.names().show(&value, ty);
-            self.truth(format!("{shown} in {name}"), format!("!({shown} in {name})"), inside);
+            let holds = name.member(&shown);
+            self.truth(holds.clone(), format!("!({holds})"), inside);
         }
     }
 

@@ -5,12 +5,12 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Qualifier},
     diagnostic::Label,
     instance::{Environment, Instance, evaluate, locate},
-    language::{Type, Value, domain::Step, print::MemberNames},
+    language::{PartName, Type, Value, domain::Step, print::MemberNames},
     lowering::{Entry, Origin, Requirement},
     operators::symbols,
     source::{Sources, Span},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// Longer values are not written in the place of their names.
 const LONGEST_VALUE: usize = 40;
@@ -62,10 +62,9 @@ impl<'a> Describer<'a> {
                 self.bind(bindings);
                 let with = self.with(bindings);
                 let (says, comes_to) = self.says(expr);
+                let (says, guards) = self.guarded(guards, says);
                 let mut places = vec![Label { span: expr.span, text: String::new() }];
-                for guard in guards {
-                    places.push(Label { span: *guard, text: "where this holds".into() });
-                }
+                places.extend(guards.into_iter().map(|span| Label { span, text: "where this holds".into() }));
                 let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.place_of_entry(entry)).collect();
                 self.lookups(expr, &mut read);
                 read.sort_unstable();
@@ -98,29 +97,28 @@ impl<'a> Describer<'a> {
     }
 
     /// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
-    pub fn part(&self, name: &str, path: &[Step], ty: &Type) -> String {
-        let mut text = name.to_owned();
+    pub fn part(&self, name: &str, path: &[Step], ty: &Type) -> PartName {
+        let mut name = PartName::of(name);
         let mut ty = ty.clone();
         for step in path {
-            let (index, next) = match (step, &ty) {
+            let next = match (step, &ty) {
                 (Step::Element(index), Type::Matrix(parts)) => {
-                    (self.instance.names.show(index, &parts.0), parts.1.clone())
+                    name = name.element(self.instance.names.show(index, &parts.0));
+                    parts.1.clone()
                 }
                 (Step::Component(position), Type::Record(fields)) => {
-                    (fields[*position].0.to_string(), fields[*position].1.clone())
+                    name = name.component(&fields[*position].0);
+                    fields[*position].1.clone()
                 }
                 (Step::Component(position), Type::Tuple(types)) => {
-                    ((position + 1).to_string(), types[*position].clone())
+                    name = name.component(position + 1);
+                    types[*position].clone()
                 }
-                _ => return text,
-            };
-            text = match text.strip_suffix(']') {
-                Some(begun) if matches!(step, Step::Element(_)) => format!("{begun}, {index}]"),
-                _ => format!("{text}[{index}]"),
+                _ => return name,
             };
             ty = next;
         }
-        text
+        name
     }
 
     pub fn names(&self) -> &'a MemberNames {
@@ -175,19 +173,18 @@ impl<'a> Describer<'a> {
     }
 
     /// A part of a variable that does not stand in the source in this form.
-    fn spelled(&mut self, expr: &Expr) -> Option<String> {
+    fn spelled(&mut self, expr: &Expr) -> Option<PartName> {
         match &expr.kind {
-            ExprKind::Global(id) => Some(self.instance.model.declarations[id.0 as usize].name.to_string()),
-            ExprKind::Component(tuple, position) => Some(format!("{}[{}]", self.spelled(tuple)?, position + 1)),
+            ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declarations[id.0 as usize].name)),
+            ExprKind::Component(tuple, position) => Some(self.spelled(tuple)?.component(position + 1)),
             ExprKind::Apply(operator, operands) => {
                 let [target, argument] = operands.as_slice() else { return None };
                 let target = self.spelled(target)?;
                 let value = evaluate(argument, &mut self.env).ok()?;
                 let argument = self.instance.names.show(&value, &argument.ty);
-                Some(match (operator.symbol == symbols::INDEX, target.strip_suffix(']')) {
-                    (true, Some(begun)) => format!("{begun}, {argument}]"),
-                    (true, None) => format!("{target}[{argument}]"),
-                    (false, _) => format!("{target}({argument})"),
+                Some(match operator.symbol == symbols::INDEX {
+                    true => target.element(argument),
+                    false => target.image(&argument),
                 })
             }
             _ => None,
@@ -196,6 +193,14 @@ impl<'a> Describer<'a> {
 
     /// A constraint, and what it comes to if it can be computed.
     fn says(&mut self, expr: &Expr) -> (String, Option<String>) {
+        if let ExprKind::Apply(operator, sides) = &expr.kind
+            && operator.symbol == symbols::IMPLIES
+            && self.is_known(&sides[0])
+            && !self.is_known(&sides[1])
+        {
+            // The data have settled that it is required.
+            return self.says(&sides[1]);
+        }
         let says = self.with_values(expr);
         let kept = std::mem::take(&mut self.kept);
         let comes_to = self.is_known(expr).then(|| self.with_values(expr));
@@ -205,6 +210,19 @@ impl<'a> Describer<'a> {
             Some(comes_to) if comes_to == says => (on_one_line(self.sources.text(expr.span)), Some(comes_to)),
             comes_to => (says, comes_to),
         }
+    }
+
+    /// `a -> (b -> says)` for the conditions of a requirement that depend on decisions, and where these stand.
+    fn guarded(&mut self, guards: &[Rc<Expr>], says: String) -> (String, Vec<Span>) {
+        let in_parentheses = |text: String| match ["->", " . "].iter().any(|sign| text.contains(sign)) {
+            true => format!("({text})"),
+            false => text,
+        };
+        let guards: Vec<&Rc<Expr>> = guards.iter().filter(|guard| !self.is_known(guard)).collect();
+        let says = guards.iter().rev().fold(says, |says, guard| {
+            format!("{} -> {}", in_parentheses(self.with_values(guard)), in_parentheses(says))
+        });
+        (says, guards.iter().map(|guard| guard.span).collect())
     }
 
     fn replace(&mut self, expr: &Expr, replaced: &mut Vec<(Span, String)>) {

@@ -13,13 +13,13 @@ use super::{
     cells::{Cell, cells},
     conflict::Conditions,
     propagate::{Derivation, Fact, Propagation, Puzzle},
+    wording::Wording,
 };
 use crate::{
-    analysis::model::{Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    lowering::{Origin, Requirement},
+    lowering::Requirement,
     problem::{Bool, Problem},
-    solver::{Answer, Incremental, Outcome, incremental},
+    solver::{Answer, Incremental, Limits, Outcome, incremental},
     source::Sources,
     symbolic::Symbolic,
 };
@@ -32,6 +32,10 @@ use std::{
 const MOST_RULES: usize = 6;
 /// So many of the cheapest candidates are shrunk before the best is chosen.
 const CANDIDATES: usize = 3;
+/// So many solutions are looked at first: what is so in one of them cannot be excluded, and need not be asked about.
+const SOLUTIONS: usize = 200;
+/// No further one is looked for after so many questions without an answer.
+const MOST_REFUSALS: usize = 20;
 /// So many facts that follow from several requirements at once are compared.
 const DEEP_CANDIDATES: usize = 12;
 /// How long they are compared.
@@ -105,10 +109,42 @@ pub fn guided<T>(
     let all: Vec<usize> = (0..board.requirements.len()).collect();
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let background = Propagation::new(&puzzle, all.iter().copied());
+    let possible = possible(&puzzle, case.limits)?;
+    let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let told = BTreeSet::new();
     let mut guide = Guide { puzzle: &puzzle, describer, all, background, solver: &mut *solver, told };
     run(&mut guide)
+}
+
+/// For each cell, which of its options occur in a number of solutions.
+fn possible(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
+    let mut problem = puzzle.problem.clone();
+    puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
+    let mut solver = incremental(&problem, limits);
+    let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
+    let (mut found, mut refused) = (0, 0);
+    for cell in 0..puzzle.cells.len() {
+        for option in 0..puzzle.cells[cell].options.len() {
+            if possible[cell][option] {
+                continue;
+            }
+            if found >= SOLUTIONS || refused >= MOST_REFUSALS {
+                return Ok(possible);
+            }
+            match solver.check(&[puzzle.term(Fact::Is(cell, option))])? {
+                Answer::Satisfiable(assignment) => {
+                    (found, refused) = (found + 1, 0);
+                    for (cell, possible) in puzzle.cells.iter().zip(&mut possible) {
+                        for (option, possible) in cell.options.iter().zip(possible) {
+                            *possible |= puzzle.problem.bool_value(option.term, &assignment);
+                        }
+                    }
+                }
+                Answer::Refuted(_) => refused += 1,
+            }
+        }
+    }
+    Ok(possible)
 }
 
 /// Requirements and facts that a fact follows from.
@@ -127,7 +163,7 @@ impl Support {
     }
 }
 
-impl Guide<'_> {
+impl<'p> Guide<'p> {
     /// What single requirements say of single cells by themselves: the clues.
     pub fn given(&mut self) -> Result<Vec<String>, Trouble> {
         self.background.round(self.solver, &self.all)?;
@@ -155,18 +191,18 @@ impl Guide<'_> {
             if !untold.is_empty() {
                 return Ok(Next::Step(self.step(untold)?));
             }
-            if !self.background.round(self.solver, &self.all)?.is_empty() {
-                continue;
-            }
-            let open: Vec<usize> =
-                (0..self.puzzle.cells.len()).filter(|cell| self.background.knowledge.fixed[*cell].is_none()).collect();
+            let open = self.background.knowledge.unknown();
             if open.is_empty() {
                 return Ok(Next::Solved);
             }
-            if !self.think(&open)? {
-                let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
-                return Ok(Next::Open(open.iter().map(name).collect()));
+            let several =
+                |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
+            let settled = open.iter().all(several);
+            if !settled && (!self.background.round(self.solver, &self.all)?.is_empty() || self.think(&open)?) {
+                continue;
             }
+            let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
+            return Ok(Next::Open(self.background.knowledge.unknown().iter().map(name).collect()));
         }
     }
 
@@ -242,7 +278,8 @@ impl Guide<'_> {
             .collect();
         let denied = [!self.puzzle.term(fact)];
         let members: Vec<usize> = (0..conditions.len()).collect();
-        let mut questions = Conditions { solver: self.solver, conditions: &conditions, always: &denied };
+        let mut questions =
+            Conditions { problem: self.puzzle.problem, solver: self.solver, conditions: &conditions, always: &denied };
         let Some(conflict) = questions.shrink(&members)? else { return Ok(support) };
         let mut shrunk = Support::default();
         for member in conflict.members {
@@ -287,22 +324,26 @@ impl Guide<'_> {
         best.map(|(_, _, facts)| facts)
     }
 
+    fn wording(&mut self) -> Wording<'_, 'p> {
+        Wording { puzzle: self.puzzle, describer: &mut self.describer, said: self.told.clone() }
+    }
+
     /// Makes a step of facts, and notes that they have been said.
     fn told(&mut self, facts: Vec<Fact>, support: Support) -> Result<Step, Trouble> {
         let lines = match self.retraced(&facts, &support)? {
-            Some(derivations) => self.lines(&derivations),
+            Some(derivations) => self.wording().lines(&derivations),
             None => {
                 let (told, fixed) = (&self.told, &self.background.knowledge.fixed);
                 let known = |fact| told.contains(&as_told(told, fixed, fact));
                 let derivations = self.background.trace(self.solver, &facts, &known)?;
-                self.lines(&derivations)
+                self.wording().lines(&derivations)
             }
         };
         let reasons: Vec<Reason> =
             support.rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
         let says = match facts.as_slice() {
             [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
-            _ => self.exclusion(&facts, &self.told),
+            _ => self.wording().exclusions(&facts),
         };
         self.told.extend(facts);
         Ok(Step { says, lines, reasons })
@@ -311,7 +352,7 @@ impl Guide<'_> {
     /// How facts follow from a support alone, if single requirements suffice for each step.
     fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Vec<(Fact, Derivation)>>, Trouble> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
-        let mut local = Propagation::new(self.puzzle, rules.iter().copied());
+        let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
         for fact in &support.facts {
             local.knowledge.learn(*fact, Derivation::default());
         }
@@ -373,7 +414,12 @@ impl Guide<'_> {
                 break;
             }
             let denied = [!self.puzzle.term(fact)];
-            let mut questions = Conditions { solver: self.solver, conditions: &conditions, always: &denied };
+            let mut questions = Conditions {
+                problem: self.puzzle.problem,
+                solver: self.solver,
+                conditions: &conditions,
+                always: &denied,
+            };
             let members = match questions.shrink(&used)? {
                 Some(conflict) => conflict.members,
                 None => used,
@@ -394,134 +440,6 @@ impl Guide<'_> {
         self.background.settle(fact.cell(), &self.all);
         Ok(true)
     }
-
-    /// Derivations in sentences.
-    fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut said = self.told.clone();
-        let mut rest = derivations;
-        while let Some((first, why)) = rest.first() {
-            // What one requirement excludes for one cell is one sentence.
-            let together = |(fact, other): &&(Fact, Derivation)| {
-                matches!((first, fact), (Fact::Not(left, _), Fact::Not(right, _)) if left == right)
-                    && other.rules == why.rules
-            };
-            let count = 1 + rest[1..].iter().take_while(together).count();
-            let group = &rest[..count];
-            rest = &rest[count..];
-            let facts: Vec<Fact> = group.iter().map(|(fact, _)| *fact).collect();
-            let premises: BTreeSet<Fact> = group.iter().flat_map(|(_, why)| why.premises.iter().copied()).collect();
-            lines.push(self.sentence(&facts, &why.rules, &premises, &said));
-            said.extend(&facts);
-        }
-        lines
-    }
-
-    fn sentence(
-        &mut self,
-        facts: &[Fact],
-        rules: &[usize],
-        premises: &BTreeSet<Fact>,
-        said: &BTreeSet<Fact>,
-    ) -> String {
-        let conclusion = match facts {
-            [Fact::Is(cell, option)] => {
-                let cell = &self.puzzle.cells[*cell];
-                if rules.is_empty() {
-                    return match cell.numeric || cell.options.len() > 2 {
-                        true => format!("only {} is left for {}", cell.options[*option].shown, cell.name),
-                        false => cell.options[*option].is.clone(),
-                    };
-                }
-                cell.options[*option].is.clone()
-            }
-            _ => self.exclusion(facts, said),
-        };
-        if let ([rule], [Fact::Is(cell, option)]) = (rules, facts)
-            && let Some(only) = self.only_place(*rule, *cell, *option, premises)
-        {
-            return only;
-        }
-        let known = self.premises(premises, said);
-        let rules: Vec<String> =
-            rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule]).says).collect();
-        let because: Vec<String> = known.into_iter().chain(rules).collect();
-        match because.as_slice() {
-            [] => conclusion,
-            because => format!("{conclusion}, because {}", listed(because)),
-        }
-    }
-
-    /// As many values as there are cells that must all differ, and a single cell that can take one of them.
-    fn only_place(&mut self, rule: usize, cell: usize, option: usize, premises: &BTreeSet<Fact>) -> Option<String> {
-        let requirement = &self.puzzle.requirements[rule];
-        let Origin::Constraint { expr, .. } = &requirement.origin else { return None };
-        if !is_all_different(expr) || premises.is_empty() {
-            return None;
-        }
-        let scope = &self.puzzle.scopes[rule];
-        let shown = |cell: usize| self.puzzle.cells[cell].options.iter().map(|option| option.shown.clone());
-        let values: BTreeSet<String> = scope.iter().flat_map(|cell| shown(*cell)).collect();
-        let wanted = &self.puzzle.cells[cell].options[option].shown;
-        let elsewhere = premises.iter().all(|premise| match premise {
-            Fact::Not(other, option) => *other != cell && self.puzzle.cells[*other].options[*option].shown == *wanted,
-            Fact::Is(other, _) => *other != cell,
-        });
-        if values.len() != scope.len() || !elsewhere {
-            return None;
-        }
-        let (count, name) = (values.len(), self.puzzle.cells[cell].name.clone());
-        let says = self.describer.reason(requirement).says;
-        Some(format!("{count} values for {count} cells in {says}: only {name} can be {wanted}"))
-    }
-
-    /// Premises, those about one cell together.
-    fn premises(&self, premises: &BTreeSet<Fact>, said: &BTreeSet<Fact>) -> Vec<String> {
-        let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
-        for premise in premises {
-            by_cell.entry(premise.cell()).or_default().push(*premise);
-        }
-        let one = |facts: Vec<Fact>| match facts.as_slice() {
-            [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
-            facts => self.exclusion(facts, said),
-        };
-        by_cell.into_values().map(one).collect()
-    }
-
-    /// What a cell is not: in short as a bound, where together with what was said before nothing else is left.
-    fn exclusion(&self, facts: &[Fact], said: &BTreeSet<Fact>) -> String {
-        let Some(first) = facts.first() else { return String::new() };
-        let number = first.cell();
-        let cell = &self.puzzle.cells[number];
-        let excluded: BTreeSet<usize> = facts.iter().filter_map(|fact| not_option(*fact)).collect();
-        let known = |option: usize| excluded.contains(&option) || said.contains(&Fact::Not(number, option));
-        if cell.options.len() == 2
-            && !cell.numeric
-            && let Some(option) = excluded.first()
-        {
-            return cell.options[1 - option].is.clone();
-        }
-        if cell.numeric {
-            let low = (0..cell.options.len()).take_while(|option| known(*option)).count();
-            let high = (0..cell.options.len()).rev().take_while(|option| known(*option)).count();
-            if excluded.iter().all(|option| *option < low)
-                && let Some(least) = cell.options.get(low)
-            {
-                return format!("{} is at least {}", cell.name, least.shown);
-            }
-            let last = cell.options.len() - high;
-            if excluded.iter().all(|option| *option >= last) && last > 0 {
-                return format!("{} is at most {}", cell.name, cell.options[last - 1].shown);
-            }
-        }
-        let options: Vec<String> = excluded.iter().map(|option| cell.options[*option].shown.clone()).collect();
-        let options = match options.as_slice() {
-            [single] => single.clone(),
-            [before @ .., last] => format!("{} or {last}", before.join(", ")),
-            [] => String::new(),
-        };
-        format!("{} is not {options}", cell.name)
-    }
 }
 
 /// That a cell is something says what it is not.
@@ -529,25 +447,5 @@ fn as_told(told: &BTreeSet<Fact>, fixed: &[Option<(usize, Derivation)>], fact: F
     match (fact, &fixed[fact.cell()]) {
         (Fact::Not(cell, _), Some((option, _))) if told.contains(&Fact::Is(cell, *option)) => Fact::Is(cell, *option),
         _ => fact,
-    }
-}
-
-fn not_option(fact: Fact) -> Option<usize> {
-    match fact {
-        Fact::Not(_, option) => Some(option),
-        Fact::Is(..) => None,
-    }
-}
-
-fn is_all_different(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol.text == "allDiff")
-}
-
-/// `a, b and c`
-fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [single] => single.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }

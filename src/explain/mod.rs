@@ -7,18 +7,21 @@
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
 //! - [`why`](mod@why) explains an instance without solutions, and [`repair`] looks for the single changes that would
 //!   give it one;
-//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`cells`];
-//! - [`describe`] puts a requirement into words.
+//! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`cells`], which
+//!   [`wording`] puts into sentences;
+//! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
 mod asked;
 mod cells;
 mod conflict;
 mod describe;
 mod hint;
+pub mod json;
 mod place;
 mod propagate;
 mod repair;
 mod why;
+mod wording;
 
 #[cfg(test)]
 mod tests;

@@ -127,6 +127,11 @@ impl Knowledge {
         known.map(|(option, _)| Fact::Not(cell, option)).collect()
     }
 
+    /// The cells that are not known.
+    pub fn unknown(&self) -> Vec<usize> {
+        (0..self.fixed.len()).filter(|cell| self.fixed[*cell].is_none()).collect()
+    }
+
     pub fn open(&self, cell: usize) -> impl Iterator<Item = usize> {
         let excluded = self.excluded[cell].iter().enumerate();
         let fixed = self.fixed[cell].as_ref().map(|(option, _)| *option);
@@ -185,6 +190,8 @@ impl Knowledge {
 pub struct Propagation<'a> {
     pub puzzle: &'a Puzzle<'a>,
     pub knowledge: Knowledge,
+    /// For each cell, the options that are known to occur in solutions.
+    pub possible: &'a [Vec<bool>],
     /// The requirements that have something new to look at.
     waiting: BTreeSet<usize>,
     /// Solutions of each requirement, as the options of its cells: they show what it does not exclude.
@@ -192,10 +199,10 @@ pub struct Propagation<'a> {
 }
 
 impl<'a> Propagation<'a> {
-    pub fn new(puzzle: &'a Puzzle<'a>, rules: impl IntoIterator<Item = usize>) -> Self {
+    pub fn new(puzzle: &'a Puzzle<'a>, possible: &'a [Vec<bool>], rules: impl IntoIterator<Item = usize>) -> Self {
         let knowledge = Knowledge::new(puzzle.cells);
         let waiting = rules.into_iter().collect();
-        Propagation { puzzle, knowledge, waiting, supports: FxHashMap::default() }
+        Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default() }
     }
 
     /// What follows from each single requirement and what is known now. Returns the facts that are new; none means that
@@ -251,7 +258,7 @@ impl<'a> Propagation<'a> {
             let open: Vec<usize> = self.knowledge.open(*cell).collect();
             let mut left = Vec::new();
             for option in &open {
-                if supports.iter().any(|support| support[place] == *option) {
+                if self.possible[*cell][*option] || supports.iter().any(|support| support[place] == *option) {
                     left.push(*option);
                     continue;
                 }
@@ -300,15 +307,32 @@ impl<'a> Propagation<'a> {
         })
     }
 
-    /// The same derivation without premises that are not needed.
-    fn minimal(&self, solver: &mut dyn Incremental, fact: Fact) -> Result<Derivation, Outcome> {
+    fn shown(&self, fact: Fact) -> &str {
+        let (Fact::Is(cell, option) | Fact::Not(cell, option)) = fact;
+        &self.puzzle.cells[cell].options[option].shown
+    }
+
+    /// The same derivation without premises that are not needed; what is known of other cells may stand in for some.
+    fn minimal(
+        &self,
+        solver: &mut dyn Incremental,
+        fact: Fact,
+        known: &dyn Fn(Fact) -> bool,
+    ) -> Result<Derivation, Outcome> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
             Fact::Is(cell, option) => Fact::Not(cell, option),
             Fact::Not(cell, option) => Fact::Is(cell, option),
         };
-        let mut open = std::mem::take(&mut why.premises);
+        let others = self.puzzle.scopes[rule].iter().filter(|cell| **cell != fact.cell());
+        let values = others.flat_map(|cell| self.knowledge.facts(*cell));
+        let values = values.filter(|value| matches!(value, Fact::Is(..)) && known(*value));
+        let open: BTreeSet<Fact> = why.premises.drain(..).chain(values).collect();
+        // What stands last is left out first: that others are not something else than what this is about.
+        let is_other = |premise: &Fact| matches!(premise, Fact::Not(..)) && self.shown(*premise) != self.shown(fact);
+        let mut open: Vec<Fact> = open.into_iter().collect();
+        open.sort_by_key(is_other);
         let mut needed = Vec::new();
         while let Some(candidate) = open.pop() {
             let rest: Vec<Fact> = open.iter().chain(&needed).copied().collect();
@@ -333,7 +357,7 @@ impl<'a> Propagation<'a> {
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {
             if !derivations.contains_key(&fact) && !known(fact) {
-                let why = self.minimal(solver, fact)?;
+                let why = self.minimal(solver, fact, known)?;
                 open.extend(&why.premises);
                 derivations.insert(fact, why);
             }

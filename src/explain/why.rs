@@ -11,16 +11,20 @@ use crate::{
     instance::{Find, Instance, Solution},
     language::{GroundDomain, Type, Value},
     lowering::{Domains, Origin, Parts, Question, Requirement, Without, requirements, widened},
-    problem::Bool,
+    problem::{Assignment, Bool, Problem},
     solution,
-    solver::{Answer, Limits, Outcome, incremental},
+    solver::{self, Answer, Limits, Outcome, incremental},
     source::{Sources, Span},
     symbolic::{
         Symbolic,
         representation::{Plan, variables},
     },
 };
-use std::time::{Duration, Instant};
+use std::{
+    ops::ControlFlow,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 /// How long one thing may be tried beside the explanation itself.
 pub(super) const TRIAL: Duration = Duration::from_secs(2);
@@ -137,18 +141,19 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
     let plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
     let denied: Vec<Bool> = plain.facts.iter().map(|fact| !*fact).collect();
-    let mut asked = incremental(&plain.lowered.problem, case.limits);
-    let assumed: Vec<Bool> = conditions.iter().chain(&denied).copied().collect();
-    if let Answer::Satisfiable(assignment) = asked.check(&assumed)? {
+    let required: Vec<Bool> = conditions.iter().chain(&denied).copied().collect();
+    if let Some(assignment) = assignment(&plain.lowered.problem, &required, case.limits)? {
         let solution = plain.lowered.read_back(&assignment);
         return match solution::verify_with(case.instance, &solution, plain.lowered.witnesses(&assignment)) {
             Ok(()) => Ok(Contradicted::No(solution)),
             Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
         };
     }
+    let mut asked = incremental(&plain.lowered.problem, case.limits);
     let all: Vec<usize> = (0..conditions.len()).collect();
-    let mut questions = Conditions { solver: &mut *asked, conditions: &conditions, always: &denied };
-    let Some(conflict) = questions.shrink(&all)? else {
+    let mut questions =
+        Conditions { problem: &plain.lowered.problem, solver: &mut *asked, conditions: &conditions, always: &denied };
+    let Some(conflict) = questions.smallest(&all)? else {
         return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
     };
     drop(asked);
@@ -158,6 +163,28 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
         Some((wide, members, minimal, window)) => Contradiction { plain, wide: Some(wide), members, minimal, window },
         None => Contradiction { plain, wide: None, members, minimal: false, window: None },
     }))
+}
+
+/// Values with which conditions hold in a problem, if there are any. They are required rather than assumed, which is faster.
+fn assignment(problem: &Problem, conditions: &[Bool], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
+    let mut required = problem.clone();
+    conditions.iter().for_each(|condition| required.require(*condition));
+    let simplified = required.simplify();
+    let mut found = None;
+    let outcome = (solver::BACKENDS[0].make)().solve(&simplified.problem, limits, &mut |assignment| {
+        found = Some(simplified.restore(assignment));
+        ControlFlow::Break(())
+    });
+    match (found, outcome) {
+        (Some(found), _) => Ok(Some(found)),
+        (None, Ok(Outcome::Complete)) => Ok(None),
+        (None, Ok(outcome)) => Err(outcome),
+        // It is too large for this solver.
+        (None, Err(_)) => match incremental(problem, limits).check(conditions)? {
+            Answer::Satisfiable(assignment) => Ok(Some(assignment)),
+            Answer::Refuted(_) => Ok(None),
+        },
+    }
 }
 
 pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
@@ -182,8 +209,13 @@ fn with_bounds(
         let conditions = conditions(all);
         let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
         let mut asked = incremental(&wide.lowered.problem, case.limits);
-        let mut questions = Conditions { solver: &mut *asked, conditions: &conditions, always: &denied };
-        let found = questions.shrink(&members).ok()??;
+        let mut questions = Conditions {
+            problem: &wide.lowered.problem,
+            solver: &mut *asked,
+            conditions: &conditions,
+            always: &denied,
+        };
+        let found = questions.smallest(&members).ok()??;
         drop(asked);
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
@@ -233,7 +265,8 @@ pub(super) type Key = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
 pub(super) fn key(origin: &Origin) -> Key {
     match origin {
         Origin::Constraint { expr, bindings, guards, .. } => {
-            let guards: Vec<String> = guards.iter().map(|guard| format!("{}-{}", guard.start, guard.end)).collect();
+            let place = |guard: &Rc<Expr>| format!("{}-{}", guard.span.start, guard.span.end);
+            let guards: Vec<String> = guards.iter().map(place).collect();
             (0, Some(expr.span), bindings.clone(), guards.join(" "))
         }
         Origin::Defined { expr, bindings } => (1, Some(expr.span), bindings.clone(), String::new()),

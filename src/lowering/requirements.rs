@@ -36,8 +36,9 @@ pub enum Origin {
         bindings: Vec<(LocalId, Option<Value>)>,
         /// Members of constant collections to which generators have bound names.
         entries: Vec<Entry>,
-        /// Conditions under which it is required: the left sides of implications.
-        guards: Vec<Span>,
+        /// Conditions under which it is required: the left sides of implications, and conditions of quantifiers that depend on
+        /// decisions.
+        guards: Vec<Rc<Expr>>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
     Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)> },
@@ -155,7 +156,7 @@ struct Recorder {
     requirements: Vec<Requirement>,
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<Entry>,
-    guards: Vec<Span>,
+    guards: Vec<Rc<Expr>>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
     /// Where the instances are whose names depend on decisions: the slots of a collection make several of one.
@@ -176,7 +177,8 @@ impl Recorder {
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES && has_parts(&parts[1]) => {
                 let assumed = lowering.within(Polarity::Negative, |lowering| lowering.condition(&parts[0]))?;
                 let Some(guard) = guard.and(assumed) else { return Ok(()) };
-                self.guards.push(parts[0].span);
+                let assumed = self.copy(&parts[0]);
+                self.guards.push(assumed);
                 let result = self.constraint(lowering, &parts[1], &guard);
                 self.guards.pop();
                 result
@@ -204,7 +206,7 @@ impl Recorder {
         whole: &Expr,
         guard: &Guard,
     ) -> Result<()> {
-        let (bindings, entries) = (self.bindings.len(), self.entries.len());
+        let (bindings, entries, guards) = (self.bindings.len(), self.entries.len(), self.guards.len());
         let mut visit = |lowering: &mut Lowering, guard: &Guard| {
             for qualifier in &comprehension.qualifiers {
                 self.enter(lowering, qualifier);
@@ -212,6 +214,7 @@ impl Recorder {
             let result = self.constraint(lowering, &comprehension.body, guard);
             self.bindings.truncate(bindings);
             self.entries.truncate(entries);
+            self.guards.truncate(guards);
             result
         };
         let defined = lowering.instances(comprehension, guard, whole.span, &mut visit)?;
@@ -220,9 +223,17 @@ impl Recorder {
         Ok(())
     }
 
-    /// Notes what a qualifier has bound its names to.
+    /// Notes what a qualifier has bound its names to, or what it demands of decisions.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
-        let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
+        let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else {
+            if let Qualifier::Condition(condition) = qualifier
+                && condition.category == Category::Decision
+            {
+                let condition = self.copy(condition);
+                self.guards.push(condition);
+            }
+            return;
+        };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
         if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
             && collection.category < Category::Decision
