@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 """Shows how processor time and memory grow with the number of instances of constraints, on three families of models.
 
-    benches/growth.py [--binary FILE] [--runs N] [--solver NAME]
+    benches/growth.py [--binary FILE] [--runs N] [--solvers A,B] [--plot FILE]
 
 Each line is the median of some runs of a whole process, from the model to the first solution; the models are easy, so that
-nearly all of it is lowering, simplifying and encoding. The last two columns tell what one instance costs beyond an empty
-model: they should not grow from line to line. Needs Python 3 and a release build.
+nearly all of it is lowering, simplifying and encoding. What one instance costs, and how much memory one clause, is what
+there is beyond an empty model: it should not grow from line to line. After each family stand the exponents: time and memory
+grow like this power of the number of instances, and 1 is linear. `--plot` draws all of it with logarithmic axes, as SVG.
+Needs Python 3 and a release build.
 """
 
 import argparse
+import math
+import re
+import statistics
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from measure import binary, median, run
@@ -40,33 +46,119 @@ FAMILIES = [
 ]
 
 
+@dataclass
+class Point:
+    """What a model of some size takes beyond an empty one: instances, seconds, megabytes."""
+
+    instances: int
+    seconds: float
+    memory: float
+
+
+def exponent(points, figure):
+    """The slope of the line through the points with logarithmic axes, by least squares."""
+    xs = [math.log(point.instances) for point in points]
+    ys = [math.log(max(getattr(point, figure), 1e-6)) for point in points]
+    return statistics.linear_regression(xs, ys).slope
+
+
+WIDTH, HEIGHT, MARGIN = 420, 320, 60
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+def ticks(low, high):
+    """The powers of ten between two logarithms."""
+    return range(math.ceil(low), math.floor(high) + 1)
+
+
+def panel(left, title, series, figure):
+    """A diagram of one figure, as SVG, with the slope 1 as dashes."""
+    xs = [math.log10(point.instances) for points in series.values() for point in points]
+    ys = [math.log10(max(getattr(point, figure), 1e-6)) for points in series.values() for point in points]
+    low_x, high_x = math.floor(min(xs)), math.ceil(max(xs))
+    low_y, high_y = math.floor(min(ys)), math.ceil(max(ys))
+
+    def x(value):
+        return left + MARGIN + (value - low_x) / (high_x - low_x) * (WIDTH - 2 * MARGIN)
+
+    def y(value):
+        return HEIGHT - MARGIN - (value - low_y) / max(high_y - low_y, 1) * (HEIGHT - 2 * MARGIN)
+
+    parts = [f'<text x="{x((low_x + high_x) / 2)}" y="30" text-anchor="middle" font-weight="bold">{title}</text>']
+    for tick in ticks(low_x, high_x):
+        parts.append(f'<path d="M{x(tick)} {y(low_y)}V{y(high_y)}" stroke="#ddd"/>')
+        parts.append(f'<text x="{x(tick)}" y="{y(low_y) + 18}" text-anchor="middle">{10**tick:,}</text>')
+    for tick in ticks(low_y, high_y):
+        parts.append(f'<path d="M{x(low_x)} {y(tick)}H{x(high_x)}" stroke="#ddd"/>')
+        parts.append(f'<text x="{x(low_x) - 6}" y="{y(tick) + 4}" text-anchor="end">{10.0**tick:g}</text>')
+    run_length = min(high_x - low_x, high_y - low_y)
+    parts.append(
+        f'<path d="M{x(low_x)} {y(low_y)}L{x(low_x + run_length)} {y(low_y + run_length)}" stroke="#888" stroke-dasharray="4 4"/>'
+    )
+    parts.append(f'<text x="{x((low_x + high_x) / 2)}" y="{HEIGHT - 18}" text-anchor="middle">instances of constraints</text>')
+    for colour, points in zip(COLOURS, series.values()):
+        places = [(x(math.log10(p.instances)), y(math.log10(max(getattr(p, figure), 1e-6)))) for p in points]
+        line = "L".join(f"{one:.1f} {other:.1f}" for one, other in places)
+        parts.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts += [f'<circle cx="{one:.1f}" cy="{other:.1f}" r="3" fill="{colour}"/>' for one, other in places]
+    return parts
+
+
+def plot(series):
+    """All series, by their names, as a picture in SVG."""
+    height = HEIGHT + 20 * len(series) + 10
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{2 * WIDTH}" height="{height}" fill="white"/>',
+        *panel(0, "processor time in seconds", series, "seconds"),
+        *panel(WIDTH, "memory in MB", series, "memory"),
+    ]
+    for row, (colour, name) in enumerate(zip(COLOURS, series)):
+        parts.append(f'<rect x="{MARGIN}" y="{HEIGHT + 20 * row}" width="12" height="12" fill="{colour}"/>')
+        parts.append(f'<text x="{MARGIN + 20}" y="{HEIGHT + 20 * row + 10}">{name}</text>')
+    parts.append(f'<text x="{WIDTH}" y="{HEIGHT + 10}">dashes: linear growth</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--binary", type=Path, default=binary())
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--solver", default="z3")
+    parser.add_argument("--solvers", default="z3,cadical", metavar="NAMES", help="one or two of conjure-like's solvers")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write a picture into this file, as SVG")
     options = parser.parse_args()
-    row = "{:<22} {:>9} {:>11} {:>10} {:>14} {:>14}".format
-    print(row("family", "instances", "processor", "memory", "per instance", "per instance"))
+    row = "{:<8} {:<20} {:>9} {:>9} {:>11} {:>10} {:>14} {:>14} {:>12}".format
+    print(row("solver", "family", "instances", "clauses", "processor", "memory", "per instance", "per instance", "per clause"))
+    series = {}
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder) / "model.essence"
 
-        def measure(text, *more):
+        def measure(solver, text, *more):
+            """Median seconds and megabytes, and the number of clauses."""
             model.write_text(text)
-            command = [options.binary, "solve", "--quiet", f"--solver={options.solver}", model, *more]
+            command = [options.binary, "solve", "--quiet", "--statistics", f"--solver={solver}", model, *more]
             runs = [run(command) for _ in range(options.runs)]
             assert all(one.exit_code == 0 for one in runs), runs[0].errors
-            return median(runs, "processor"), median(runs, "memory")
+            clauses = re.search(r"\bclauses (\d+)", runs[0].errors)
+            return median(runs, "processor"), median(runs, "memory"), int(clauses.group(1))
 
-        least = measure("find x : bool\n")
-        for name, text, sizes, count in FAMILIES:
-            for size in sizes:
-                seconds, memory = measure(text, "-D", f"letting n be {size}")
-                instances = count(size)
-                cells = [f"{seconds * 1e3:.0f} ms", f"{memory:.0f} MB"]
-                cells.append(f"{(seconds - least[0]) / instances * 1e6:.1f} us")
-                cells.append(f"{(memory - least[1]) / instances * 1024:.2f} kB")
-                print(row(name, instances, *cells), flush=True)
+        for solver in options.solvers.split(","):
+            # Two values, so that the solver is needed.
+            least = measure(solver, "find x, y : bool\nsuch that x \\/ y\n")
+            for name, text, sizes, count in FAMILIES:
+                points = series[f"{solver}, {name}"] = []
+                for size in sizes:
+                    seconds, memory, clauses = measure(solver, text, "-D", f"letting n be {size}")
+                    point = Point(count(size), seconds - least[0], memory - least[1])
+                    points.append(point)
+                    cells = [f"{seconds * 1e3:.0f} ms", f"{memory:.0f} MB", f"{point.seconds / point.instances * 1e6:.1f} us"]
+                    cells.append(f"{point.memory / point.instances * 1024:.2f} kB")
+                    cells.append(f"{point.memory * 1024 * 1024 / clauses:.0f} bytes")
+                    print(row(solver, name, point.instances, clauses, *cells), flush=True)
+                time, space = exponent(points, "seconds"), exponent(points, "memory")
+                print(f"{'':<8} exponent of time {time:.2f}, of memory {space:.2f}", flush=True)
+    if options.plot:
+        options.plot.write_text(plot(series))
 
 
 if __name__ == "__main__":
