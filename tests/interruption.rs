@@ -1,7 +1,7 @@
-//! A search that something ends: the time limit, Ctrl-C, a reader that has gone away.
+//! A search that something ends: the time limit, Ctrl-C, a reader that has gone away, want of memory.
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -93,4 +93,25 @@ fn a_reader_that_goes_away_ends_a_search_quietly() {
     child.stderr.take().expect("its errors").read_to_string(&mut errors).expect("text");
     assert_eq!(child.wait().expect("its end").code(), Some(0), "{errors}");
     assert_eq!(errors, "");
+}
+
+/// The system gives the program too little memory for its stack, or for what Z3 makes of the model.
+#[test]
+fn want_of_memory_is_no_bug() {
+    for kilobytes in [700_000, 1_200_000] {
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" solve -");
+        let mut child = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_conjure-like")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let model = b"find m : mset (maxSize 200) of set of int(1..200)";
+        child.stdin.take().expect("its input").write_all(model).expect("the model is read");
+        let output = child.wait_with_output().expect("its end");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{kilobytes}: {errors}");
+        assert!(errors.contains("memory") && !errors.contains("bug"), "{kilobytes}: {errors}");
+    }
 }

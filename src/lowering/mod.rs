@@ -24,7 +24,7 @@ use crate::{
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
     operators::symbols,
-    problem::{Assignment, Bool, Int, MOST_TERMS, Problem},
+    problem::{Assignment, Bool, Int, MOST_MEMORY, MOST_TERMS, Problem},
     symbolic::{
         Partial, Symbolic, Term, read,
         representation::{Path, Plan, Representation, variables},
@@ -278,7 +278,7 @@ impl<'m> Lowering<'m> {
         }
         if self.symbolic.problem.exhausted() {
             return Err(Box::new(
-                Diagnostic::error(Code::TOO_LARGE, format!("the problem would have more than {MOST_TERMS} terms"))
+                Diagnostic::error(Code::TOO_LARGE, too_many_terms())
                     .at(span, "it has grown too large here")
                     .help("use smaller domains, or quantify over fewer values"),
             ));
@@ -292,6 +292,12 @@ impl<'m> Lowering<'m> {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a problem that [`Problem::exhausted`] its room.
+fn too_many_terms() -> String {
+    let most = MOST_MEMORY / 1_000_000_000;
+    format!("the problem would have more than {MOST_TERMS} terms, or take more than {most} GB")
 }
 
 fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic {

@@ -6,7 +6,6 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::{Instance, symmetry::Symmetry},
     language::{Type, Value},
-    problem::MOST_TERMS,
     symbolic::{Member, Members, Symbolic, Term},
 };
 use std::rc::Rc;
@@ -39,7 +38,7 @@ pub fn break_symmetries(
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
         if symbolic.problem.exhausted() {
-            let message = format!("the problem would have more than {MOST_TERMS} terms");
+            let message = super::too_many_terms();
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, message).help("use --unnamed-symmetry-breaking=fast, or none"),
             ));

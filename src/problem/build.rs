@@ -3,8 +3,14 @@
 
 use super::*;
 
-/// The most terms of a problem: some gigabytes.
+/// The most terms of a problem.
 pub const MOST_TERMS: usize = 20_000_000;
+
+/// The most memory for the terms of a problem, in bytes. It is needed twice while a problem is simplified.
+pub const MOST_MEMORY: u64 = 2_000_000_000;
+
+/// What a term takes of it besides its operands and values: the node and its place in an index.
+const OF_TERM: u64 = 80;
 
 impl Default for Problem {
     fn default() -> Self {
@@ -23,6 +29,7 @@ impl Problem {
             decisions: Vec::new(),
             objective: None,
             overflow: false,
+            memory: 0,
             full: false,
         }
     }
@@ -35,6 +42,7 @@ impl Problem {
             return Bool::FALSE;
         }
         let id = BoolId(self.bools.len() as u32);
+        self.memory += OF_TERM + bool_operands(&node);
         self.bools.push(node);
         self.bool_index.insert(id.0, |id| &self.bools[id as usize]);
         id.positive()
@@ -54,6 +62,7 @@ impl Problem {
             return self.constant(value);
         }
         let term = Int(self.ints.len() as u32);
+        self.memory += OF_TERM + int_operands(&node) + values_size(&values);
         self.ints.push(IntEntry { node, values });
         self.int_index.insert(term.0, |id| &self.ints[id as usize].node);
         term
@@ -61,7 +70,7 @@ impl Problem {
 
     /// Notes that no further term fits; what is returned instead means nothing, and the problem must not be solved.
     pub(super) fn is_full(&mut self) -> bool {
-        self.full |= self.bools.len() + self.ints.len() >= MOST_TERMS;
+        self.full |= self.size() >= MOST_TERMS || self.memory >= MOST_MEMORY;
         self.full
     }
 
@@ -73,6 +82,7 @@ impl Problem {
             return Bool::FALSE;
         }
         let term = BoolId(self.bools.len() as u32).positive();
+        self.memory += OF_TERM;
         self.bools.push(BoolNode::Variable);
         if decision {
             self.decisions.push(Variable::Bool(term));
@@ -89,6 +99,7 @@ impl Problem {
             (Some(_), Some(_)) => {
                 let values = self.checked(values);
                 let term = Int(self.ints.len() as u32);
+                self.memory += OF_TERM + values_size(&values);
                 self.ints.push(IntEntry { node: IntNode::Variable, values });
                 if decision {
                     self.decisions.push(Variable::Int(term));
@@ -238,6 +249,16 @@ impl Problem {
         self.full
     }
 
+    /// How many terms there are.
+    pub fn size(&self) -> usize {
+        self.bools.len() + self.ints.len()
+    }
+
+    /// What the terms take of memory, about, in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
     pub fn bool_count(&self) -> usize {
         self.bools.len()
     }
@@ -250,4 +271,32 @@ impl Problem {
     pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)
     }
+}
+
+/// What the operands of a node take of memory.
+fn bool_operands(node: &BoolNode) -> u64 {
+    let bytes = match node {
+        BoolNode::And(parts) => size_of_val(&**parts),
+        BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => size_of_val(&**terms),
+        BoolNode::AllDifferent(terms) => size_of_val(&**terms),
+        BoolNode::Table(terms, rows) => {
+            size_of_val(&**terms) + rows.iter().map(|row| 32 + size_of_val(&**row)).sum::<usize>()
+        }
+        _ => 0,
+    };
+    bytes as u64
+}
+
+fn int_operands(node: &IntNode) -> u64 {
+    let bytes = match node {
+        IntNode::Linear(terms, _) => size_of_val(&**terms),
+        IntNode::Minimum(terms) | IntNode::Maximum(terms) => size_of_val(&**terms),
+        IntNode::Choice(alternatives) => size_of_val(&**alternatives),
+        _ => 0,
+    };
+    bytes as u64
+}
+
+fn values_size(values: &IntSet) -> u64 {
+    size_of_val(values.ranges()) as u64
 }

@@ -20,7 +20,7 @@ mod simplify;
 mod tests;
 
 pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
-pub use build::MOST_TERMS;
+pub use build::{MOST_MEMORY, MOST_TERMS};
 pub use evaluate::Assignment;
 pub use simplify::{Facts, Simplified};
 
@@ -154,7 +154,9 @@ pub struct Problem {
     objective: Option<(bool, Vec<Int>)>,
     /// A term built since the last [`Problem::take_overflow`] can leave the range of checked integers.
     overflow: bool,
-    /// More than [`MOST_TERMS`] terms were asked for.
+    /// What the terms take of memory, about, in bytes.
+    memory: u64,
+    /// More than [`MOST_MEMORY`] was asked for.
     full: bool,
 }
 

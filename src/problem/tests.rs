@@ -285,3 +285,17 @@ fn step(
         bools.push(Known { term, values });
     }
 }
+
+#[test]
+fn what_terms_are_made_of_takes_memory() {
+    let mut problem = Problem::new();
+    let parts: Vec<Bool> = (0..1000).map(|_| problem.new_bool(true)).collect();
+    let before = problem.memory();
+    let all = problem.and(parts.iter().copied());
+    let after = problem.memory();
+    assert!(after - before >= 4000, "{before}, {after}");
+    problem.and(parts);
+    assert_eq!(problem.memory(), after, "an equal term is shared");
+    problem.require(all);
+    assert!(!problem.exhausted());
+}

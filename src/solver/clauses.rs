@@ -7,7 +7,7 @@
 
 use super::{
     Limits, Outcome, Report,
-    encoding::{Encoder, Literal, Sink},
+    encoding::{Encoder, Literal, Refused, Sink},
     incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
@@ -66,12 +66,15 @@ pub struct Clauses<'p, S> {
 }
 
 impl<'p, S: Sat> Clauses<'p, S> {
-    /// `None` if the problem has too many values to have Booleans for them.
-    pub fn new(problem: &'p Problem, sat: S) -> Option<Self> {
+    /// An error if the problem has too many values to have Booleans for them, or too many clauses.
+    pub fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat);
         let report = Report { encoding: start.elapsed(), ..Report::default() };
-        (!encoder.is_refused()).then_some(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() })
+        match encoder.refused() {
+            Some(refused) => Err(refused),
+            None => Ok(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() }),
+        }
     }
 
     /// Searches to the end.
@@ -95,6 +98,9 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     fn check(&mut self, bounds: &[Bound]) -> Answer {
         let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.at_least, bound.value));
         let bounds: Vec<Literal> = bounds.collect();
+        if self.encoder.refused().is_some() {
+            return Answer::Unknown("the objective has too many values".into());
+        }
         loop {
             let layers = self.layers.iter().flat_map(|layer| [layer.literal, layer.guard]);
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(layers).collect();
@@ -200,7 +206,7 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
     fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
         self.encoder.work();
-        if self.encoder.is_refused() {
+        if self.encoder.refused().is_some() {
             return None;
         }
         Some(match self.encoder.sink.solve(&literals) {

@@ -26,8 +26,8 @@ pub(super) trait Questions {
 /// that.
 pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
     let way: Box<dyn Questions> = match Clauses::new(problem, cadical::Engine::new(limits, None)) {
-        Some(clauses) => Box::new(clauses),
-        None => Box::new(z3::Asked::new(problem, limits)),
+        Ok(clauses) => Box::new(clauses),
+        Err(_) => Box::new(z3::Asked::new(problem, limits)),
     };
     Box::new(Asked { problem, limits: limits.clone(), way })
 }

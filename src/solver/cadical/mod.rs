@@ -6,7 +6,7 @@ mod proof;
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
     clauses::{Clauses, Refuting, Sat},
-    encoding::{Literal, Sink},
+    encoding::{Literal, MOST_MEMORY, Refused, Sink},
     search::Answer,
 };
 use crate::{
@@ -31,12 +31,23 @@ impl Solver for Cadical {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let Some(clauses) = Clauses::new(problem, Engine::new(limits, self.proof.take())) else {
-            let refused = Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cadical`")
-                .note("it wants a Boolean for each value that a number can take, or nearly so")
-                .help("make the domains smaller, or use --solver=z3, which has integers of its own");
-            return Err(Box::new(refused));
-        };
+        let clauses = Clauses::new(problem, Engine::new(limits, self.proof.take()));
+        let clauses = clauses.map_err(|refused| match refused {
+            Refused::Values => {
+                Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cadical`")
+                    .note("it wants a Boolean for each value that a number can take, or nearly so")
+                    .help(
+                        "make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own",
+                    )
+            }
+            Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
+                .note(format!(
+                    "the clauses for its {} terms would take more than {} GB of memory",
+                    problem.size(),
+                    MOST_MEMORY / 1_000_000_000
+                ))
+                .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
+        })?;
         let (outcome, report) = clauses.search(limits, found);
         self.report = Report { method: "clauses".into(), ..report };
         Ok(outcome)

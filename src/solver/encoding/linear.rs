@@ -268,6 +268,7 @@ impl<S: Sink> Encoder<'_, S> {
                 before = value;
             }
         }
+        self.length += weighted.len() as u64;
         self.sink.at_most(condition, &weighted, slack as i64);
     }
 

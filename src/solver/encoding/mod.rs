@@ -9,8 +9,8 @@
 //! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
 //! are used are written.
 //!
-//! Every clause is weighed before it is made: a problem with too many values for this way of solving is
-//! refused ([`Encoder::is_refused`]), and the caller takes another way.
+//! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
+//! would take too much memory, is refused ([`Encoder::refused`]), and the caller takes another way.
 
 mod adder;
 mod at_most_one;
@@ -46,8 +46,11 @@ pub trait Sink {
     /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
-    /// More clauses than this are refused: some gigabytes.
-    const MOST_CLAUSES: u64 = 2_000_000;
+    /// More clauses than this are refused: there may be better ways.
+    const MOST_CLAUSES: u64 = 4_000_000;
+
+    /// What the solver takes of memory, about.
+    const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
 
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
@@ -55,6 +58,27 @@ pub trait Sink {
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
     /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`Sink::SUMS`].
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
+}
+
+/// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
+/// what comes of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Footprint {
+    pub variable: u64,
+    pub clause: u64,
+    pub literal: u64,
+}
+
+/// A solver shall not take more bytes than this for what it is given.
+pub const MOST_MEMORY: u64 = 4_000_000_000;
+
+/// Why a problem does not become clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The numbers have too many values.
+    Values,
+    /// The clauses would take more than [`MOST_MEMORY`].
+    Memory,
 }
 
 /// The largest sum of weights in a pseudo-Boolean constraint.
@@ -67,6 +91,8 @@ pub struct Encoder<'p, S> {
     style: Style,
     variables: u32,
     clauses: u64,
+    /// How many literals stand in the clauses.
+    length: u64,
     /// Clauses and literals that may still be made.
     budget: u64,
     refused: bool,
@@ -126,6 +152,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             style,
             variables: 1,
             clauses: 0,
+            length: 0,
             budget: S::MOST_CLAUSES,
             refused: false,
             bools: vec![Definition::default(); problem.bool_count()],
@@ -151,7 +178,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         }
         for constraint in problem.constraints() {
             let before = encoder.clauses;
-            encoder.imply(Literal::TRUE, *constraint);
+            encoder.tasks.push(Task::Imply(Literal::TRUE, *constraint));
             encoder.work();
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.clauses - before;
         }
@@ -199,8 +226,14 @@ impl<'p, S: Sink> Encoder<'p, S> {
     }
 
     /// Whether the problem was found too large; what went into the sink is then not all of it.
-    pub fn is_refused(&self) -> bool {
-        self.refused
+    pub fn refused(&self) -> Option<Refused> {
+        self.refused.then_some(if self.memory() > MOST_MEMORY { Refused::Memory } else { Refused::Values })
+    }
+
+    /// About how many bytes the solver takes for what it was given.
+    fn memory(&self) -> u64 {
+        let Footprint { variable, clause, literal } = S::FOOTPRINT;
+        u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
     }
 
     pub fn variable_count(&self) -> u32 {
@@ -219,6 +252,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// Does what has been put off.
     pub fn work(&mut self) {
         while let Some(task) = self.tasks.pop() {
+            self.refused |= self.memory() > MOST_MEMORY;
             if self.refused {
                 return self.tasks.clear();
             }
@@ -266,6 +300,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
 
     fn add(&mut self, literals: &[Literal]) {
         self.clauses += 1;
+        self.length += literals.len() as u64;
         self.sink.clause(literals);
     }
 

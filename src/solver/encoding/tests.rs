@@ -32,7 +32,7 @@ fn styles() -> [(&'static str, Style); 6] {
 /// The values of the decisions in all models of the clauses.
 fn solutions(problem: &Problem, name: &str, style: Style) -> BTreeSet<Vec<i64>> {
     let mut encoder = Encoder::with_style(problem, Clauses::default(), style);
-    assert!(!encoder.is_refused());
+    assert_eq!(encoder.refused(), None);
     let solver = ::z3::Solver::new_for_logic("QF_FD").expect("Z3 knows the logic");
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();
@@ -240,4 +240,35 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
             assert_eq!(&found, expected, "seed {seed}, {name}, in\n{problem}");
         }
     }
+}
+
+/// A solver that takes a quarter of what is allowed for each clause.
+#[derive(Default)]
+struct Greedy(u64);
+
+impl Sink for Greedy {
+    const FOOTPRINT: Footprint = Footprint { variable: 0, clause: MOST_MEMORY / 4, literal: 0 };
+
+    fn clause(&mut self, _: &[Literal]) {
+        self.0 += 1;
+    }
+}
+
+/// Clauses of plain conditions count, too, although nobody has to afford them.
+#[test]
+fn clauses_that_take_too_much_memory_are_refused() {
+    let either = |count: usize| {
+        let mut problem = Problem::new();
+        let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(true)).collect();
+        for two in terms.windows(2) {
+            let constraint = problem.or(two.iter().copied());
+            problem.require(constraint);
+        }
+        problem
+    };
+    let (small, large) = (either(3), either(100));
+    assert_eq!(Encoder::new(&small, Greedy::default()).refused(), None);
+    let refused = Encoder::new(&large, Greedy::default());
+    assert_eq!(refused.refused(), Some(Refused::Memory));
+    assert!(refused.sink.0 < 10, "the solver was given {} clauses", refused.sink.0);
 }

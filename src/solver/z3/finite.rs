@@ -4,7 +4,7 @@ use super::{ask, counters, set_up};
 use crate::solver::{
     Limits,
     clauses::Sat,
-    encoding::{Literal, Sink},
+    encoding::{Footprint, Literal, Sink},
     search::Answer,
 };
 use ::z3::{Model, Solver, ast};
@@ -87,6 +87,9 @@ impl Finite {
 
 impl Sink for Finite {
     const SUMS: bool = true;
+
+    /// Each variable is two terms, and each clause is another one before it is a clause.
+    const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
 
     fn clause(&mut self, literals: &[Literal]) {
         self.clauses.extend_from_slice(literals);

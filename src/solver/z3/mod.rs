@@ -11,6 +11,7 @@ mod watch;
 use super::{
     Limits, Outcome, Report, Solver,
     clauses::Clauses,
+    encoding::{MOST_MEMORY, Refused},
     search::{self, Answer},
 };
 use crate::{
@@ -22,8 +23,11 @@ pub use asked::Asked;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 
-/// The most terms of a problem for the integer theory: some gigabytes.
-const MOST_TERMS: usize = 500_000;
+/// So many times the memory of a problem is what the integer theory takes for it, about.
+const INTEGERS_FOOTPRINT: u64 = 60;
+
+/// So many megabytes Z3 may take in a search.
+const MOST_IN_SEARCH: u64 = 6_000;
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
@@ -53,22 +57,43 @@ impl Solver for Z3 {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        if self.theory != Some(Theory::Integers) {
-            if let Some(clauses) = Clauses::new(problem, finite::Finite::new(limits)) {
-                let (outcome, report) = watched(limits, || clauses.search(limits, found));
-                self.report = Report { method: "clauses on the finite-domain solver".into(), ..report };
-                return Ok(outcome);
-            }
-            if self.theory == Some(Theory::Clauses) {
-                return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for clauses")));
-            }
+        // Z3 takes some milliseconds to begin with.
+        if self.theory.is_none()
+            && let Some(outcome) = search::without_solver(problem, found)
+        {
+            self.report =
+                Report { method: "nothing, as simplification left nothing to search".into(), ..Report::default() };
+            return Ok(outcome);
         }
-        let terms = problem.bool_count() + problem.int_count();
-        if terms > MOST_TERMS {
+        let mut why = "as asked for";
+        if self.theory != Some(Theory::Integers) {
+            why = match Clauses::new(problem, finite::Finite::new(limits)) {
+                Ok(clauses) => {
+                    let (outcome, report) = watched(limits, || clauses.search(limits, found));
+                    self.report = Report { method: "clauses on the finite-domain solver".into(), ..report };
+                    return Ok(outcome);
+                }
+                Err(_) if self.theory == Some(Theory::Clauses) => {
+                    let message = "the numbers are too large for clauses";
+                    return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, message)));
+                }
+                Err(Refused::Values) => "because the numbers have too many values for a Boolean each",
+                Err(Refused::Memory) => "because clauses would take too much memory",
+            };
+        }
+        let memory = problem.memory() * INTEGERS_FOOTPRINT;
+        if memory > MOST_MEMORY {
             return Err(Box::new(
-                Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver")
-                    .note(format!("it has {terms} terms: too many for clauses, and integers take at most {MOST_TERMS}"))
-                    .help("make the domains smaller, bound the sizes of collections (`maxSize`), or use --solver=cadical, which takes more clauses"),
+                Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `z3`")
+                    .note(format!("it needs the integer theory, {why}"))
+                    .note(format!(
+                        "its {} terms would take about {:.1} GB of memory there, and {:.1} GB are allowed",
+                        problem.size(),
+                        memory as f64 / 1e9,
+                        MOST_MEMORY as f64 / 1e9
+                    ))
+                    .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
+                    .help("--solver=cadical takes less memory for clauses"),
             ));
         }
         let start = Instant::now();
@@ -77,7 +102,7 @@ impl Solver for Z3 {
         let mut bound = None;
         let outcome = watched(limits, || search::run(problem, &mut integers, limits, &mut bound, found));
         self.report = Report {
-            method: "the integer theory, because the numbers have too many values for a Boolean each".into(),
+            method: format!("the integer theory, {why}"),
             encoding,
             sizes: integers.sizes(),
             clauses: Vec::new(),
@@ -104,12 +129,20 @@ fn set_up(solver: &::z3::Solver, limits: &Limits, own: impl FnOnce(&mut Params))
     solver.set_params(&params);
 }
 
-/// Asks Z3 a question.
+/// Asks Z3 a question. Its memory is limited while it searches, and only then, because the bindings panic where a term
+/// cannot be made.
 fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> Answer {
-    match if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) } {
+    let limit = |megabytes: u64| ::z3::set_global_param("memory_max_size", &megabytes.to_string());
+    limit(MOST_IN_SEARCH);
+    let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
+    limit(0);
+    match answer {
         SatResult::Sat => Answer::Satisfiable,
         SatResult::Unsat => Answer::Unsatisfiable,
-        SatResult::Unknown => Answer::Unknown(solver.get_reason_unknown().unwrap_or_default()),
+        SatResult::Unknown => Answer::Unknown(match solver.get_reason_unknown().unwrap_or_default() {
+            reason if reason.contains("memory") => "it ran out of memory".into(),
+            reason => reason,
+        }),
     }
 }
 
