@@ -81,7 +81,8 @@ impl Command {
 
 /// With the solvers' own versions, so that a library that is not the pinned one is seen.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let versions = solver::BACKENDS.map(|backend| (backend.version)());
+    let versions: Vec<String> =
+        solver::BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version()).collect();
     format!("{} ({})", env!("CARGO_PKG_VERSION"), versions.join(", "))
 });
 

@@ -54,7 +54,8 @@ pub struct Solve {
     /// End the search after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
-    /// What searches for solutions; `brute` tries all values, to compare with
+    /// What searches for solutions; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all
+    /// values, to compare with
     #[arg(long, value_name = "NAME", default_value = BACKENDS[0].name, value_parser = solvers())]
     solver: String,
     /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or

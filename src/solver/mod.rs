@@ -4,6 +4,7 @@
 //! share stands here: `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and
 //! `search` finds all or the best assignments with whatever answers one question at a time.
 
+mod auto;
 pub mod cadical;
 mod clauses;
 pub mod encoding;
@@ -116,19 +117,24 @@ pub trait Solver {
 pub struct Backend {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is made of, with the version of the library as that says itself.
-    pub version: fn() -> String,
+    /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
+    pub version: Option<fn() -> String>,
     pub make: fn() -> Box<dyn Solver>,
 }
 
 /// The backends; the first is the default.
-pub const BACKENDS: [Backend; 2] = [
-    Backend { name: "z3", version: || format!("Z3 {}", ::z3::full_version()), make: || Box::new(z3::Z3::default()) },
+pub const BACKENDS: [Backend; 3] = [
+    Backend {
+        name: "z3",
+        version: Some(|| format!("Z3 {}", ::z3::full_version())),
+        make: || Box::new(z3::Z3::default()),
+    },
     Backend {
         name: "cadical",
-        version: || format!("CaDiCaL {}", cadical_sys::CaDiCal::version()),
+        version: Some(|| format!("CaDiCaL {}", cadical_sys::CaDiCal::version())),
         make: || Box::new(cadical::Cadical::default()),
     },
+    Backend { name: "auto", version: None, make: || Box::new(auto::Auto::default()) },
 ];
 
 /// The backend of this name.

@@ -3,6 +3,7 @@
 
 use super::{
     Limits, Outcome, Solver,
+    auto::Auto,
     cadical::Cadical,
     problems::{Generator, Random, key, try_all},
     z3::{Theory, Z3},
@@ -15,11 +16,12 @@ use crate::{
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 /// Every way of solving, with its name.
-fn ways() -> [(&'static str, Box<dyn Solver>); 3] {
+fn ways() -> [(&'static str, Box<dyn Solver>); 4] {
     [
         ("clauses", Box::new(Z3::from(Theory::Clauses))),
         ("integers", Box::new(Z3::from(Theory::Integers))),
         ("cadical", Box::new(Cadical::default())),
+        ("auto", Box::new(Auto::default())),
     ]
 }
 
@@ -90,16 +92,61 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     let power = problem.power(base, exponent);
     let constraint = problem.equals_constant(power, 999_999_937);
     problem.require(constraint);
-    for (way, mut solver) in ways().into_iter().filter(|(way, _)| *way != "integers") {
+    for (way, mut solver) in ways().into_iter().filter(|(way, _)| ["clauses", "cadical"].contains(way)) {
         let refused = solver.solve(&problem, &Limits::default(), &mut |_| unreachable!()).expect_err(way);
         assert_eq!(refused.code, Code::TOO_MANY_BITS, "{way}");
     }
-    let mut found = Vec::new();
-    let outcome = Z3::default().solve(&problem, &Limits::default(), &mut |assignment| {
-        found.push((problem.int_value(base, assignment), problem.int_value(exponent, assignment)));
-        ControlFlow::Break(())
+    let others: [(Box<dyn Solver>, &str); 2] =
+        [(Box::new(Z3::default()), "the integer theory, because"), (Box::new(Auto::default()), "Z3, because")];
+    for (mut solver, method) in others {
+        let mut found = Vec::new();
+        let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+            found.push((problem.int_value(base, assignment), problem.int_value(exponent, assignment)));
+            ControlFlow::Break(())
+        });
+        assert_eq!((found, outcome), (vec![(999_999_937, 1)], Ok(Outcome::Stopped)));
+        assert!(solver.report().method.starts_with(method), "{}", solver.report().method);
+    }
+}
+
+/// How many assignments a backend finds, and what it says of its method.
+fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
+    let mut found = 0;
+    let outcome = solver.solve(problem, &Limits::default(), &mut |_| {
+        found += 1;
+        ControlFlow::Continue(())
     });
-    assert_eq!((found, outcome), (vec![(999_999_937, 1)], Ok(Outcome::Stopped)));
+    assert_eq!(outcome, Ok(Outcome::Complete), "{problem}");
+    (found, solver.report().method.clone())
+}
+
+#[test]
+fn what_fits_into_clauses_goes_to_cadical() {
+    let mut problem = Problem::new();
+    let [one, other] = [(); 2].map(|()| problem.new_bool(true));
+    let either = problem.or([one, other]);
+    problem.require(either);
+    let (found, method) = count(&mut Auto::default(), &problem);
+    assert_eq!(found, 3);
+    assert!(method.starts_with("CaDiCaL, because"), "{method}");
+}
+
+/// No constraint at all, one that cannot hold, and an objective that has one value: Z3 is not asked.
+#[test]
+fn nothing_is_searched_where_nothing_is_left_to_decide() {
+    let (empty, mut impossible, mut fixed, mut open) = (Problem::new(), Problem::new(), Problem::new(), Problem::new());
+    impossible.new_bool(true);
+    impossible.require(Bool::FALSE);
+    let seven = fixed.constant(7);
+    fixed.set_objective(true, vec![seven]);
+    open.new_bool(true);
+    for (problem, expected, how) in
+        [(empty, 1, "nothing"), (impossible, 0, "nothing"), (fixed, 1, "nothing"), (open, 2, "clauses")]
+    {
+        let (found, method) = count(&mut Z3::default(), &problem);
+        assert_eq!(found, expected, "{problem}");
+        assert!(method.starts_with(how), "{method}");
+    }
 }
 
 #[test]
