@@ -27,6 +27,16 @@ class Run:
     late: bool = False  # ended by the time limit
 
 
+def kill_session(leader):
+    """Kills all processes of a session: MiniZinc's solvers have process groups of their own."""
+    for process in (int(entry) for entry in os.listdir("/proc") if entry.isdigit()):
+        try:
+            if os.getsid(process) == leader:
+                os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:  # it has ended meanwhile
+            pass
+
+
 def run(command, limit=None):
     """Runs a command; with a time limit in seconds, it and its children are killed when that has passed."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
@@ -42,7 +52,7 @@ def run(command, limit=None):
 
         def kill():
             killed.append(True)
-            os.killpg(process.pid, signal.SIGKILL)
+            kill_session(process.pid)
 
         timer = threading.Timer(limit, kill) if limit else None
         if timer:
@@ -50,7 +60,7 @@ def run(command, limit=None):
         try:
             _, status, usage = os.wait4(process.pid, 0)
         except BaseException:  # Ctrl-C is not sent to another session
-            os.killpg(process.pid, signal.SIGKILL)
+            kill_session(process.pid)
             raise
         finally:
             if timer:
