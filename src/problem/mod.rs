@@ -14,6 +14,7 @@ mod evaluate;
 mod index;
 mod linear;
 mod print;
+mod relaxation;
 mod simplify;
 
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod tests;
 pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
 pub use build::{MOST_MEMORY, MOST_TERMS};
 pub use evaluate::Assignment;
+pub use relaxation::Relaxation;
 pub use simplify::{Facts, Simplified};
 
 use crate::language::IntSet;

@@ -11,7 +11,7 @@ use super::{
     incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
-use crate::problem::{Assignment, Bool, Problem, Variable};
+use crate::problem::{Assignment, Bool, Int, Problem, Variable};
 use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
@@ -109,6 +109,14 @@ impl<S: Sat> Engine for Clauses<'_, S> {
                 answer => return answer,
             }
         }
+    }
+
+    fn limit(&mut self, term: Int, maximising: bool) -> Option<i64> {
+        self.encoder.limit(term, maximising)
+    }
+
+    fn settles(&mut self, bound: Bound) -> bool {
+        self.encoder.settles(bound.term, bound.at_least, bound.value)
     }
 
     fn assignment(&mut self) -> Option<Assignment> {

@@ -28,6 +28,16 @@ pub trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[Bound]) -> Answer;
 
+    /// The best value of a term of the objective that the engine does not rule out by itself.
+    fn limit(&mut self, _term: Int, _maximising: bool) -> Option<i64> {
+        None
+    }
+
+    /// Whether so good a value leaves so little open that the question is an easy one.
+    fn settles(&mut self, _bound: Bound) -> bool {
+        false
+    }
+
     /// The assignment that was found by the last question; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
@@ -97,11 +107,17 @@ fn best(
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<Outcome, Outcome> {
-    let ends = |term: Int| {
+    let ends = |engine: &mut dyn Engine, term: Int| {
         let values = problem.values(term);
-        (values.min().unwrap_or(0), values.max().unwrap_or(0))
+        let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+        match engine.limit(term, maximising) {
+            Some(limit) if maximising => (low, high.min(limit)),
+            Some(limit) => (low.max(limit), high),
+            None => (low, high),
+        }
     };
-    *bound = terms.first().map(|first| if maximising { ends(*first).1 } else { ends(*first).0 });
+    let best_end = |(low, high)| if maximising { high } else { low };
+    *bound = terms.first().map(|first| best_end(ends(engine, *first)));
     let Some(mut assignment) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
     if found(&assignment).is_break() {
         return Ok(Outcome::Stopped);
@@ -109,7 +125,7 @@ fn best(
     // The terms that have their best values keep them; the last bound is about the term at hand.
     let mut bounds: Vec<Bound> = Vec::with_capacity(terms.len());
     for &term in terms {
-        let (mut low, mut high) = ends(term);
+        let (mut low, mut high) = ends(engine, term);
         let mut step = 1i64;
         loop {
             let value = problem.int_value(term, &assignment);
@@ -123,9 +139,15 @@ fn best(
                 if low >= high {
                     break None;
                 }
-                let aim =
-                    if maximising { low.saturating_add(step).min(high) } else { high.saturating_sub(step).max(low) };
-                bounds.push(Bound { term, at_least: maximising, value: aim });
+                let wanted = |value| Bound { term, at_least: maximising, value };
+                let aim = if engine.settles(wanted(best_end((low, high)))) {
+                    best_end((low, high))
+                } else if maximising {
+                    low.saturating_add(step).min(high)
+                } else {
+                    high.saturating_sub(step).max(low)
+                };
+                bounds.push(wanted(aim));
                 let answer = check(engine, &bounds, limits)?;
                 bounds.pop();
                 match answer {

@@ -208,6 +208,54 @@ fn sums_of_unlike_weights_are_found() {
     }
 }
 
+/// Several things to carry, each as often as there are of it, and several limits: each way against trying all choices.
+#[test]
+fn the_best_of_what_limits_allow_is_found() {
+    for seed in 1..=60 {
+        let mut random = Random(0x2545_f491_4f6c_dd1d ^ (seed << 7));
+        let mut problem = Problem::new();
+        let counts: Vec<i64> = (0..8).map(|_| random.between(1, 2)).collect();
+        let carried: Vec<Int> = counts.iter().map(|count| problem.new_int(IntSet::range(0, *count), true)).collect();
+        let weighted =
+            |random: &mut Random, low: i64| -> Vec<i64> { (0..8).map(|_| random.between(low, 30)).collect() };
+        let maximising = seed % 2 == 0;
+        let mut limits: Vec<(Vec<i64>, i64)> = Vec::new();
+        for _ in 0..1 + seed % 3 {
+            let weights = weighted(&mut random, if maximising { 5 } else { 0 });
+            let all: i64 = weights.iter().zip(&counts).map(|(weight, count)| weight * count).sum();
+            let sum = problem.linear(weights.iter().copied().zip(carried.iter().copied()), 0);
+            // At most a third, or at least two thirds.
+            let limit = if maximising { all / 3 } else { all - all / 3 };
+            let at_most = problem.at_most_constant(sum, if maximising { limit } else { limit - 1 });
+            problem.require(if maximising { at_most } else { !at_most });
+            limits.push((weights, limit));
+        }
+        let values = weighted(&mut random, -3);
+        let objective = problem.linear(values.iter().copied().zip(carried.iter().copied()), 7);
+        problem.set_objective(maximising, vec![objective]);
+        let choices = counts.iter().fold(vec![Vec::new()], |choices: Vec<Vec<i64>>, count| {
+            choices.iter().flat_map(|choice| (0..=*count).map(|one| [&choice[..], &[one]].concat())).collect()
+        });
+        let total = |weights: &[i64], choice: &[i64]| -> i64 { weights.iter().zip(choice).map(|(w, c)| w * c).sum() };
+        let allowed = |choice: &&Vec<i64>| {
+            limits.iter().all(|(weights, limit)| {
+                if maximising { total(weights, choice) <= *limit } else { total(weights, choice) >= *limit }
+            })
+        };
+        let sums = choices.iter().filter(allowed).map(|choice| total(&values, choice) + 7);
+        let best = if maximising { sums.max() } else { sums.min() };
+        for (way, mut solver) in ways() {
+            let mut found = None;
+            let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+                found = Some(problem.int_value(objective, assignment));
+                ControlFlow::Continue(())
+            });
+            assert_eq!((outcome, found), (Ok(Outcome::Complete), best), "seed {seed}, {way}");
+            assert_eq!(solver.report().bound, best, "seed {seed}, {way}");
+        }
+    }
+}
+
 #[test]
 fn a_deadline_ends_the_search() {
     let mut problem = Problem::new();

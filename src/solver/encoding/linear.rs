@@ -356,24 +356,4 @@ impl<S: Sink> Encoder<'_, S> {
         terms.push(self.view(-1, whole, 0));
         self.sum_equals(Literal::TRUE, terms, -i128::from(constant) - fixed);
     }
-
-    /// A literal that implies that a term of the problem is at least (or at most) a value.
-    pub fn bounded(&mut self, term: Int, at_least: bool, value: i64) -> Literal {
-        let problem = self.problem;
-        let bound = self.new_variable();
-        match problem.int_node(term) {
-            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(Term::of(term)) => {
-                let value = i128::from(value) - i128::from(*constant);
-                let (sign, value) = if at_least { (-1, -value) } else { (1, value) };
-                self.linear_at_most(bound, terms, sign, value);
-            }
-            _ => {
-                let term = Term::of(term);
-                let literal = if at_least { !self.at_most(term, value - 1) } else { self.at_most(term, value) };
-                self.clause([!bound, literal]);
-            }
-        }
-        self.work();
-        bound
-    }
 }

@@ -24,6 +24,7 @@ mod global;
 mod integers;
 mod linear;
 mod literal;
+mod objective;
 mod style;
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ pub use style::Style;
 
 use crate::{
     language::IntSet,
-    problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Variable},
+    problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Relaxation, Variable},
 };
 use domain::Domain;
 use integers::{Entry, Source, Term};
@@ -118,6 +119,8 @@ pub struct Encoder<'p, S> {
     gates: FxHashMap<(Literal, Literal), Literal>,
     /// What is divided by what, where bits say it.
     divisions: FxHashSet<(Term, Term)>,
+    /// What the linear constraints say of sums that are to be at least (or at most) some value.
+    relaxations: FxHashMap<(Int, bool), Option<Rc<Relaxation>>>,
     tasks: Vec<Task>,
     /// How many clauses each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
@@ -167,6 +170,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             adders: FxHashMap::default(),
             gates: FxHashMap::default(),
             divisions: FxHashSet::default(),
+            relaxations: FxHashMap::default(),
             tasks: Vec::new(),
             by_kind: BTreeMap::new(),
         };

@@ -1,0 +1,212 @@
+//! What a sum of terms can be at most by the linear constraints, and what a value close to that leaves of the terms.
+//!
+//! This is Lagrangian relaxation (Geoffrion, "Lagrangean relaxation for integer programming", 1974): constraints move
+//! into the sum with multipliers, and the maximum of the new sum within the terms' bounds is easy. Multipliers are
+//! improved one at a time; with a single constraint that yields Dantzig's bound of the knapsack problem ("Discrete-variable
+//! extremum problems", 1957). A term that has a large coefficient in the new sum cannot be far from its better end if the
+//! sum is to reach a value: reduced-cost fixing (Crowder, Johnson, Padberg, "Solving large-scale zero-one linear
+//! programming problems", 1983).
+//!
+//! Any multipliers that are not negative give a bound that holds, so that rounding them is harmless; all numbers are
+//! integers.
+
+#[cfg(test)]
+mod tests;
+
+use super::*;
+
+/// Multipliers are multiples of its reciprocal.
+const SCALE: i128 = 1 << 20;
+
+/// Larger coefficients and bounds are left alone, so that nothing here overflows.
+const LARGEST_COEFFICIENT: i64 = 1 << 30;
+
+/// Multipliers that have grown so far are given up.
+const LARGEST_COST: i128 = 1 << 80;
+
+/// Constraints of so many terms altogether are looked at.
+const MOST_ENTRIES: usize = 200_000;
+
+/// How often each multiplier is improved at most.
+const ROUNDS: usize = 20;
+
+/// A bound on a sum.
+#[derive(Debug)]
+pub struct Relaxation {
+    /// The bound, multiplied by [`SCALE`].
+    most: i128,
+    /// The coefficients that are left, multiplied by [`SCALE`], and the bounds of the terms.
+    columns: Vec<Column>,
+    /// The constraints that matter: `Σ coefficient · term <= bound`.
+    pub rows: Vec<(Vec<(i64, Int)>, i64)>,
+}
+
+#[derive(Debug)]
+struct Column {
+    term: Int,
+    cost: i128,
+    low: i128,
+    high: i128,
+}
+
+/// `Σ coefficient · column <= bound`
+struct Row {
+    entries: Vec<(i128, usize)>,
+    bound: i128,
+    multiplier: i128,
+}
+
+impl Relaxation {
+    /// A bound on `Σ coefficient · term`; `None` if the constraints tell nothing.
+    pub fn new(problem: &Problem, sum: &[(i64, Int)]) -> Option<Relaxation> {
+        let mut columns = Columns { problem, positions: FxHashMap::default(), columns: Vec::new() };
+        for (coefficient, column) in columns.entries(sum, 1)? {
+            columns.columns[column].cost = coefficient * SCALE;
+        }
+        let mut rows = rows(&mut columns);
+        let mut columns = columns.columns;
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for row in &mut rows {
+                changed |= row.improve(&mut columns)?;
+            }
+            if !changed {
+                break;
+            }
+        }
+        rows.retain(|row| row.multiplier > 0);
+        if rows.is_empty() {
+            return None;
+        }
+        let best = |column: &Column| (column.cost * column.low).max(column.cost * column.high);
+        let moved: i128 = rows.iter().map(|row| row.multiplier * row.bound).sum();
+        let most = moved + columns.iter().map(best).sum::<i128>();
+        let terms =
+            |row: &Row| row.entries.iter().map(|(factor, column)| (*factor as i64, columns[*column].term)).collect();
+        let rows = rows.iter().map(|row| (terms(row), row.bound as i64)).collect();
+        Some(Relaxation { most, columns, rows })
+    }
+
+    /// The sum is at most this.
+    pub fn most(&self) -> i128 {
+        self.most.div_euclid(SCALE)
+    }
+
+    /// The terms that have smaller bounds if the sum is at least this, with these bounds; `None` if it cannot be.
+    pub fn narrowed(&self, least: i128) -> Option<Vec<(Int, i64, i64)>> {
+        let slack = least.checked_mul(SCALE).and_then(|least| self.most.checked_sub(least))?;
+        if slack < 0 {
+            return None;
+        }
+        let narrowed = |column: &Column| {
+            let Column { term, cost, low, high } = *column;
+            let most = slack.checked_div(cost.abs()).filter(|most| *most < high - low)?;
+            let (low, high) = if cost > 0 { (high - most, high) } else { (low, low + most) };
+            Some((term, low as i64, high as i64))
+        };
+        Some(self.columns.iter().filter_map(narrowed).collect())
+    }
+
+    /// Whether more than half of the terms are fixed if the sum is at least this, so that not much is left to be found out.
+    pub fn settles(&self, least: i128) -> bool {
+        let fixed = |narrowed: Vec<(Int, i64, i64)>| narrowed.iter().filter(|(_, low, high)| low == high).count();
+        self.narrowed(least).is_none_or(|narrowed| fixed(narrowed) * 2 > self.columns.len())
+    }
+}
+
+/// The terms so far, and where each one stands.
+struct Columns<'p> {
+    problem: &'p Problem,
+    positions: FxHashMap<Int, usize>,
+    columns: Vec<Column>,
+}
+
+impl Columns<'_> {
+    /// The terms of a sum as columns; `None` if the sum has large numbers.
+    fn entries(&mut self, terms: &[(i64, Int)], sign: i64) -> Option<Vec<(i128, usize)>> {
+        let is_small = |number: i64| number.abs() <= LARGEST_COEFFICIENT;
+        let is_fit = |(factor, term): &(i64, Int)| {
+            let (low, high) = self.problem.bounds(*term);
+            is_small(*factor) && is_small(low) && is_small(high)
+        };
+        if !terms.iter().all(is_fit) {
+            return None;
+        }
+        let mut entries = Vec::with_capacity(terms.len());
+        for (factor, term) in terms {
+            let column = *self.positions.entry(*term).or_insert_with(|| {
+                let (low, high) = self.problem.bounds(*term);
+                self.columns.push(Column { term: *term, cost: 0, low: low.into(), high: high.into() });
+                self.columns.len() - 1
+            });
+            entries.push((i128::from(sign * factor), column));
+        }
+        Some(entries)
+    }
+}
+
+/// The linear constraints of a problem that must hold.
+fn rows(columns: &mut Columns) -> Vec<Row> {
+    let problem = columns.problem;
+    let mut rows = Vec::new();
+    let mut room = MOST_ENTRIES;
+    for constraint in problem.constraints() {
+        let (id, negated) = constraint.node();
+        let (terms, ends): (_, &[(i64, i64)]) = match (problem.bool_node(id), negated) {
+            (BoolNode::LinearAtMost(terms, bound), false) => (terms, &[(1, *bound)]),
+            (BoolNode::LinearAtMost(terms, bound), true) => (terms, &[(-1, -bound - 1)]),
+            (BoolNode::LinearEquals(terms, bound), false) => (terms, &[(1, *bound), (-1, -bound)]),
+            _ => continue,
+        };
+        for (sign, bound) in ends {
+            match room.checked_sub(terms.len()) {
+                Some(left) => room = left,
+                None => return rows,
+            }
+            if bound.abs() <= LARGEST_COEFFICIENT
+                && let Some(entries) = columns.entries(terms, *sign)
+            {
+                rows.push(Row { entries, bound: i128::from(*bound), multiplier: 0 });
+            }
+        }
+    }
+    rows
+}
+
+impl Row {
+    /// Chooses the multiplier that makes the bound least while the others stay as they are; the bound is convex in it.
+    /// Whether it has changed; `None` if the numbers grow too large.
+    fn improve(&mut self, columns: &mut [Column]) -> Option<bool> {
+        let mut load = 0;
+        // From which multiplier on a term is better at its other end, and how much less it takes there.
+        let mut turns: Vec<(i128, i128)> = Vec::new();
+        for (factor, column) in &self.entries {
+            let column = &mut columns[*column];
+            column.cost += self.multiplier * factor;
+            let ends = (factor * column.low, factor * column.high);
+            let (least, most) = (ends.0.min(ends.1), ends.0.max(ends.1));
+            if column.cost != 0 && (column.cost > 0) == (*factor > 0) {
+                load += most;
+                turns.push((column.cost / factor, most - least));
+            } else {
+                load += least;
+            }
+        }
+        turns.sort_unstable();
+        let before = std::mem::replace(&mut self.multiplier, 0);
+        let mut turns = turns.into_iter();
+        while load > self.bound {
+            let Some((multiplier, less)) = turns.next() else { return None };
+            load -= less;
+            self.multiplier = multiplier;
+        }
+        for (factor, column) in &self.entries {
+            let cost = &mut columns[*column].cost;
+            *cost -= self.multiplier * factor;
+            if cost.abs() > LARGEST_COST {
+                return None;
+            }
+        }
+        Some(self.multiplier != before)
+    }
+}
