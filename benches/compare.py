@@ -10,7 +10,8 @@ CP-SAT with one worker from Python. Nothing is installed: what is missing is sai
 
 Each folder in benches/problems is a problem: `*.param` and `*.json` hold the same data of an instance, for Essence and for
 the others; `model.mzn`, `cpsat.py` and for some `first-z3.py` are models as one who knows the system would write them; the
-Essence model is the one that the parameter file names. All print solutions as Essence does.
+Essence model is the one that the parameter file names, and `$ flags:` in it are those that conjure-like gets. All print
+solutions as Essence does.
 
 What is measured is the whole process, from the source file to the printed solution, in turn: a run of each system, then the
 next run. Every answer is checked: an optimum and a number of solutions are known beforehand, and a solution of any
@@ -40,12 +41,13 @@ class Instance:
         beside = self.folder / comment(file, "model")
         self.model = beside if beside.exists() else ROOT / "models" / comment(file, "model")
         self.data = file.with_suffix(".json")
+        self.flags = (comment(self.model, "flags") or "").split()
 
 
 def conjure_like(program, solver):
     def command(instance):
         every = ["--all"] if instance.all else []
-        return [program, "solve", "--quiet", f"--solver={solver}", instance.model, instance.file, *every]
+        return [program, "solve", "--quiet", f"--solver={solver}", *instance.flags, instance.model, instance.file, *every]
 
     return command
 
