@@ -117,9 +117,19 @@ fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
-    let set = symbolic.members(set);
+    let (set, parts) = (symbolic.members(set), symbolic.members(partition));
+    let number = |member: &Member| match member.condition {
+        Bool::TRUE => parts.number(member.term.as_value()?),
+        _ => None,
+    };
+    if let Some(numbers) = set.members.iter().map(number).collect::<Option<Vec<_>>>()
+        && !numbers.is_empty()
+    {
+        let same: Vec<Bool> = numbers.windows(2).map(|two| symbolic.problem.equal(two[0], two[1])).collect();
+        return symbolic.problem.and(same);
+    }
     let mut ways = Vec::new();
-    for part in &symbolic.members(partition).members {
+    for part in &parts.members {
         let inner = symbolic.members(&part.term);
         let inside = symbolic.subset(&set, &inner);
         ways.push(symbolic.problem.and([part.condition, inside]));

@@ -33,6 +33,8 @@ pub struct Members {
     pub ascending: bool,
     /// How many can be present at the same time, where an attribute says so.
     most: Option<usize>,
+    /// Of the parts of a partition: a number for each of these elements, the same one for those in the same part.
+    numbers: FxHashMap<Value, Int>,
     /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
     /// if some key is not constant.
     positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
@@ -40,7 +42,14 @@ pub struct Members {
 
 impl Members {
     pub fn new(members: Vec<Member>, distinct: bool) -> Self {
-        Members { members, distinct, ascending: false, most: None, positions: Default::default() }
+        Members {
+            members,
+            distinct,
+            ascending: false,
+            most: None,
+            numbers: FxHashMap::default(),
+            positions: Default::default(),
+        }
     }
 
     /// The same members, of which only so many are present at the same time.
@@ -51,6 +60,16 @@ impl Members {
     /// How many can be present at the same time.
     pub fn most(&self) -> usize {
         self.most.map_or(self.members.len(), |most| most.min(self.members.len()))
+    }
+
+    /// The parts of a partition with the numbers of its elements.
+    pub fn numbered(self, numbers: FxHashMap<Value, Int>) -> Self {
+        Members { numbers, ..self }
+    }
+
+    /// The number of an element of a partition, if its elements have numbers: the same one for those in the same part.
+    pub fn number(&self, element: &Value) -> Option<Int> {
+        self.numbers.get(element).copied()
     }
 
     /// Members that ascend whatever the decisions are.

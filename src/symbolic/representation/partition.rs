@@ -63,6 +63,13 @@ impl Symbolic {
             let set = self.set(members, true);
             parts.push(Member::new(present, set));
         }
-        self.collection(Collection::Partition, parts, true)
+        let term = self.collection(Collection::Partition, parts, true);
+        match term {
+            Term::Collection(kind, members) => {
+                let members = Members::new(members.members.clone(), members.distinct);
+                Term::Collection(kind, Rc::new(members.numbered(elements.into_iter().zip(numbers).collect())))
+            }
+            constant => constant,
+        }
     }
 }
