@@ -24,6 +24,9 @@ impl Cliques {
     }
 }
 
+/// Candidates are compared in so many pairs; later ones are taken as they come.
+const MOST_COMPARISONS: usize = 2_000_000;
+
 /// `left - right` is not this number.
 type Pair = (Int, Int, i64);
 
@@ -62,8 +65,12 @@ pub(super) fn find(problem: &Problem, facts: &Facts) -> Cliques {
             if left.0 < right.0 { (left.0, right.0, right.1 - left.1) } else { (right.0, left.0, left.1 - right.1) };
         pairs.get(&key).copied()
     };
+    let mut comparisons = MOST_COMPARISONS;
     for start in &order {
-        let members = grow(*start, &differing, &|left, right| pair(left, right).is_some(), &pairs, &found.covered);
+        if found.covered.contains(&pairs[start]) {
+            continue;
+        }
+        let members = grow(*start, &differing, &|left, right| pair(left, right).is_some(), &mut comparisons);
         if members.len() < SMALLEST {
             continue;
         }
@@ -75,22 +82,26 @@ pub(super) fn find(problem: &Problem, facts: &Facts) -> Cliques {
     found
 }
 
-/// The members of a clique that begins with this pair; none if the pair is covered.
+/// The members of a clique that begins with this pair.
 fn grow(
     start: Pair,
     differing: &FxHashMap<Int, Vec<(Int, i64)>>,
     differ: &impl Fn((Int, i64), (Int, i64)) -> bool,
-    pairs: &FxHashMap<Pair, BoolId>,
-    covered: &FxHashSet<BoolId>,
+    comparisons: &mut usize,
 ) -> Vec<(Int, i64)> {
-    if pairs.get(&start).is_some_and(|id| covered.contains(id)) {
-        return Vec::new();
-    }
     let mut members = vec![(start.0, 0), (start.1, start.2)];
-    for candidate in &differing[&start.0] {
-        let new = members.iter().all(|member| member.0 != candidate.0);
-        if new && members[1..].iter().all(|member| differ(*member, *candidate)) {
-            members.push(*candidate);
+    let is_candidate = |other: &(Int, i64)| other.0 != start.1 && differ(members[1], *other);
+    let mut candidates: Vec<(Int, i64)> = differing[&start.0].iter().copied().filter(is_candidate).collect();
+    if let Some(left) = comparisons.checked_sub(candidates.len() * candidates.len()) {
+        *comparisons = left;
+        let degree = |one: &(Int, i64)| candidates.iter().filter(|other| differ(*one, **other)).count();
+        let mut by_degree: Vec<(usize, (Int, i64))> = candidates.iter().map(|one| (degree(one), *one)).collect();
+        by_degree.sort_by_key(|(degree, _)| std::cmp::Reverse(*degree));
+        candidates = by_degree.into_iter().map(|(_, candidate)| candidate).collect();
+    }
+    for candidate in candidates {
+        if members[2..].iter().all(|member| member.0 != candidate.0 && differ(*member, candidate)) {
+            members.push(candidate);
         }
     }
     members

@@ -164,6 +164,26 @@ fn cliques_of_differences() {
     );
 }
 
+/// The squares of a board of 8 by 8 between which a queen can move: all 8 in a row or in a column are found together, and
+/// not in squares of 2 by 2 that come first.
+#[test]
+fn cliques_are_large() {
+    let text = simplified(|p| {
+        let squares: Vec<(i32, i32, Int)> = (0..64).map(|square| (square / 8, square % 8, int(p, 1, 9))).collect();
+        for (position, (row, column, one)) in squares.iter().enumerate() {
+            for (other_row, other_column, other) in &squares[position + 1..] {
+                let (down, right) = (other_row - row, other_column - column);
+                if down == 0 || right == 0 || down.abs() == right.abs() {
+                    let same = p.equal(*one, *other);
+                    p.require(!same);
+                }
+            }
+        }
+    });
+    let of_eight = text.lines().filter(|line| line.contains("allDifferent") && line.matches(',').count() == 7);
+    assert!(of_eight.count() >= 16, "{text}");
+}
+
 #[test]
 fn cliques_of_diagonals() {
     let diagonals = |p: &mut Problem| {
