@@ -1,6 +1,8 @@
 //! Equality, allDifferent and tables.
 //!
-//! AllDifferent is at most one term per value, and exactly one where there are as many values as terms.
+//! AllDifferent is at most one term per value, and exactly one where there are as many values as terms. Where there are
+//! somewhat more, as many of the smallest ones are all taken unless a greater one is: this matters if something else bounds
+//! the terms, such as the number of colours that is minimised.
 //! A table has a literal for each row that implies its cells, and each value of a column supports itself by
 //! the rows that have it (Bacchus, "GAC via unit propagation", 2007).
 
@@ -102,9 +104,18 @@ impl<S: Sink> Encoder<'_, S> {
             }
         }
         values.sort_unstable();
-        let exactly = values.len() == terms.len();
+        let (exactly, somewhat_more) = (values.len() == terms.len(), values.len() <= 2 * terms.len());
         if values.len() < terms.len() {
             return self.clause([!condition]);
+        }
+        if !exactly && somewhat_more {
+            let greater = self.new_variable();
+            let (smallest, others) = values.split_at(terms.len());
+            let others = others.iter().flat_map(|value| &holders[value]).copied();
+            self.clause([!greater].into_iter().chain(others));
+            for value in smallest {
+                self.clause([!condition, greater].into_iter().chain(holders[value].iter().copied()));
+            }
         }
         for value in values {
             let literals = &holders[&value];

@@ -116,7 +116,7 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
 type Constraint = fn(&mut Problem, [Int; 3]) -> Bool;
 
 /// A constraint of each kind on three terms.
-const KINDS: [(&str, Constraint); 23] = [
+const KINDS: [(&str, Constraint); 24] = [
     ("x = 3", |p, [x, ..]| p.equals_constant(x, 3)),
     ("x <= 2", |p, [x, ..]| p.at_most_constant(x, 2)),
     ("x = y", |p, [x, y, _]| p.equal(x, y)),
@@ -144,6 +144,11 @@ const KINDS: [(&str, Constraint); 23] = [
         p.equals_constant(sum, 3)
     }),
     ("allDifferent(x, y, z)", |p, terms| p.all_different(terms)),
+    ("allDifferent(max(x, 0), max(y, 0), z), with twice as many values as terms", |p, [x, y, z]| {
+        let zero = p.constant(0);
+        let (x, y) = (p.maximum([x, zero]), p.maximum([y, zero]));
+        p.all_different([x, y, z])
+    }),
     ("table", |p, terms| p.table(&terms, vec![vec![0, 1, 2], vec![-3, 4, 5], vec![2, 2, 2], vec![0, 4, 1]])),
     ("x * y = z", |p, [x, y, z]| {
         let product = p.multiply(x, y);
