@@ -196,7 +196,7 @@ impl Row {
         let before = std::mem::replace(&mut self.multiplier, 0);
         let mut turns = turns.into_iter();
         while load > self.bound {
-            let Some((multiplier, less)) = turns.next() else { return None };
+            let (multiplier, less) = turns.next()?;
             load -= less;
             self.multiplier = multiplier;
         }
