@@ -59,8 +59,10 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         },
         ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), env),
         ExprKind::Slice(matrix, indices) => {
-            let matrix = evaluate(matrix, env)?;
-            slice(matrix, indices, env)
+            // What is undefined may still hold decision variables in its other parts.
+            let matrix = evaluate(matrix, env);
+            let positions: Vec<Evaluated<Position>> = indices.iter().map(|index| position(index, env)).collect();
+            slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
         }
         ExprKind::Projection(relation, columns) => projection(relation, columns, env),
         ExprKind::Collection { kind, members, distinct } => collection(*kind, evaluate_all(members, env)?, *distinct),
@@ -188,34 +190,47 @@ pub fn collection(kind: Collection, members: Vec<Value>, distinct: bool) -> Eval
     }
 }
 
-/// A slice keeps its indices.
-fn slice(value: Value, indices: &[Index], env: &mut Environment) -> Evaluated {
-    let Some((first, rest)) = indices.split_first() else { return Ok(value) };
-    let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
-    match first {
-        Index::At(index) => {
-            let index = evaluate(index, env)?;
-            let position = position(&matrix.index, &index).ok_or(Stop::Undefined)?;
-            slice(matrix.elements[position].clone(), rest, env)
-        }
+/// One index of a slice.
+enum Position {
+    At(Value),
+    /// The indices that are kept; Booleans count as 0 and 1.
+    Between(IntSet),
+}
+
+fn position(index: &Index, env: &mut Environment) -> Evaluated<Position> {
+    match index {
+        Index::At(index) => Ok(Position::At(evaluate(index, env)?)),
         Index::Slice(low, high) => {
             let mut bound = |bound: &Option<Expr>, open: i64| match bound {
                 Some(bound) => evaluate(bound, env).map(|value| value.as_int()),
                 None => Ok(open),
             };
-            let wanted = IntSet::range(bound(low, IntSet::LOWEST)?, bound(high, IntSet::HIGHEST)?);
+            let (low, high) = (bound(low, IntSet::LOWEST), bound(high, IntSet::HIGHEST));
+            Ok(Position::Between(IntSet::range(low?, high?)))
+        }
+    }
+}
+
+/// A slice keeps its indices.
+fn slice(value: &Value, positions: &[Position]) -> Evaluated {
+    let Some((first, rest)) = positions.split_first() else { return Ok(value.clone()) };
+    let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
+    match first {
+        Position::At(index) => {
+            let place = place(&matrix.index, index).ok_or(Stop::Undefined)?;
+            slice(&matrix.elements[place], rest)
+        }
+        Position::Between(wanted) => {
             let mut elements = Vec::new();
             for (index, element) in indices_of(&matrix.index).zip(&matrix.elements) {
                 if wanted.contains(index) {
-                    elements.push(slice(element.clone(), rest, env)?);
+                    elements.push(slice(element, rest)?);
                 }
             }
             let index = match &matrix.index {
-                GroundDomain::Int(set) => GroundDomain::Int(set.intersect(&wanted)),
+                GroundDomain::Int(set) => GroundDomain::Int(set.intersect(wanted)),
                 // A part of the Booleans is indexed by 0 for false or 1 for true.
-                _ if elements.len() < matrix.elements.len() => {
-                    GroundDomain::Int(IntSet::range(0, 1).intersect(&wanted))
-                }
+                _ if elements.len() < matrix.elements.len() => GroundDomain::Int(IntSet::range(0, 1).intersect(wanted)),
                 other => other.clone(),
             };
             Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
@@ -224,7 +239,7 @@ fn slice(value: Value, indices: &[Index], env: &mut Environment) -> Evaluated {
 }
 
 /// The place of an index in an index domain.
-fn position(domain: &GroundDomain, index: &Value) -> Option<usize> {
+fn place(domain: &GroundDomain, index: &Value) -> Option<usize> {
     match (domain, index) {
         (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
         (GroundDomain::Int(set), index) => set.position(index.as_int()),
@@ -240,12 +255,12 @@ fn indices_of(domain: &GroundDomain) -> Box<dyn Iterator<Item = i64> + '_> {
 }
 
 fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) -> Evaluated {
-    let relation = evaluate(relation, env)?;
+    let relation = evaluate(relation, env);
+    let fixed: Vec<Evaluated<Option<Value>>> =
+        columns.iter().map(|column| column.as_ref().map(|column| evaluate(column, env)).transpose()).collect();
+    let relation = relation?;
     let Value::Relation(tuples) = &relation else { unreachable!("a relation was expected, not {relation:?}") };
-    let fixed: Vec<Option<Value>> = columns
-        .iter()
-        .map(|column| column.as_ref().map(|column| evaluate(column, env)).transpose())
-        .collect::<Evaluated<_>>()?;
+    let fixed = fixed.into_iter().collect::<Evaluated<Vec<Option<Value>>>>()?;
     let mut selected = Vec::new();
     for tuple in tuples.iter() {
         let Value::Tuple(items) = tuple else { unreachable!("a tuple was expected, not {tuple:?}") };
@@ -261,7 +276,10 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
 /// of the choices that satisfy the conditions is made.
 fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let Some((first, _)) = bubble.locals.first() else {
-        return if satisfied(bubble, env)? { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
+        let holds = satisfied(bubble, env)?;
+        // What is undefined may still hold decision variables in its other parts.
+        let value = if holds || env.choices.is_some() { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
+        return if holds { value } else { value.and(Err(Stop::Undefined)) };
     };
     let domains: Vec<GroundDomain> =
         bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
@@ -304,7 +322,9 @@ fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
     let before = env.choices.as_mut().filter(|_| is_choice).and_then(|choices| choices.void.take());
     let mut holds = true;
     for condition in &bubble.constraints {
-        holds = holds && evaluate(condition, env)?.as_bool();
+        if holds || env.choices.is_some() && !is_choice {
+            holds &= evaluate(condition, env)?.as_bool();
+        }
     }
     if let Some(choices) = env.choices.as_mut().filter(|_| is_choice) {
         holds = holds && choices.void.is_none();

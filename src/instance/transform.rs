@@ -8,8 +8,8 @@ use crate::{
 use std::rc::Rc;
 
 pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut Environment) -> Evaluated {
-    let list = evaluate(permutations, env)?;
-    let mut value = evaluate(inner, env)?;
+    let (list, value) = (evaluate(permutations, env), evaluate(inner, env));
+    let (list, mut value) = (list?, value?);
     let Value::Matrix(list) = &list else { unreachable!("a list of permutations was expected, not {list:?}") };
     // An empty list may be of an unknown type.
     let Some(Type::Permutation(points)) = permutations.ty.member() else { return Ok(value) };
