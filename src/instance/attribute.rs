@@ -12,11 +12,9 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -> Evaluated {
-    let value = evaluate(expr, env)?;
-    let number = match &attribute.value {
-        Some(number) => Some(evaluate(number, env)?.as_int()),
-        None => None,
-    };
+    let value = evaluate(expr, env);
+    let number = attribute.value.as_ref().map(|number| evaluate(number, env)).transpose();
+    let (value, number) = (value?, number?.map(|number| number.as_int()));
     let exactly = Size { min: number, max: number };
     let least = Size { min: number, max: None };
     let most = Size { min: None, max: number };
@@ -54,11 +52,8 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
         }
         (_, Value::Relation(pairs)) => {
             let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
-            let points: Vec<Value> = match properties.iter().any(|property| property.is_about_all_points()) {
-                true => match known_domain(expr, word, env)? {
-                    GroundDomain::Relation(_, columns) => points_of(&columns),
-                    other => unreachable!("the domain of a relation was expected, not {other:?}"),
-                },
+            let points = match properties.iter().any(|property| property.is_about_all_points()) {
+                true => points_of(expr, word, env)?,
                 false => Vec::new(),
             };
             properties.iter().all(|property| property.counterexample(pairs, &points).is_none())
@@ -68,8 +63,17 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
     Ok(Value::Bool(result))
 }
 
-/// What a binary relation between these columns relates: a property speaks about the values of both.
-pub fn points_of(columns: &[GroundDomain]) -> Vec<Value> {
+/// What a binary relation relates: a property speaks about the values of both columns.
+pub fn points_of(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Vec<Value>> {
+    match known_domain(expr, word, env)? {
+        GroundDomain::Relation(_, columns) if columns.iter().all(GroundDomain::is_finite) => Ok(points(&columns)),
+        GroundDomain::Relation(..) => Err(unknown_domain(expr, word).into()),
+        other => unreachable!("the domain of a relation was expected, not {other:?}"),
+    }
+}
+
+/// The values of finite columns.
+pub fn points(columns: &[GroundDomain]) -> Vec<Value> {
     let mut points: Vec<Value> = columns.iter().flat_map(GroundDomain::members).collect();
     points.sort_unstable();
     points.dedup();

@@ -1,11 +1,11 @@
 //! The domain of an expression: what is declared for names, and what follows from it for the expressions made of
 //! them. Attributes such as `total(f)` speak about this domain.
 
-use super::{Environment, ground};
+use super::{Environment, evaluate, ground};
 use crate::{
-    analysis::model::{DeclarationKind, Expr, ExprKind, Index, Origin},
+    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Index, Origin},
     language::{
-        Collection, GroundDomain, IntSet, Type, Value,
+        Collection, GroundDomain, IntSet, Name, Stop, Type, Value,
         domain::{FunctionAttributes, Size},
     },
     operators::{Operator, Symbol, symbols},
@@ -13,7 +13,20 @@ use crate::{
 
 /// The domain of an expression; `None` if nothing bounds its integers.
 pub fn domain_of(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
-    known(expr, env).or_else(|| whole(&expr.ty, env))
+    known(expr, env).or_else(|| whole(&expr.ty, env)).or_else(|| of_constant(expr, env))
+}
+
+/// The domain that holds what is known beforehand, and nothing if that is undefined.
+fn of_constant(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
+    if expr.category == Category::Decision {
+        return None;
+    }
+    match evaluate(expr, env) {
+        Ok(value) => of_value(&value, &expr.ty, env),
+        // A quantified name may be without a value because a variable stands for it.
+        Err(Stop::Undefined) if expr.category < Category::Quantified => Some(nothing(&expr.ty)),
+        Err(_) => None,
+    }
 }
 
 fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
@@ -23,7 +36,12 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             let model = env.model().clone();
             match &model.declarations[id.0 as usize].kind {
                 DeclarationKind::Letting(value) => domain_of(value, env),
-                _ => env.domain(*id).map(|domain| GroundDomain::clone(domain)),
+                _ => match env.domain(*id) {
+                    Some(domain) if domain.is_finite() => Some(GroundDomain::clone(domain)),
+                    Some(_) => of_constant(expr, env),
+                    // A declared domain that is undefined has no values.
+                    None => Some(nothing(&expr.ty)),
+                },
             }
         }
         ExprKind::Local(id) => {
@@ -40,6 +58,10 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
                 _ => GroundDomain::Tuple(items.collect::<Option<_>>()?),
             })
         }
+        ExprKind::Variant(tag, inner) => {
+            let inner = domain_of(inner, env)?;
+            alternative(&expr.ty, *tag, inner)
+        }
         ExprKind::Component(tuple, position) => component(domain_of(tuple, env)?, *position as usize),
         ExprKind::Alternative(variant, position) => match domain_of(variant, env)? {
             GroundDomain::Variant(mut alternatives) => Some(alternatives.swap_remove(*position as usize).1),
@@ -48,7 +70,7 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         ExprKind::Matrix(elements, index) => {
             let element = join_all(elements, env)?;
             let index = match index {
-                Some(index) => ground(index, env).ok()?,
+                Some(index) => ground(index, env).unwrap_or(GroundDomain::Int(IntSet::empty())),
                 None => GroundDomain::Int(IntSet::range(1, elements.len() as i64)),
             };
             Some(GroundDomain::Matrix(Box::new(index), Box::new(element)))
@@ -66,6 +88,21 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env)?)),
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
         ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
+        ExprKind::Transform(permutations, value) => {
+            let before = domain_of(value, env)?;
+            match permutations.ty.member() {
+                Some(Type::Permutation(points)) => {
+                    let Some(GroundDomain::Permutation(_, moved)) = member(domain_of(permutations, env)?) else {
+                        return None;
+                    };
+                    let moved =
+                        of_type(&value.ty, &|ty| if *ty == *points { Some((*moved).clone()) } else { no_integers(ty) });
+                    join(before, moved?)
+                }
+                // An empty list may be of an unknown type.
+                _ => Some(before),
+            }
+        }
         _ => None,
     }
 }
@@ -87,6 +124,13 @@ fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
         GroundDomain::Record(mut fields) => Some(fields.swap_remove(position).1),
         _ => None,
     }
+}
+
+/// The domain of variants that have only this alternative.
+fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDomain> {
+    let GroundDomain::Variant(mut alternatives) = nothing(ty) else { return None };
+    alternatives[tag as usize].1 = domain;
+    Some(GroundDomain::Variant(alternatives))
 }
 
 fn set(inner: GroundDomain) -> GroundDomain {
@@ -199,17 +243,21 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
             ExprKind::Domain(domain) => ground(domain, env).ok()?,
             _ => member(operand(0)?)?,
         },
-        symbols::PLUS | symbols::MINUS | symbols::TIMES | symbols::NEGATE | symbols::BARS => {
-            match (operand(0)?, operands.len()) {
-                (GroundDomain::Int(left), 2) => match operand(1)? {
-                    GroundDomain::Int(right) => GroundDomain::Int(arithmetic(symbol, &left, &right)?),
-                    _ => return None,
-                },
-                (GroundDomain::Int(only), _) => GroundDomain::Int(arithmetic(symbol, &only, &only)?),
-                (_, 1) => return None,
-                (difference, _) => difference,
-            }
-        }
+        symbols::PLUS
+        | symbols::MINUS
+        | symbols::TIMES
+        | symbols::DIVIDE
+        | symbols::MODULO
+        | symbols::NEGATE
+        | symbols::BARS => match (operand(0)?, operands.len()) {
+            (GroundDomain::Int(left), 2) => match operand(1)? {
+                GroundDomain::Int(right) => GroundDomain::Int(arithmetic(symbol, &left, &right)?),
+                _ => return None,
+            },
+            (GroundDomain::Int(only), _) => GroundDomain::Int(arithmetic(symbol, &only, &only)?),
+            (_, 1) => return None,
+            (difference, _) => difference,
+        },
         _ => match symbol.text {
             "powerSet" => set(operand(0)?),
             "parts" => set(member(operand(0)?)?),
@@ -238,12 +286,16 @@ fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
     let mut results = Vec::new();
     for a in left {
         for b in right {
-            results.push(match symbol {
-                symbols::PLUS => a.checked_add(b)?,
-                symbols::MINUS => a.checked_sub(b)?,
-                symbols::TIMES => a.checked_mul(b)?,
-                symbols::NEGATE => a.checked_neg()?,
-                _ => a.checked_abs()?,
+            results.extend(match symbol {
+                symbols::PLUS => [a.checked_add(b)?; 2],
+                symbols::MINUS => [a.checked_sub(b)?; 2],
+                symbols::TIMES => [a.checked_mul(b)?; 2],
+                // Nearer to zero than the dividend, but for the sign.
+                symbols::DIVIDE => [a, a.checked_neg()?],
+                // Nearer to zero than the divisor, with its sign.
+                symbols::MODULO => [0, b - b.signum()],
+                symbols::NEGATE => [a.checked_neg()?; 2],
+                _ => [a.checked_abs()?; 2],
             });
         }
     }
@@ -269,7 +321,7 @@ fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     let all = |left: Vec<GroundDomain>, right: Vec<GroundDomain>| {
         left.into_iter().zip(right).map(|(left, right)| join(left, right)).collect::<Option<Vec<_>>>()
     };
-    type Fields = Vec<(crate::language::Name, GroundDomain)>;
+    type Fields = Vec<(Name, GroundDomain)>;
     let fields = |left: Fields, right: Fields| {
         let pairs = left.into_iter().zip(right);
         pairs.map(|((name, left), (_, right))| Some((name, join(left, right)?))).collect::<Option<Fields>>()
@@ -315,6 +367,9 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
             let items = items.map(|(item, (name, ty))| Some((name.clone(), of_value(item, ty, env)?)));
             GroundDomain::Record(items.collect::<Option<_>>()?)
         }
+        (Value::Variant(tag, inner), Type::Variant(types)) => {
+            return alternative(ty, *tag, of_value(inner, &types[*tag as usize].1, env)?);
+        }
         (Value::Matrix(matrix), _) => {
             GroundDomain::Matrix(Box::new(matrix.index.clone()), Box::new(joined(&matrix.elements, &member?)?))
         }
@@ -331,49 +386,41 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
 
 /// A domain for empty collections: of integers there are none.
 fn nothing(ty: &Type) -> GroundDomain {
-    let empty = || GroundDomain::Int(IntSet::empty());
-    let member = || ty.member().map_or_else(empty, |member| nothing(&member));
-    let kind = match ty {
-        Type::Bool => return GroundDomain::Bool,
-        Type::Tuple(items) => return GroundDomain::Tuple(items.iter().map(nothing).collect()),
-        Type::Record(fields) => {
-            return GroundDomain::Record(fields.iter().map(|(name, ty)| (name.clone(), nothing(ty))).collect());
-        }
-        Type::Matrix(_) | Type::List(_) => return list(member()),
-        Type::Sequence(inner) => {
-            return GroundDomain::Sequence(FunctionAttributes::default(), Box::new(nothing(inner)));
-        }
-        Type::Set(_) => Collection::Set,
-        Type::MSet(_) => Collection::MSet,
-        Type::Function(_) => Collection::Function,
-        Type::Relation(_) => Collection::Relation,
-        Type::Partition(_) => Collection::Partition,
-        Type::Permutation(_) => Collection::Permutation,
-        _ => return empty(),
-    };
-    collection(kind, member()).unwrap_or_else(empty)
+    of_type(ty, &|ty| no_integers(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
+}
+
+fn no_integers(ty: &Type) -> Option<GroundDomain> {
+    match ty {
+        Type::Bool => Some(GroundDomain::Bool),
+        Type::Int(_) | Type::Named(_) | Type::Any | Type::Domain(_) => Some(GroundDomain::Int(IntSet::empty())),
+        _ => None,
+    }
 }
 
 /// All values of a type; `None` if there are integers in it, for they have no bounds.
 fn whole(ty: &Type, env: &Environment) -> Option<GroundDomain> {
-    let member = || whole(&ty.member()?, env);
+    of_type(ty, &|ty| match ty {
+        Type::Bool => Some(GroundDomain::Bool),
+        Type::Named(named) => Some(GroundDomain::Int(IntSet::range(1, env.size_of_type(named.id)?))),
+        _ => None,
+    })
+}
+
+/// The domain without attributes of a type whose parts have the given domains.
+fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Option<GroundDomain> {
+    if let Some(domain) = given(ty) {
+        return Some(domain);
+    }
+    let member = || of_type(&ty.member()?, given);
+    let field = |(name, ty): &(Name, Type)| Some((name.clone(), of_type(ty, given)?));
     let kind = match ty {
-        Type::Bool => return Some(GroundDomain::Bool),
-        Type::Named(named) => return Some(GroundDomain::Int(IntSet::range(1, env.size_of_type(named.id)?))),
         Type::Tuple(items) => {
-            return items.iter().map(|item| whole(item, env)).collect::<Option<_>>().map(GroundDomain::Tuple);
+            return items.iter().map(|item| of_type(item, given)).collect::<Option<_>>().map(GroundDomain::Tuple);
         }
-        Type::Record(fields) => {
-            let fields = fields.iter().map(|(name, ty)| Some((name.clone(), whole(ty, env)?)));
-            return fields.collect::<Option<_>>().map(GroundDomain::Record);
-        }
-        Type::Variant(fields) => {
-            let fields = fields.iter().map(|(name, ty)| Some((name.clone(), whole(ty, env)?)));
-            return fields.collect::<Option<_>>().map(GroundDomain::Variant);
-        }
-        Type::Sequence(inner) => {
-            return Some(GroundDomain::Sequence(FunctionAttributes::default(), Box::new(whole(inner, env)?)));
-        }
+        Type::Record(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
+        Type::Variant(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
+        Type::Sequence(inner) => return collection(Collection::Sequence, of_type(inner, given)?),
+        Type::Matrix(_) | Type::List(_) => return member().map(list),
         Type::Set(_) => Collection::Set,
         Type::MSet(_) => Collection::MSet,
         Type::Function(_) => Collection::Function,

@@ -69,9 +69,10 @@ impl Lowering<'_> {
                 self.function_attribute(value, &term, &attribute.name)?
             }
             (Type::Relation(_), word, None) if BinaryProperty::of_attribute(word).is_some() => {
-                let points = match self.domain_of(value, word)? {
-                    GroundDomain::Relation(_, columns) => points_of(&columns),
-                    other => unreachable!("the domain of a relation was expected, not {other:?}"),
+                let points = match points_of(value, word, &mut self.environment) {
+                    Ok(points) => points,
+                    Err(Stop::Undefined) => Vec::new(),
+                    Err(Stop::Fault(fault)) => return Err(fault),
                 };
                 let members = self.symbolic.members(&term);
                 let properties = BinaryProperty::of_attribute(word).unwrap_or_default();

@@ -376,7 +376,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
                     let count = self.lowering.symbolic.size(term);
                     self.size(subject, &own_attributes.size, &attributes.size, count, ["has", "tuple"]);
                     let members = self.lowering.symbolic.members(term);
-                    let points = crate::instance::points_of(own);
+                    let points = crate::instance::points(own);
                     for property in &own_attributes.properties {
                         let holds = self.lowering.symbolic.has_property(&members, &points, *property);
                         let says = format!("{what} is `{}`", property.word());
