@@ -6,7 +6,7 @@
 //! it. What the domain demands of the variable joins the guard, so that it restricts nothing else.
 
 use super::{
-    lifting::can_be_lifted,
+    lifting::{can_be_lifted, ranges},
     patterns::{Matched, may_fail},
     *,
 };
@@ -216,6 +216,11 @@ impl Walk<'_, '_> {
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
+                if lowering.is_open(domain)
+                    && let Some(ranges) = ranges(domain)
+                {
+                    return self.within_ranges(lowering, position, pattern, &ranges, guard);
+                }
                 let domain = match ground(domain, &mut lowering.environment) {
                     Ok(domain) => domain,
                     Err(Stop::Undefined) => {
@@ -269,6 +274,54 @@ impl Walk<'_, '_> {
                 self.subsets_of(lowering, position, pattern, set, guard)
             }
         }
+    }
+
+    /// The integers in ranges whose ends depend on variables: those that may be in one of them, where they are.
+    fn within_ranges(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        ranges: &[(&Expr, &Expr)],
+        guard: &Guard,
+    ) -> Result<()> {
+        let (mut ends, mut defined, mut possible) = (Vec::new(), Vec::new(), IntSet::empty());
+        for (low, high) in ranges {
+            let mut end = |expr: &Expr| -> Result<Int> {
+                let end = lowering.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
+                defined.push(end.defined);
+                Ok(lowering.symbolic.int(&end.term))
+            };
+            let (low, high) = (end(low)?, end(high)?);
+            let values = |end| lowering.symbolic.problem.values(end);
+            if let (Some(least), Some(most)) = (values(low).min(), values(high).max()) {
+                possible = possible.union(&IntSet::range(least, most));
+                ends.push((low, high));
+            }
+        }
+        let defined = lowering.symbolic.problem.and(defined);
+        if defined != Bool::TRUE {
+            self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[!defined]));
+        }
+        let Some(guard) = guard.and(defined) else { return Ok(()) };
+        let outer = self.enter(lowering, GroundDomain::Int(possible.clone()).amount_gone_through())?;
+        for value in possible.iter() {
+            let problem = &mut lowering.symbolic.problem;
+            let within: Vec<Bool> = ends
+                .iter()
+                .map(|(low, high)| {
+                    let (above, below) =
+                        (problem.at_most_constant(*low, value), problem.at_most_constant(*high, value - 1));
+                    problem.and([above, !below])
+                })
+                .collect();
+            let within = problem.or(within);
+            if let Some(guard) = guard.and(within) {
+                self.bind(lowering, position, pattern, Value::Int(value).into(), &guard)?;
+            }
+        }
+        self.width = outer;
+        Ok(())
     }
 
     fn subsets_of(

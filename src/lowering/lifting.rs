@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::{
-    analysis::model::{Category, Comprehension, Domain, Over, Pattern, Qualifier, expressions_in_domain},
+    analysis::model::{Category, Comprehension, Domain, Ints, Over, Pattern, Qualifier, Range, expressions_in_domain},
     instance::ground,
     language::{GroundDomain, Stop},
 };
@@ -20,6 +20,15 @@ impl Lowering<'_> {
             Category::Quantified if self.lifted > 0 => !self.mentions_variable(expr),
             _ => true,
         }
+    }
+
+    /// Whether the values of a domain depend on a name that stands for a variable.
+    pub(super) fn is_open(&self, domain: &Domain) -> bool {
+        let mut found = false;
+        if self.lifted > 0 {
+            expressions_in_domain(domain, &mut |expr| found = found || self.mentions_variable(expr));
+        }
+        found
     }
 
     fn mentions_variable(&self, expr: &Expr) -> bool {
@@ -65,7 +74,7 @@ impl Lowering<'_> {
 }
 
 /// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
-/// bounds of a domain, depends on them, nor whether another generator is defined.
+/// sizes in a domain, depends on them, nor whether another generator is defined.
 pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
     let mut names = Names::default();
     for qualifier in &comprehension.qualifiers {
@@ -82,6 +91,16 @@ pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
         }
     }
     !names.0.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
+}
+
+/// The ranges of a domain of integers that have two ends: those may depend on variables.
+pub(super) fn ranges(domain: &Domain) -> Option<Vec<(&Expr, &Expr)>> {
+    let Domain::Int(Ints::Ranges(ranges)) = domain else { return None };
+    let ends = ranges.iter().map(|range| match range {
+        Range::Single(value) => Some((value, value)),
+        Range::Interval(low, high) => low.as_ref().zip(high.as_ref()),
+    });
+    ends.collect()
 }
 
 /// Names whose values are not known.
@@ -130,7 +149,7 @@ impl Names {
     fn are_in_domains_of_comprehension(&mut self, comprehension: &Comprehension) -> bool {
         for qualifier in &comprehension.qualifiers {
             let found = match qualifier {
-                Qualifier::Generator(_, Over::Domain(domain)) => self.are_in_domain(domain),
+                Qualifier::Generator(_, Over::Domain(domain)) => ranges(domain).is_none() && self.are_in_domain(domain),
                 Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value))
                 | Qualifier::Letting(pattern, value) => {
                     if self.are_in(value) {
