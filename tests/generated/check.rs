@@ -4,8 +4,8 @@
 use super::{generator::Generated, random::Random};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, short},
-    instance::{self, Find, Instance, oracle},
-    language::{Stop, Value},
+    instance::{self, Instance, oracle},
+    language::{GroundDomain, Stop, Value},
     lowering::{self, Representations},
     pipeline, solution,
     solver::{
@@ -13,7 +13,7 @@ use conjure_like::{
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
-    symbolic::representation::{Representation, possible},
+    symbolic::representation::{Path, Representation, parts, possible},
     syntax::print,
 };
 use std::{
@@ -139,13 +139,28 @@ struct Way {
     may_give_up: bool,
 }
 
+/// A domain and what it is made of, with the paths to it.
+fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(&Path, &GroundDomain)) {
+    visit(path, domain);
+    for (step, inner) in parts(domain, None) {
+        path.push(step);
+        for_each_part(inner, path, visit);
+        path.pop();
+    }
+}
+
 /// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver and
 /// representations chosen at random.
 fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
-        let wanted = |find: &Find| Some(((find.id, Vec::new()), choose(&possible(&find.domain))?));
-        instance.finds.iter().filter_map(wanted).collect::<Representations>()
+        let mut wanted = Representations::new();
+        for find in &instance.finds {
+            for_each_part(&find.domain, &mut Path::new(), &mut |path, domain| {
+                wanted.extend(choose(&possible(domain)).map(|chosen| ((find.id, path.clone()), chosen)));
+            });
+        }
+        wanted
     };
     let usual = Way {
         name: "clauses".into(),
@@ -167,7 +182,8 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
         ways.push(integers);
     }
     for backend in &BACKENDS {
-        let representations = represented(&mut |possible| (!possible.is_empty()).then(|| *random.pick(possible)));
+        let representations =
+            represented(&mut |possible| (!possible.is_empty() && random.percent(60)).then(|| *random.pick(possible)));
         if backend.name == BACKENDS[0].name && representations.is_empty() {
             continue;
         }

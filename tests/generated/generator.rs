@@ -284,7 +284,14 @@ impl Generator {
         let decision = self.scope.iter().find(|known| known.decision && known.declared).cloned();
         if self.random.percent(12) {
             let maximising = self.random.percent(50);
-            let value = self.whole(&Type::INT, true);
+            // The first integer is the most important one.
+            let pair = Type::Tuple([Type::INT, Type::INT].into());
+            let ty = match self.random.weighted(&[(70, 0), (20, 1), (10, 2)]) {
+                0 => Type::INT,
+                1 => pair,
+                _ => Type::Tuple([pair, Type::INT].into()),
+            };
+            let value = self.whole(&ty, true);
             self.push(StatementKind::Objective { maximising, value });
         }
         if let Some(decision) = decision
