@@ -8,6 +8,7 @@
 mod domains;
 mod expectation;
 mod expressions;
+mod learners;
 mod mistakes;
 mod scan;
 mod statements;
