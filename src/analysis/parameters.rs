@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
-                let value = self.analysis.expr_expecting(value, &declaration.ty);
+                let value = self.analysis.expr_expecting(value, &any_indices(&declaration.ty));
                 let value = self.with_type(value, &declaration.ty, name, declaration.span);
                 let meaning = match &value {
                     Some(_) => Meaning::Global(id),
