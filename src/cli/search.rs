@@ -31,9 +31,10 @@ Examples: conjure-like search models/latin-square.essence params/latin-7.param -
 pub struct Search {
     #[command(flatten)]
     instances: Instances,
-    /// How to search, such as bt, fc+mrv or ac3+mac+dom/wdeg
-    #[arg(long, value_name = "STRATEGY", default_value = "fc+mrv")]
-    strategy: Strategy,
+    /// How to search, such as bt, fc+mrv or ac3+mac+dom/wdeg; by default fc, with the order that the model's `heuristic` asks for or
+    /// mrv
+    #[arg(long, value_name = "STRATEGY")]
+    strategy: Option<Strategy>,
     /// Search by several strategies and print a table: the six of bt, fc, mac, ac3, mrv and ac3+fc+mrv, or those that are named, with
     /// commas between them
     #[arg(long, value_name = "STRATEGIES", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_values = Strategy::COMPARED, conflicts_with = "strategy")]
@@ -79,7 +80,10 @@ impl Search {
             Ok(network) => network,
             Err(error) => return session.fail(error),
         };
-        let strategies = self.compare.clone().unwrap_or(vec![self.strategy]);
+        let strategies = self.compare.clone().unwrap_or_else(|| {
+            let heuristic = instance.model.heuristic.as_deref();
+            vec![self.strategy.unwrap_or_else(|| Strategy::of_heuristic(heuristic))]
+        });
         let steps = if self.trace || self.html.is_some() { MOST_STEPS } else { 0 };
         let mut runs = Vec::new();
         for strategy in strategies {

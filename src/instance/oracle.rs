@@ -67,7 +67,7 @@ pub fn search<B>(
 }
 
 /// Whether an expression depends on a declaration, through lettings, too.
-fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
+pub fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
     if let ExprKind::Global(id) = expr.kind {
         return id == wanted
             || matches!(&model.declarations[id.0 as usize].kind,

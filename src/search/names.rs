@@ -1,7 +1,8 @@
 //! What the variables of a problem are called in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
-    instance::Instance,
+    analysis::model::{DeclarationId, Model},
+    instance::{Instance, oracle::mentions},
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
     problem::{Bool, BoolNode, Int, IntNode, Linear, Problem, Variable},
@@ -14,7 +15,7 @@ use std::rc::Rc;
 const LONGEST: usize = 160;
 
 pub struct Names {
-    /// The variables of the model, as they occur in it.
+    /// The variables of the model: those that `branching on` names in its order, then the others as they occur.
     pub order: Vec<Variable>,
     names: FxHashMap<Variable, (String, ValueNames)>,
 }
@@ -46,7 +47,9 @@ impl Names {
     pub fn new(instance: &Instance, lowered: &Lowered) -> Names {
         let mut names = Names { order: Vec::new(), names: FxHashMap::default() };
         let mut walk = Walk { instance, problem: &lowered.problem, names: &mut names };
-        for (id, term) in &lowered.layout {
+        let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
+        layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
+        for (id, term) in layout {
             let declaration = &instance.model.declarations[id.0 as usize];
             walk.term(term, &declaration.ty, &PartName::of(&*declaration.name));
         }
@@ -78,6 +81,10 @@ impl Names {
             None => text,
         }
     }
+}
+
+fn place_in_branching(model: &Model, id: DeclarationId) -> usize {
+    model.branching.iter().position(|item| mentions(item, id, model)).unwrap_or(usize::MAX)
 }
 
 /// A walk through the terms of the model's decision variables.

@@ -61,6 +61,17 @@ impl Strategy {
 
     /// The six that `--compare` begins with.
     pub const COMPARED: [&'static str; 6] = ["bt", "fc", "mac", "ac3", "mrv", "ac3+fc+mrv"];
+
+    /// Forward checking with the variable order that a model's `heuristic` asks for, by default the fewest remaining values
+    /// first.
+    pub fn of_heuristic(heuristic: Option<&str>) -> Strategy {
+        let variables = match heuristic {
+            Some("static") => VariableOrder::AsWritten,
+            Some("conflict" | "wdeg" | "domoverwdeg") => VariableOrder::DomWdeg,
+            _ => VariableOrder::Mrv,
+        };
+        Strategy { inference: Inference::ForwardChecking, variables, ..Strategy::default() }
+    }
 }
 
 impl FromStr for Strategy {
