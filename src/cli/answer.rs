@@ -205,7 +205,10 @@ impl Steps {
             }
             steps => {
                 for (step, number) in steps.iter().zip(1..) {
-                    text += &format!("{number:>3}. {}\n{}", step.says, lines(step, "       "));
+                    text += &match step.lines.as_slice() {
+                        [line] if line.starts_with(&step.says) => format!("{number:>3}. {line}\n"),
+                        _ => format!("{number:>3}. {}\n{}", step.says, lines(step, "       ")),
+                    };
                 }
             }
         }

@@ -84,7 +84,7 @@ impl Hint {
         };
         let mut taken = Vec::new();
         let end = interrupt::during(limits.deadline, || {
-            let board = Board::new(&case, &session.sources)?;
+            let board = Board::new(&case, &solution, &session.sources)?;
             explain::guided(&case, &board, &session.sources, |guide| self.follow(guide, &mut taken))
         });
         let so_far = if taken.is_empty() { "no step is known yet" } else { "no further step is known yet" };

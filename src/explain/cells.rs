@@ -12,6 +12,8 @@ use crate::{
 
 /// More candidates for members of one collection are not gone through.
 const MOST_CANDIDATES: usize = 500;
+/// An unknown with more options is left out.
+const MOST_OPTIONS: usize = 1000;
 
 /// One unknown.
 #[derive(Clone, Debug)]
@@ -66,7 +68,7 @@ impl Collector<'_, '_> {
             (Term::Bool(condition), ..) => self.truth(name.to_string(), format!("!{name}"), *condition),
             (Term::Int(number), ..) => {
                 let number = *number;
-                let values: Vec<i64> = self.symbolic.problem.values(number).iter().collect();
+                let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();
                 let options = values.into_iter().map(|value| {
                     let term = self.symbolic.problem.equals_constant(number, value);
                     let shown = self.describer.names().show(&Value::Int(value), ty);
@@ -104,6 +106,9 @@ impl Collector<'_, '_> {
     }
 
     fn add(&mut self, name: String, options: Vec<Choice>, numeric: bool) {
+        if options.len() > MOST_OPTIONS {
+            return;
+        }
         let options: Vec<Choice> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if options.len() > 1 {
             self.cells.push(Cell { name, variable: self.variable.clone(), options, numeric });
@@ -120,7 +125,7 @@ impl Collector<'_, '_> {
         let show = |value: &Value, ty: &Type| self.describer.names().show(value, ty);
         match (ty, domain) {
             (Type::Function(types), GroundDomain::Function(_, _, to)) => {
-                let images: Vec<Value> = to.members().take(MOST_CANDIDATES).collect();
+                let images: Vec<Value> = to.members().take(MOST_OPTIONS + 1).collect();
                 for member in &members.members {
                     let Term::Value(argument) = member.term.item(0) else { continue };
                     let call = name.image(&show(&argument, &types.0)).to_string();
@@ -128,7 +133,7 @@ impl Collector<'_, '_> {
                 }
             }
             (Type::Sequence(ty), GroundDomain::Sequence(_, inner)) => {
-                let images: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
+                let images: Vec<Value> = inner.members().take(MOST_OPTIONS + 1).collect();
                 for member in &members.members {
                     let Term::Value(Value::Int(place)) = member.term.item(0) else { continue };
                     self.image(
@@ -141,7 +146,7 @@ impl Collector<'_, '_> {
                 }
             }
             (Type::Permutation(ty), GroundDomain::Permutation(_, inner)) => {
-                let images: Vec<Value> = inner.members().take(MOST_CANDIDATES).collect();
+                let images: Vec<Value> = inner.members().take(MOST_OPTIONS + 1).collect();
                 for member in &members.members {
                     let Term::Value(point) = member.term.item(0) else { continue };
                     let call = format!("image({name}, {})", show(&point, ty));
@@ -200,7 +205,7 @@ impl Collector<'_, '_> {
 
     fn number(&mut self, name: String, count: &Term) {
         let Term::Int(count) = count else { return };
-        let values: Vec<i64> = self.symbolic.problem.values(*count).iter().collect();
+        let values: Vec<i64> = self.symbolic.problem.values(*count).iter().take(MOST_OPTIONS + 1).collect();
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
             Choice { is: format!("{name} = {value}"), shown: value.to_string(), term }
@@ -211,6 +216,9 @@ impl Collector<'_, '_> {
 
     /// The image of an argument, which may have none.
     fn image(&mut self, call: String, present: Bool, image: &Term, values: &[Value], ty: &Type) {
+        if values.len() > MOST_OPTIONS {
+            return;
+        }
         let mut options = Vec::new();
         for value in values {
             let same = self.symbolic.equal(image, &Term::Value(value.clone()));

@@ -10,18 +10,15 @@
 
 use super::{
     Case, Describer, Reason, Trouble,
-    cells::{Cell, cells},
+    board::{Board, possible},
     conflict::Conditions,
     propagate::{Derivation, Fact, Propagation, Puzzle},
     wording::Wording,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
-    lowering::Requirement,
-    problem::{Bool, Problem},
-    solver::{Answer, Incremental, Limits, Outcome, incremental},
+    problem::Bool,
+    solver::{Answer, Incremental, Outcome, incremental},
     source::Sources,
-    symbolic::Symbolic,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -32,10 +29,6 @@ use std::{
 const MOST_RULES: usize = 6;
 /// So many of the cheapest candidates are shrunk before the best is chosen.
 const CANDIDATES: usize = 3;
-/// So many solutions are looked at first: what is so in one of them cannot be excluded, and need not be asked about.
-const SOLUTIONS: usize = 200;
-/// No further one is looked for after so many questions without an answer.
-const MOST_REFUSALS: usize = 20;
 /// So many facts that follow from several requirements at once are compared.
 const DEEP_CANDIDATES: usize = 12;
 /// How long they are compared.
@@ -62,32 +55,9 @@ pub enum Next {
     Open(Vec<String>),
 }
 
-/// The requirements of a case with its cells.
-pub struct Board {
-    problem: Problem,
-    requirements: Vec<Requirement>,
-    cells: Vec<Cell>,
-}
-
-impl Board {
-    pub fn new(case: &Case, sources: &Sources) -> Result<Board, Trouble> {
-        let parts = case.parts(None)?;
-        let describer = Describer::new(case.instance, sources);
-        let mut symbolic = Symbolic::new();
-        let mut problem = parts.lowered.problem;
-        std::mem::swap(&mut symbolic.problem, &mut problem);
-        let cells = cells(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
-        if cells.is_empty() {
-            let error = Diagnostic::error(Code::NOT_SUPPORTED, "there is nothing to give a hint about")
-                .note("hints speak of the parts of decision variables: elements, images, members");
-            return Err(Trouble::Diagnostics(vec![error]));
-        }
-        Ok(Board { problem: symbolic.problem, requirements: parts.requirements, cells })
-    }
-}
-
 /// Gives hints, one after the other.
 pub struct Guide<'a> {
+    board: &'a Board,
     puzzle: &'a Puzzle<'a>,
     describer: Describer<'a>,
     all: Vec<usize>,
@@ -95,6 +65,8 @@ pub struct Guide<'a> {
     solver: &'a mut dyn Incremental,
     /// What has been said.
     told: BTreeSet<Fact>,
+    /// Facts that follow from several requirements at once, each a step of its own.
+    deep: Vec<Fact>,
 }
 
 /// Runs something with a guide to a board.
@@ -112,39 +84,9 @@ pub fn guided<T>(
     let possible = possible(&puzzle, case.limits)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let told = BTreeSet::new();
-    let mut guide = Guide { puzzle: &puzzle, describer, all, background, solver: &mut *solver, told };
+    let deep = Vec::new();
+    let mut guide = Guide { board, puzzle: &puzzle, describer, all, background, solver: &mut *solver, told, deep };
     run(&mut guide)
-}
-
-/// For each cell, which of its options occur in a number of solutions.
-fn possible(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
-    let mut problem = puzzle.problem.clone();
-    puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
-    let mut solver = incremental(&problem, limits);
-    let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
-    let (mut found, mut refused) = (0, 0);
-    for cell in 0..puzzle.cells.len() {
-        for option in 0..puzzle.cells[cell].options.len() {
-            if possible[cell][option] {
-                continue;
-            }
-            if found >= SOLUTIONS || refused >= MOST_REFUSALS {
-                return Ok(possible);
-            }
-            match solver.check(&[puzzle.term(Fact::Is(cell, option))])? {
-                Answer::Satisfiable(assignment) => {
-                    (found, refused) = (found + 1, 0);
-                    for (cell, possible) in puzzle.cells.iter().zip(&mut possible) {
-                        for (option, possible) in cell.options.iter().zip(possible) {
-                            *possible |= puzzle.problem.bool_value(option.term, &assignment);
-                        }
-                    }
-                }
-                Answer::Refuted(_) => refused += 1,
-            }
-        }
-    }
-    Ok(possible)
 }
 
 /// Requirements and facts that a fact follows from.
@@ -183,6 +125,9 @@ impl<'p> Guide<'p> {
     /// The next step.
     pub fn next_step(&mut self) -> Result<Next, Trouble> {
         loop {
+            if let Some(fact) = self.deep.iter().copied().find(|fact| !self.is_told(*fact)) {
+                return Ok(Next::Step(self.step(vec![fact])?));
+            }
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
@@ -193,7 +138,8 @@ impl<'p> Guide<'p> {
             }
             let open = self.background.knowledge.unknown();
             if open.is_empty() {
-                return Ok(Next::Solved);
+                let unsettled = self.unsettled()?;
+                return Ok(if unsettled.is_empty() { Next::Solved } else { Next::Open(unsettled) });
             }
             let several =
                 |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
@@ -204,6 +150,19 @@ impl<'p> Guide<'p> {
             let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
             return Ok(Next::Open(self.background.knowledge.unknown().iter().map(name).collect()));
         }
+    }
+
+    /// The decision variables that differ between solutions.
+    fn unsettled(&mut self) -> Result<Vec<String>, Trouble> {
+        let conditions: Vec<Bool> = self.board.requirements.iter().map(|requirement| requirement.condition).collect();
+        let mut unsettled = Vec::new();
+        for (name, settled) in &self.board.settled {
+            let assumptions: Vec<Bool> = conditions.iter().copied().chain([!*settled]).collect();
+            if let Answer::Satisfiable(_) = self.solver.check(&assumptions)? {
+                unsettled.push(name.to_string());
+            }
+        }
+        Ok(unsettled)
     }
 
     /// The cheapest of these facts, as a step; or one that prepares it.
@@ -295,7 +254,7 @@ impl<'p> Guide<'p> {
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
-    /// What some cell on the way to a fact is not, with few requirements.
+    /// What a cell on the way to a fact is not, with few requirements.
     fn preparation(&self, goal: Fact) -> Option<Vec<Fact>> {
         let mut groups: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
@@ -308,6 +267,7 @@ impl<'p> Guide<'p> {
             }
             open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
         }
+        let all: Vec<Fact> = groups.values().flatten().copied().collect();
         let mut best: Option<(usize, usize, Vec<Fact>)> = None;
         for mut facts in groups.into_values() {
             facts.sort_unstable();
@@ -321,7 +281,17 @@ impl<'p> Guide<'p> {
                 best = Some((facts.len(), rules, facts));
             }
         }
-        best.map(|(_, _, facts)| facts)
+        let (_, _, mut facts) = best?;
+        // What follows from the same for other cells is said at once.
+        let origin = |fact: &Fact| self.background.knowledge.derivation(*fact).map(|why| (&why.rules, &why.premises));
+        let first = origin(facts.first()?);
+        if facts.iter().all(|fact| origin(fact) == first) {
+            let alike = |fact: &Fact| matches!(fact, Fact::Not(..)) && origin(fact) == first;
+            facts.extend(all.into_iter().filter(alike));
+            facts.sort_unstable();
+            facts.dedup();
+        }
+        Some(facts)
     }
 
     fn wording(&mut self) -> Wording<'_, 'p> {
@@ -438,6 +408,9 @@ impl<'p> Guide<'p> {
         let Some((_, fact, why)) = best else { return Ok(false) };
         self.background.knowledge.learn(fact, why);
         self.background.settle(fact.cell(), &self.all);
+        if self.background.knowledge.fixed[fact.cell()].is_none() {
+            self.deep.push(fact);
+        }
         Ok(true)
     }
 }

@@ -12,6 +12,7 @@
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
 mod asked;
+mod board;
 mod cells;
 mod conflict;
 mod describe;
@@ -27,8 +28,9 @@ mod wording;
 mod tests;
 
 pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints};
+pub use board::Board;
 pub use describe::{Describer, Reason};
-pub use hint::{Board, Guide, Next, Step, guided};
+pub use hint::{Guide, Next, Step, guided};
 pub use repair::Change;
 pub use why::{Case, Explanation, Verdict, broken, why};
 

@@ -19,7 +19,6 @@ pub struct Wording<'g, 'p> {
 }
 
 /// What a sentence says before its reasons.
-#[derive(PartialEq)]
 enum Conclusion {
     /// A sentence by itself.
     Whole(String),
@@ -27,11 +26,41 @@ enum Conclusion {
     Of(String, String),
 }
 
+/// A conclusion, perhaps about several cells, and its reasons.
+struct Sentence {
+    cells: Vec<String>,
+    says: String,
+    because: String,
+}
+
+impl Sentence {
+    /// Adds a conclusion to sentences; what is alike is one sentence.
+    fn add(sentences: &mut Vec<Sentence>, conclusion: Conclusion, because: String) {
+        match (conclusion, sentences.last_mut()) {
+            (Conclusion::Of(cell, says), Some(last))
+                if !last.cells.is_empty() && last.says == says && last.because == because =>
+            {
+                last.cells.push(cell);
+            }
+            (Conclusion::Of(cell, says), _) => sentences.push(Sentence { cells: vec![cell], says, because }),
+            (Conclusion::Whole(says), _) => sentences.push(Sentence { cells: Vec::new(), says, because }),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Sentence { cells, says, because } = self;
+        match cells.as_slice() {
+            [] => format!("{says}{because}"),
+            [cell] => format!("{cell} is {says}{because}"),
+            cells => format!("{} are {says}{because}", listed(cells)),
+        }
+    }
+}
+
 impl Wording<'_, '_> {
     /// Derivations in sentences.
     pub fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> Vec<String> {
-        // Conclusions that are alike and have the same reasons are one sentence.
-        let mut sentences: Vec<(Vec<String>, String, String)> = Vec::new();
+        let mut sentences: Vec<Sentence> = Vec::new();
         let mut rest = derivations;
         while let Some((first, why)) = rest.first() {
             // What one requirement excludes for one cell is one conclusion.
@@ -46,32 +75,25 @@ impl Wording<'_, '_> {
             let premises: BTreeSet<Fact> = group.iter().flat_map(|(_, why)| why.premises.iter().copied()).collect();
             let is_obvious = why.rules.is_empty() && self.is_either_or(first.cell()) && !sentences.is_empty();
             if !(is_obvious && matches!(first, Fact::Is(..))) {
-                match self.sentence(&facts, &why.rules, &premises) {
-                    (Conclusion::Whole(says), because) => sentences.push((Vec::new(), says, because)),
-                    (Conclusion::Of(cell, says), because) => match sentences.last_mut() {
-                        Some((cells, same, reasons)) if !cells.is_empty() && *same == says && *reasons == because => {
-                            cells.push(cell);
-                        }
-                        _ => sentences.push((vec![cell], says, because)),
-                    },
-                }
+                let (conclusion, because) = self.sentence(&facts, &why.rules, &premises);
+                Sentence::add(&mut sentences, conclusion, because);
             }
             self.said.extend(&facts);
         }
-        let line = |(cells, says, because): (Vec<String>, String, String)| match cells.as_slice() {
-            [] => format!("{says}{because}"),
-            [cell] => format!("{cell} is {says}{because}"),
-            cells => format!("{} are {says}{because}", listed(cells)),
-        };
-        sentences.into_iter().map(line).collect()
+        sentences.iter().map(Sentence::text).collect()
     }
 
-    /// What some options of a cell being excluded says, as a sentence.
+    /// What some options being excluded says.
     pub fn exclusions(&self, facts: &[Fact]) -> String {
-        match self.exclusion(facts) {
-            Conclusion::Whole(says) => says,
-            Conclusion::Of(cell, says) => format!("{cell} is {says}"),
+        let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+        for fact in facts {
+            by_cell.entry(fact.cell()).or_default().push(*fact);
         }
+        let mut sentences = Vec::new();
+        for facts in by_cell.values() {
+            Sentence::add(&mut sentences, self.exclusion(facts), String::new());
+        }
+        listed(&sentences.iter().map(Sentence::text).collect::<Vec<_>>())
     }
 
     /// Whether a cell has two options that are each the opposite of the other.
