@@ -65,8 +65,8 @@ pub struct Guide<'a> {
     solver: &'a mut dyn Incremental,
     /// What has been said.
     told: BTreeSet<Fact>,
-    /// Facts that follow from several requirements at once, each a step of its own.
-    deep: Vec<Fact>,
+    /// Facts that follow from several requirements at once: where one is needed, it is a step of its own.
+    deep: BTreeSet<Fact>,
 }
 
 /// Runs something with a guide to a board.
@@ -84,7 +84,7 @@ pub fn guided<T>(
     let possible = possible(&puzzle, case.limits)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let told = BTreeSet::new();
-    let deep = Vec::new();
+    let deep = BTreeSet::new();
     let mut guide = Guide { board, puzzle: &puzzle, describer, all, background, solver: &mut *solver, told, deep };
     run(&mut guide)
 }
@@ -125,9 +125,6 @@ impl<'p> Guide<'p> {
     /// The next step.
     pub fn next_step(&mut self) -> Result<Next, Trouble> {
         loop {
-            if let Some(fact) = self.deep.iter().copied().find(|fact| !self.is_told(*fact)) {
-                return Ok(Next::Step(self.step(vec![fact])?));
-            }
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
@@ -184,6 +181,9 @@ impl<'p> Guide<'p> {
         let Some((support, fact)) = best else {
             return Err(Trouble::Outcome(Outcome::Unknown("there is no candidate".into())));
         };
+        if let Some(deep) = self.deep_before(fact, &support) {
+            return self.step(vec![deep]);
+        }
         if support.rules.len() > MOST_RULES
             && let Some(smaller) = self.preparation(fact)
         {
@@ -254,18 +254,34 @@ impl<'p> Guide<'p> {
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
+    /// What has not been said on the way to a fact.
+    fn way(&self, goal: Fact) -> BTreeSet<Fact> {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
+        while let Some(fact) = open.pop() {
+            if !self.is_told(fact) && seen.insert(fact) {
+                open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
+            }
+        }
+        seen.remove(&goal);
+        seen
+    }
+
+    /// The first fact on the way to another one that follows from several requirements at once, which the support has.
+    fn deep_before(&self, goal: Fact, support: &Support) -> Option<Fact> {
+        let is_used = |fact: &Fact| {
+            let why = self.background.knowledge.derivation(*fact);
+            why.is_some_and(|why| why.rules.iter().all(|rule| support.rules.contains(rule)))
+        };
+        let mut deep = self.way(goal);
+        deep.retain(|fact| self.deep.contains(fact) && is_used(fact));
+        deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
+    }
+
     /// What a cell on the way to a fact is not, with few requirements.
     fn preparation(&self, goal: Fact) -> Option<Vec<Fact>> {
         let mut groups: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
-        let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
-        while let Some(fact) = open.pop() {
-            if self.is_told(fact) || !seen.insert(fact) {
-                continue;
-            }
-            if fact != goal {
-                groups.entry(fact.cell()).or_default().push(fact);
-            }
-            open.extend(self.background.knowledge.derivation(fact).iter().flat_map(|why| why.premises.iter()));
+        for fact in self.way(goal) {
+            groups.entry(fact.cell()).or_default().push(fact);
         }
         let all: Vec<Fact> = groups.values().flatten().copied().collect();
         let mut best: Option<(usize, usize, Vec<Fact>)> = None;
@@ -409,7 +425,7 @@ impl<'p> Guide<'p> {
         self.background.knowledge.learn(fact, why);
         self.background.settle(fact.cell(), &self.all);
         if self.background.knowledge.fixed[fact.cell()].is_none() {
-            self.deep.push(fact);
+            self.deep.insert(fact);
         }
         Ok(true)
     }
