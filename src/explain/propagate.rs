@@ -272,9 +272,17 @@ impl<'a> Propagation<'a> {
             }
             if let [last] = left.as_slice()
                 && open.len() > 1
-                && let Ok(premises) = self.ask(solver, rule, &known, Fact::Not(*cell, *last))?
             {
-                found.push((Fact::Is(*cell, *last), Derivation { rules: vec![rule], premises }));
+                let fact = Fact::Is(*cell, *last);
+                // That nothing else can be this is the simplest reason.
+                let alike = |other: &&Fact| matches!(other, Fact::Is(..)) || self.shown(**other) == self.shown(fact);
+                let simple: Vec<Fact> = known.iter().filter(alike).copied().collect();
+                for known in [&simple, &known] {
+                    if let Ok(premises) = self.ask(solver, rule, known, Fact::Not(*cell, *last))? {
+                        found.push((fact, Derivation { rules: vec![rule], premises }));
+                        break;
+                    }
+                }
             }
         }
         self.supports.insert(rule, supports);
