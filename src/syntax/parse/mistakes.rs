@@ -41,7 +41,7 @@ impl FileParser<'_> {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        let at = at + blank_length(&self.text[at..end]);
+        let at = end - self.text[at..end].trim_start().len();
         let stuck = Stuck { parser: self, text: self.text, keyword, start, end, at, expected };
         self.report(stuck.explain());
         at
@@ -114,7 +114,7 @@ impl<'t> Stuck<'t> {
     /// The innermost bracket that is open here.
     pub(super) fn bracket(&self) -> Option<char> {
         let mut open = Vec::new();
-        for character in without_comments(self.before()).chars() {
+        for character in self.before().chars() {
             match character {
                 '(' | '[' | '{' => open.push(character),
                 ')' | ']' | '}' => drop(open.pop()),
@@ -161,38 +161,19 @@ impl<'t> Stuck<'t> {
     }
 }
 
-/// How much white space and how many comments a text begins with.
-fn blank_length(text: &str) -> usize {
-    let mut rest = text.trim_start();
-    loop {
-        let comment = match rest {
-            _ if rest.starts_with('$') => rest.find('\n').unwrap_or(rest.len()),
-            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            _ => return text.len() - rest.len(),
-        };
-        rest = rest[comment..].trim_start();
-    }
-}
-
-/// The text with the comments at the ends of its lines removed.
-fn without_comments(text: &str) -> String {
-    text.lines().map(|line| line.split('$').next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
-}
-
 /// Where the next constraint begins after a mistake: behind a comma outside brackets that ends a line, or that
 /// cannot be the one before a quantifier's guard.
 pub fn next_constraint(text: &str, start: usize, after: usize, end: usize) -> Option<usize> {
     let (mut depth, mut offset, mut quantified) = (0usize, start, false);
     for line in text[start..end].split_inclusive('\n') {
-        let code = line.split('$').next().unwrap_or_default();
-        for (at, character) in code.char_indices() {
-            quantified |= ["forAll ", "exists ", "sum ", "product "].iter().any(|word| code[at..].starts_with(word));
+        for (at, character) in line.char_indices() {
+            quantified |= ["forAll ", "exists ", "sum ", "product "].iter().any(|word| line[at..].starts_with(word));
             match character {
                 '(' | '[' | '{' => depth += 1,
                 ')' | ']' | '}' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 && offset + at >= after => {
                     let next = offset + at + 1;
-                    let ends_line = code[at + 1..].trim().is_empty();
+                    let ends_line = line[at + 1..].trim().is_empty();
                     if (ends_line || !quantified) && !text[next..end].trim().is_empty() {
                         return Some(next);
                     }

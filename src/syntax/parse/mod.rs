@@ -1,6 +1,6 @@
 //! Text to tree.
 //!
-//! [`scan`] cuts the text into statements and checks what can be checked by characters alone; the grammar
+//! [`scan`] cuts the text into statements, finds the comments and checks what can be checked by characters alone; the grammar
 //! (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and
 //! [`domains`] turn what matched into the tree, and [`mistakes`] turns what did not match into messages.
 //! Whatever is wrong, the statements that are right are in the tree.
@@ -26,7 +26,7 @@ use pest::{
     pratt_parser::{Assoc, Op, PrattParser},
 };
 use rustc_hash::FxHashSet;
-use std::cell::RefCell;
+use std::{borrow::Cow, cell::RefCell};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]
@@ -40,6 +40,7 @@ const STACK: usize = 512 << 20;
 pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     stacker::grow(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
+        let text = &*without_comments(text, &comments);
         let parser =
             FileParser { source, text, pratt: precedences(), names: RefCell::default(), faults: RefCell::default() };
         let mut file = ast::File { comments, ..ast::File::default() };
@@ -50,6 +51,23 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file
     })
+}
+
+/// The text with blanks in place of its comments: all else stands where it stood.
+fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str> {
+    if comments.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut without = String::with_capacity(text.len());
+    let mut end = 0;
+    for comment in comments {
+        let (start, behind) = (comment.span.start as usize, comment.span.end as usize);
+        without.push_str(&text[end..start]);
+        without.extend(text[start..behind].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        end = behind;
+    }
+    without.push_str(&text[end..]);
+    Cow::Owned(without)
 }
 
 /// Whether a character may stand in a name (after its first character).
@@ -119,6 +137,7 @@ fn precedences() -> PrattParser<Rule> {
 /// Turns the statements of one file into trees.
 struct FileParser<'a> {
     source: SourceId,
+    /// Without comments.
     text: &'a str,
     pratt: PrattParser<Rule>,
     /// Each name once, however often it is used.
