@@ -1,8 +1,9 @@
 //! "The value of the first alternative whose condition holds".
 //!
 //! Each alternative, under the condition that it is the one, makes the term equal to its value. An access by
-//! index has conditions `x = c` of one term, which exclude each other already; otherwise the condition of an
-//! alternative is followed by "no earlier one held".
+//! index has conditions `x = c` of one term, which exclude each other already, and one by two indices, such as the
+//! distance of two towns, conditions `x = c ∧ y = d`; otherwise the condition of an alternative is followed by "no earlier
+//! one held".
 
 use super::*;
 use rustc_hash::FxHashSet;
@@ -10,12 +11,82 @@ use rustc_hash::FxHashSet;
 /// Up to this many earlier conditions are repeated in the clauses of an alternative.
 const REPEATED: usize = 3;
 
+/// Up to this many values of one index, the bounds of an entry follow from those that are left of the other index.
+const SUPPORTED: usize = 40;
+
+/// Numbers by the values of two terms; the last number is that of all other values.
+struct Entries {
+    indices: [Int; 2],
+    numbers: FxHashMap<[i64; 2], i64>,
+    others: i64,
+}
+
 impl<S: Sink> Encoder<'_, S> {
     pub(super) fn choice(&mut self, whole: Term, alternatives: &[(Bool, Int)]) {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return };
         match self.problem.index_of_choice(alternatives) {
             Some(index) => self.indexed(whole, Term::of(index), earlier, *last),
-            None => self.guarded(whole, earlier, *last),
+            None => match self.entries_of(earlier, *last) {
+                Some(entries) => self.by_two_indices(whole, &entries),
+                None => self.guarded(whole, earlier, *last),
+            },
+        }
+    }
+
+    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
+    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
+        let others = self.problem.int_constant(last)?;
+        let mut entries: Option<Entries> = None;
+        for (condition, term) in alternatives {
+            let number = self.problem.int_constant(*term)?;
+            for (indices, values) in pairs_of(self.problem, *condition)? {
+                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
+                if entries.indices != indices {
+                    return None;
+                }
+                entries.numbers.entry(values).or_insert(number);
+            }
+        }
+        let entries = entries?;
+        let sizes = entries.indices.map(|index| self.domain(Term::of(index)).size());
+        (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
+    }
+
+    /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
+    fn by_two_indices(&mut self, whole: Term, entries: &Entries) {
+        for side in [0, 1] {
+            let [index, other] = [side, 1 - side].map(|side| Term::of(entries.indices[side]));
+            let (of_index, of_other) = (self.domain(index), self.domain(other));
+            if !self.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4)) {
+                return;
+            }
+            for value in of_index.values() {
+                let here = self.equals(index, value);
+                let mut row: Vec<(i64, Literal)> = Vec::with_capacity(of_other.len());
+                for second in of_other.values() {
+                    let values = if side == 0 { [value, second] } else { [second, value] };
+                    let number = entries.numbers.get(&values).copied().unwrap_or(entries.others);
+                    row.push((number, self.equals(other, second)));
+                }
+                row.sort_by_key(|entry| entry.0);
+                for (position, &(number, second)) in row.iter().enumerate() {
+                    let (below, at_most) = (self.at_most(whole, number - 1), self.at_most(whole, number));
+                    if side == 0 {
+                        self.clause([!here, !second, !below]);
+                        self.clause([!here, !second, at_most]);
+                    }
+                    // At least this number unless one of those with smaller ones is left, and the other way round.
+                    let (first, last) = (position == 0, position + 1 == row.len());
+                    if first || of_other.len() <= SUPPORTED && row[position - 1].0 < number {
+                        let smaller = row[..position].iter().map(|entry| entry.1);
+                        self.clause([!here, !below].into_iter().chain(smaller));
+                    }
+                    if last || of_other.len() <= SUPPORTED && row[position + 1].0 > number {
+                        let greater = row[position + 1..].iter().map(|entry| entry.1);
+                        self.clause([!here, at_most].into_iter().chain(greater));
+                    }
+                }
+            }
         }
     }
 
@@ -86,5 +157,30 @@ impl<S: Sink> Encoder<'_, S> {
         }
         self.clause([none, !first].into_iter().chain(others));
         none
+    }
+}
+
+/// The pairs of values of two terms for which a condition holds, if it says nothing else.
+fn pairs_of(problem: &Problem, condition: Bool) -> Option<Vec<([Int; 2], [i64; 2])>> {
+    let (id, negated) = condition.node();
+    match (problem.bool_node(id), negated) {
+        (BoolNode::And(parts), false) => {
+            let equation = |part: Bool| match (problem.bool_node(part.node().0), part.node().1) {
+                (BoolNode::Equals(term, value), false) => Some((*term, *value)),
+                _ => None,
+            };
+            let [one, other] = **parts else { return None };
+            let (mut one, mut other) = (equation(one)?, equation(other)?);
+            if one.0 > other.0 {
+                std::mem::swap(&mut one, &mut other);
+            }
+            (one.0 != other.0).then(|| vec![([one.0, other.0], [one.1, other.1])])
+        }
+        // A disjunction.
+        (BoolNode::And(parts), true) => {
+            let pairs: Option<Vec<_>> = parts.iter().map(|part| pairs_of(problem, !*part)).collect();
+            Some(pairs?.concat())
+        }
+        _ => None,
     }
 }

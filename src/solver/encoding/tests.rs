@@ -116,7 +116,7 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
 type Constraint = fn(&mut Problem, [Int; 3]) -> Bool;
 
 /// A constraint of each kind on three terms.
-const KINDS: [(&str, Constraint); 24] = [
+const KINDS: [(&str, Constraint); 25] = [
     ("x = 3", |p, [x, ..]| p.equals_constant(x, 3)),
     ("x <= 2", |p, [x, ..]| p.at_most_constant(x, 2)),
     ("x = y", |p, [x, y, _]| p.equal(x, y)),
@@ -194,6 +194,16 @@ const KINDS: [(&str, Constraint); 24] = [
         let conditions = [0, 1, 2].map(|value| p.equals_constant(x, value));
         let element = p.choice(conditions.into_iter().zip([y, z, x]));
         p.at_most_constant(element, 3)
+    }),
+    ("an access by two indices", |p, [x, y, z]| {
+        let mut alternatives = Vec::new();
+        for (i, j) in (-2..=4).flat_map(|i| (0..=4).map(move |j| (i, j))) {
+            let (first, second) = (p.equals_constant(x, i), p.equals_constant(y, j));
+            alternatives.push((p.and([first, second]), p.constant((3 * i + 5 * j * j) % 7 - 2)));
+        }
+        alternatives.push((Bool::TRUE, p.constant(1)));
+        let element = p.choice(alternatives);
+        p.at_most(element, z)
     }),
     ("if x < y then y else z, = 4", |p, [x, y, z]| {
         let less = p.less(x, y);
