@@ -3,9 +3,9 @@
 //! Cells that were given are bold where there are colours, and are marked with `*` where there are none.
 
 use super::{Cell, Container, Gantt, Graph, Grid, Item, Picture, Shape, Style, Sums};
-use std::fmt::Write;
+use std::{fmt::Write, ops::Range};
 
-/// Containers side by side take no more columns than these.
+/// Containers side by side, and tables, take no more columns than these.
 const WIDTH: usize = 100;
 
 /// The pictures of a solution one below the other, with their names if there are several.
@@ -175,21 +175,43 @@ fn render_table(grid: &Grid) -> String {
             columns[column] = columns[column].max(width(&show(cell)));
         }
     }
-    let line = |name: Option<&String>, cells: Vec<String>| {
-        let cells: Vec<String> = cells.iter().zip(&columns).map(|(cell, columns)| padded(cell, *columns)).collect();
+    let line = |name: Option<&String>, cells: &[String], part: &Range<usize>| {
+        let padded_to = |column: usize| padded(cells.get(column).map_or("", |cell| cell), columns[column]);
         let name = head.map_or(String::new(), |head| format!("{} │ ", padded(name.map_or("", |name| name), head)));
-        format!("{name}{}", cells.join(" │ "))
+        format!("{name}{}", part.clone().map(padded_to).collect::<Vec<_>>().join(" │ "))
     };
     let mut all = Vec::new();
-    if !grid.column_names.is_empty() {
-        all.push(line(None, grid.column_names.clone()));
-        let rules = head.into_iter().chain(columns.iter().copied()).map(|columns| "─".repeat(columns));
-        all.push(rules.collect::<Vec<_>>().join("─┼─"));
-    }
-    for (number, row) in grid.rows.iter().enumerate() {
-        all.push(line(grid.row_names.get(number), row.iter().map(show).collect()));
+    for part in parts(&columns, head.map_or(0, |head| head + 3)) {
+        if !all.is_empty() {
+            all.push(String::new());
+        }
+        if !grid.column_names.is_empty() {
+            all.push(line(None, &grid.column_names, &part));
+            let rules =
+                head.into_iter().chain(columns[part.clone()].iter().copied()).map(|columns| "─".repeat(columns));
+            all.push(rules.collect::<Vec<_>>().join("─┼─"));
+        }
+        for (number, row) in grid.rows.iter().enumerate() {
+            let cells: Vec<String> = row.iter().map(show).collect();
+            all.push(line(grid.row_names.get(number), &cells, &part));
+        }
     }
     lines(&all)
+}
+
+/// Columns of a table, in as many parts as the width needs; each has so much in front.
+fn parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut used) = (0, front);
+    for (column, width) in columns.iter().enumerate() {
+        if used + width > WIDTH && column > start {
+            parts.push(start..column);
+            (start, used) = (column, front);
+        }
+        used += width + 3;
+    }
+    parts.push(start..columns.len());
+    parts
 }
 
 fn render_sums(sums: &Sums) -> String {
