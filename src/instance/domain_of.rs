@@ -3,7 +3,7 @@
 
 use super::{Environment, evaluate, ground};
 use crate::{
-    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Index, Origin},
+    analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, Index, Origin, Over, Qualifier},
     language::{
         Collection, GroundDomain, IntSet, Name, Stop, Type, Value,
         domain::{FunctionAttributes, Size},
@@ -85,7 +85,10 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         },
         ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
         ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
-        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env)?)),
+        ExprKind::Comprehension(comprehension) => {
+            let index = GroundDomain::Int(IntSet::range(1, most_bindings(comprehension, env)));
+            Some(GroundDomain::Matrix(Box::new(index), Box::new(domain_of(&comprehension.body, env)?)))
+        }
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
         ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
         ExprKind::Transform(permutations, value) => {
@@ -96,7 +99,7 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
                         return None;
                     };
                     let moved =
-                        of_type(&value.ty, &|ty| if *ty == *points { Some((*moved).clone()) } else { no_integers(ty) });
+                        of_type(&value.ty, &|ty| if *ty == *points { Some((*moved).clone()) } else { left_open(ty) });
                     join(before, moved?)
                 }
                 // An empty list may be of an unknown type.
@@ -151,6 +154,40 @@ fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
 }
 
+/// How many elements a comprehension can have.
+fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> i64 {
+    let mut most = Some(1i64);
+    for qualifier in &comprehension.qualifiers {
+        let Qualifier::Generator(_, over) = qualifier else { continue };
+        let choices = match over {
+            Over::Domain(domain) => ground(domain, env).ok().and_then(|domain| domain.size()?.try_into().ok()),
+            Over::Members(collection) => domain_of(collection, env).and_then(|domain| most_members(&domain)),
+            Over::Subsets(_) => None,
+        };
+        most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
+    }
+    most.unwrap_or(IntSet::HIGHEST)
+}
+
+/// How many members a collection can have.
+fn most_members(domain: &GroundDomain) -> Option<i64> {
+    let values = |domain: &GroundDomain| domain.size().and_then(|size| i64::try_from(size).ok());
+    let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
+    match domain {
+        GroundDomain::Matrix(index, _) => values(index),
+        GroundDomain::Set(size, inner) => least(size.max, values(inner)),
+        GroundDomain::MSet(size, ..) => size.max,
+        GroundDomain::Function(attributes, from, _) => least(attributes.size.max, values(from)),
+        GroundDomain::Sequence(attributes, _) => attributes.size.max,
+        GroundDomain::Relation(attributes, columns) => {
+            let tuples = columns.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
+            least(attributes.size.max, tuples)
+        }
+        GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => values(inner),
+        _ => None,
+    }
+}
+
 /// The domain of what a generator over a collection yields.
 fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
@@ -176,7 +213,8 @@ fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
         Collection::Sequence => GroundDomain::Sequence(FunctionAttributes::default(), Box::new(members)),
         Collection::Relation => match members {
             GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
-            _ => return None,
+            // Nothing is known of an empty relation.
+            _ => GroundDomain::Relation(Default::default(), Vec::new()),
         },
         Collection::Function => {
             let [from, to] = pair(members)?;
@@ -243,6 +281,23 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
             ExprKind::Domain(domain) => ground(domain, env).ok()?,
             _ => member(operand(0)?)?,
         },
+        symbols::SUM | symbols::PRODUCT => match operand(0)? {
+            domain @ (GroundDomain::Matrix(..) | GroundDomain::Set(..) | GroundDomain::MSet(..)) => {
+                let count = most_members(&domain)?;
+                match member(domain)? {
+                    GroundDomain::Int(values) => GroundDomain::Int(of_many(symbol, &values, count)?),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        },
+        symbols::FREQUENCY => GroundDomain::Int(IntSet::range(0, most_members(&operand(0)?)?)),
+        symbols::POWER => match (operand(0)?, operand(1)?) {
+            (GroundDomain::Int(base), GroundDomain::Int(exponent)) if base.is_finite() && exponent.is_finite() => {
+                GroundDomain::Int(of_many(symbols::PRODUCT, &base, IntSet::max(&exponent)?.max(0))?)
+            }
+            _ => return None,
+        },
         symbols::PLUS
         | symbols::MINUS
         | symbols::TIMES
@@ -255,6 +310,9 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
                 _ => return None,
             },
             (GroundDomain::Int(only), _) => GroundDomain::Int(arithmetic(symbol, &only, &only)?),
+            (collection, 1) if symbol == symbols::BARS => {
+                GroundDomain::Int(IntSet::range(0, most_members(&collection)?))
+            }
             (_, 1) => return None,
             (difference, _) => difference,
         },
@@ -305,6 +363,21 @@ fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
     Some(IntSet::range(*results.iter().min()?, *results.iter().max()?))
 }
 
+/// A range of integers that holds the sum or product of so many values at most.
+fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
+    let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
+    if low == IntSet::LOWEST || high == IntSet::HIGHEST {
+        return None;
+    }
+    Some(match symbol {
+        symbols::SUM => IntSet::range(low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0)),
+        _ => {
+            let magnitude = low.abs().max(high.abs()).max(1).checked_pow(u32::try_from(most).ok()?)?;
+            IntSet::range(-magnitude, magnitude)
+        }
+    })
+}
+
 fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
     let mut domains = exprs.iter().map(|expr| domain_of(expr, env));
     let first = domains.next()??;
@@ -328,6 +401,9 @@ fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     };
     Some(match (left, right) {
         (Int(left), Int(right)) => Int(left.union(&right)),
+        // What an empty literal leaves open.
+        (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
+        (Relation(_, columns), known) | (known, Relation(_, columns)) if columns.is_empty() => known,
         (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),
         (Record(left), Record(right)) => Record(fields(left, right)?),
         (Variant(left), Variant(right)) => Variant(fields(left, right)?),
@@ -384,15 +460,18 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
     })
 }
 
-/// A domain for empty collections: of integers there are none.
+/// A domain for empty collections: of integers there are none, and nothing has an index.
 fn nothing(ty: &Type) -> GroundDomain {
-    of_type(ty, &|ty| no_integers(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
+    of_type(ty, &|ty| left_open(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
 }
 
-fn no_integers(ty: &Type) -> Option<GroundDomain> {
+/// The domains of the parts of a type about which an empty literal says nothing.
+fn left_open(ty: &Type) -> Option<GroundDomain> {
+    let none = GroundDomain::Int(IntSet::empty());
     match ty {
         Type::Bool => Some(GroundDomain::Bool),
-        Type::Int(_) | Type::Named(_) | Type::Any | Type::Domain(_) => Some(GroundDomain::Int(IntSet::empty())),
+        Type::Int(_) | Type::Named(_) | Type::Any | Type::Domain(_) => Some(none),
+        Type::Matrix(_) | Type::List(_) => Some(GroundDomain::Matrix(Box::new(none), Box::new(nothing(&ty.member()?)))),
         _ => None,
     }
 }
