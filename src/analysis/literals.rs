@@ -176,9 +176,10 @@ impl Analysis<'_> {
             },
             _ => Type::Set(Rc::new(inner)),
         };
+        let all_literal = items.iter().all(is_literal);
         let values = match constants(members) {
             Ok(values) => values,
-            Err(members) => return composed(kind, members, kind == Collection::Set, ty, span),
+            Err(members) => return composed(kind, members, kind == Collection::Set && !all_literal, ty, span),
         };
         let value = match kind {
             Collection::MSet => Value::mset(values),
@@ -187,7 +188,7 @@ impl Analysis<'_> {
             _ => {
                 let count = values.len();
                 let set = Value::set(values);
-                if matches!(&set, Value::Set(different) if different.len() < count) && !items.iter().all(is_literal) {
+                if matches!(&set, Value::Set(different) if different.len() < count) && !all_literal {
                     // Equal members that are not both literals make the set undefined.
                     let inner = ty.member().unwrap_or(Type::Any);
                     let members = self.members(items.iter(), &inner, what).0;
@@ -222,12 +223,13 @@ impl Analysis<'_> {
             }
         }
         let member = ty.member().unwrap_or(Type::Any);
+        let distinct = !all_literal();
         let pairs = points.into_iter().zip(images).map(|(point, image)| {
             let span = point.span.to(image.span);
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
         });
-        let kind = ExprKind::Collection { kind: Collection::Function, members: pairs.collect(), distinct: true };
+        let kind = ExprKind::Collection { kind: Collection::Function, members: pairs.collect(), distinct };
         Expr::new(kind, ty, category, span)
     }
 
