@@ -1,15 +1,17 @@
 //! The domain of an expression: what is declared for names, and what follows from it for the expressions made of
 //! them. Attributes such as `total(f)` speak about this domain.
 
+mod ranges;
+mod shapes;
+
 use super::{Environment, evaluate, ground};
 use crate::{
     analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, Index, Origin, Over, Qualifier},
-    language::{
-        Collection, GroundDomain, IntSet, Name, Stop, Type, Value,
-        domain::{FunctionAttributes, Size},
-    },
+    language::{Collection, GroundDomain, IntSet, Stop, Type, Value},
     operators::{Operator, Symbol, symbols},
 };
+use ranges::{arithmetic, of_many};
+use shapes::*;
 
 /// The domain of an expression; `None` if nothing bounds its integers.
 pub fn domain_of(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
@@ -121,39 +123,6 @@ fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
     }
 }
 
-fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
-    match domain {
-        GroundDomain::Tuple(mut items) => Some(items.swap_remove(position)),
-        GroundDomain::Record(mut fields) => Some(fields.swap_remove(position).1),
-        _ => None,
-    }
-}
-
-/// The domain of variants that have only this alternative.
-fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDomain> {
-    let GroundDomain::Variant(mut alternatives) = nothing(ty) else { return None };
-    alternatives[tag as usize].1 = domain;
-    Some(GroundDomain::Variant(alternatives))
-}
-
-fn set(inner: GroundDomain) -> GroundDomain {
-    GroundDomain::Set(Size::default(), Box::new(inner))
-}
-
-/// A list of unknown length.
-fn list(element: GroundDomain) -> GroundDomain {
-    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
-}
-
-fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
-    GroundDomain::Function(FunctionAttributes::default(), Box::new(from), Box::new(to))
-}
-
-/// The indices of a sequence.
-fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
-    GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
-}
-
 /// How many elements a comprehension can have.
 fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> i64 {
     let mut most = Some(1i64);
@@ -167,65 +136,6 @@ fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> i64 {
         most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
     }
     most.unwrap_or(IntSet::HIGHEST)
-}
-
-/// How many members a collection can have.
-fn most_members(domain: &GroundDomain) -> Option<i64> {
-    let values = |domain: &GroundDomain| domain.size().and_then(|size| i64::try_from(size).ok());
-    let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
-    match domain {
-        GroundDomain::Matrix(index, _) => values(index),
-        GroundDomain::Set(size, inner) => least(size.max, values(inner)),
-        GroundDomain::MSet(size, ..) => size.max,
-        GroundDomain::Function(attributes, from, _) => least(attributes.size.max, values(from)),
-        GroundDomain::Sequence(attributes, _) => attributes.size.max,
-        GroundDomain::Relation(attributes, columns) => {
-            let tuples = columns.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
-            least(attributes.size.max, tuples)
-        }
-        GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => values(inner),
-        _ => None,
-    }
-}
-
-/// The domain of what a generator over a collection yields.
-fn member(domain: GroundDomain) -> Option<GroundDomain> {
-    Some(match domain {
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) | GroundDomain::Matrix(_, inner) => *inner,
-        GroundDomain::Function(_, from, to) => GroundDomain::Tuple(vec![*from, *to]),
-        GroundDomain::Sequence(attributes, inner) => GroundDomain::Tuple(vec![places(&attributes), *inner]),
-        GroundDomain::Relation(_, columns) => GroundDomain::Tuple(columns),
-        GroundDomain::Partition(_, inner) => set(*inner),
-        GroundDomain::Permutation(_, inner) => GroundDomain::Tuple(vec![(*inner).clone(), *inner]),
-        _ => return None,
-    })
-}
-
-/// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
-fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
-    let pair = |members| match members {
-        GroundDomain::Tuple(items) => <[GroundDomain; 2]>::try_from(items).ok(),
-        _ => None,
-    };
-    Some(match kind {
-        Collection::Set => set(members),
-        Collection::MSet => GroundDomain::MSet(Size::default(), Size::default(), Box::new(members)),
-        Collection::Sequence => GroundDomain::Sequence(FunctionAttributes::default(), Box::new(members)),
-        Collection::Relation => match members {
-            GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
-            // Nothing is known of an empty relation.
-            _ => GroundDomain::Relation(Default::default(), Vec::new()),
-        },
-        Collection::Function => {
-            let [from, to] = pair(members)?;
-            function(from, to)
-        }
-        Collection::Permutation => {
-            let [from, to] = pair(members)?;
-            GroundDomain::Permutation(Size::default(), Box::new(join(from, to)?))
-        }
-        Collection::Partition => GroundDomain::Partition(Default::default(), Box::new(member(members)?)),
-    })
 }
 
 fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
@@ -337,88 +247,10 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
     })
 }
 
-/// A range of integers that holds all results.
-fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
-    let ends = |set: &IntSet| if set.is_finite() { Some([set.min()?, set.max()?]) } else { None };
-    let (left, right) = (ends(left)?, ends(right)?);
-    let mut results = Vec::new();
-    for a in left {
-        for b in right {
-            results.extend(match symbol {
-                symbols::PLUS => [a.checked_add(b)?; 2],
-                symbols::MINUS => [a.checked_sub(b)?; 2],
-                symbols::TIMES => [a.checked_mul(b)?; 2],
-                // Nearer to zero than the dividend, but for the sign.
-                symbols::DIVIDE => [a, a.checked_neg()?],
-                // Nearer to zero than the divisor, with its sign.
-                symbols::MODULO => [0, b - b.signum()],
-                symbols::NEGATE => [a.checked_neg()?; 2],
-                _ => [a.checked_abs()?; 2],
-            });
-        }
-    }
-    if symbol == symbols::BARS && left[0] <= 0 && left[1] >= 0 {
-        results.push(0);
-    }
-    Some(IntSet::range(*results.iter().min()?, *results.iter().max()?))
-}
-
-/// A range of integers that holds the sum or product of so many values at most.
-fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
-    let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-    if low == IntSet::LOWEST || high == IntSet::HIGHEST {
-        return None;
-    }
-    Some(match symbol {
-        symbols::SUM => IntSet::range(low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0)),
-        _ => {
-            let magnitude = low.abs().max(high.abs()).max(1).checked_pow(u32::try_from(most).ok()?)?;
-            IntSet::range(-magnitude, magnitude)
-        }
-    })
-}
-
 fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
     let mut domains = exprs.iter().map(|expr| domain_of(expr, env));
     let first = domains.next()??;
     domains.try_fold(first, |joined, domain| join(joined, domain?))
-}
-
-/// A domain of the values of both, without attributes where they differ.
-fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
-    use crate::language::Domain::*;
-    if left == right {
-        return Some(left);
-    }
-    let both = |left: Box<GroundDomain>, right: Box<GroundDomain>| join(*left, *right).map(Box::new);
-    let all = |left: Vec<GroundDomain>, right: Vec<GroundDomain>| {
-        left.into_iter().zip(right).map(|(left, right)| join(left, right)).collect::<Option<Vec<_>>>()
-    };
-    type Fields = Vec<(Name, GroundDomain)>;
-    let fields = |left: Fields, right: Fields| {
-        let pairs = left.into_iter().zip(right);
-        pairs.map(|((name, left), (_, right))| Some((name, join(left, right)?))).collect::<Option<Fields>>()
-    };
-    Some(match (left, right) {
-        (Int(left), Int(right)) => Int(left.union(&right)),
-        // What an empty literal leaves open.
-        (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
-        (Relation(_, columns), known) | (known, Relation(_, columns)) if columns.is_empty() => known,
-        (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),
-        (Record(left), Record(right)) => Record(fields(left, right)?),
-        (Variant(left), Variant(right)) => Variant(fields(left, right)?),
-        (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
-        (Set(_, left), Set(_, right)) => Set(Size::default(), both(left, right)?),
-        (MSet(_, _, left), MSet(_, _, right)) => MSet(Size::default(), Size::default(), both(left, right)?),
-        (Function(_, left, one), Function(_, right, other)) => {
-            Function(FunctionAttributes::default(), both(left, right)?, both(one, other)?)
-        }
-        (Sequence(_, left), Sequence(_, right)) => Sequence(FunctionAttributes::default(), both(left, right)?),
-        (Relation(_, left), Relation(_, right)) => Relation(Default::default(), all(left, right)?),
-        (Partition(_, left), Partition(_, right)) => Partition(Default::default(), both(left, right)?),
-        (Permutation(_, left), Permutation(_, right)) => Permutation(Size::default(), both(left, right)?),
-        _ => return None,
-    })
 }
 
 /// The domain that holds a value and little else.
@@ -460,22 +292,6 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
     })
 }
 
-/// A domain for empty collections: of integers there are none, and nothing has an index.
-fn nothing(ty: &Type) -> GroundDomain {
-    of_type(ty, &|ty| left_open(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
-}
-
-/// The domains of the parts of a type about which an empty literal says nothing.
-fn left_open(ty: &Type) -> Option<GroundDomain> {
-    let none = GroundDomain::Int(IntSet::empty());
-    match ty {
-        Type::Bool => Some(GroundDomain::Bool),
-        Type::Int(_) | Type::Named(_) | Type::Any | Type::Domain(_) => Some(none),
-        Type::Matrix(_) | Type::List(_) => Some(GroundDomain::Matrix(Box::new(none), Box::new(nothing(&ty.member()?)))),
-        _ => None,
-    }
-}
-
 /// All values of a type; `None` if there are integers in it, for they have no bounds.
 fn whole(ty: &Type, env: &Environment) -> Option<GroundDomain> {
     of_type(ty, &|ty| match ty {
@@ -483,30 +299,4 @@ fn whole(ty: &Type, env: &Environment) -> Option<GroundDomain> {
         Type::Named(named) => Some(GroundDomain::Int(IntSet::range(1, env.size_of_type(named.id)?))),
         _ => None,
     })
-}
-
-/// The domain without attributes of a type whose parts have the given domains.
-fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Option<GroundDomain> {
-    if let Some(domain) = given(ty) {
-        return Some(domain);
-    }
-    let member = || of_type(&ty.member()?, given);
-    let field = |(name, ty): &(Name, Type)| Some((name.clone(), of_type(ty, given)?));
-    let kind = match ty {
-        Type::Tuple(items) => {
-            return items.iter().map(|item| of_type(item, given)).collect::<Option<_>>().map(GroundDomain::Tuple);
-        }
-        Type::Record(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
-        Type::Variant(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
-        Type::Sequence(inner) => return collection(Collection::Sequence, of_type(inner, given)?),
-        Type::Matrix(_) | Type::List(_) => return member().map(list),
-        Type::Set(_) => Collection::Set,
-        Type::MSet(_) => Collection::MSet,
-        Type::Function(_) => Collection::Function,
-        Type::Relation(_) => Collection::Relation,
-        Type::Partition(_) => Collection::Partition,
-        Type::Permutation(_) => Collection::Permutation,
-        _ => return None,
-    };
-    collection(kind, member()?)
 }
