@@ -101,24 +101,16 @@ def knapsack(items, seed):
     )  # fmt: skip
 
 
-def job_shop():
-    # H. Fisher and G. L. Thompson (1963): (machine, duration) for each step of each job.
-    jobs = [
-        [(3, 1), (1, 3), (2, 6), (4, 7), (6, 3), (5, 6)],
-        [(2, 8), (3, 5), (5, 10), (6, 10), (1, 10), (4, 4)],
-        [(3, 5), (4, 4), (6, 8), (1, 9), (2, 1), (5, 7)],
-        [(2, 5), (1, 5), (3, 5), (4, 3), (5, 8), (6, 9)],
-        [(3, 9), (2, 3), (5, 5), (6, 4), (1, 3), (4, 1)],
-        [(2, 3), (4, 3), (6, 9), (1, 10), (5, 4), (3, 1)],
-    ]
+def job_shop(name, about, jobs, optimum):
+    """`jobs` holds (machine, duration) for each step of each job."""
     tasks = [(f"task_{j}_{s}", *step) for j, steps in numbered(jobs) for s, step in numbered(steps)]
     before = [(f"task_{j}_{s}", f"task_{j}_{s + 1}") for j, steps in numbered(jobs) for s in range(1, len(steps))]
+    machines = max(machine for steps in jobs for machine, _ in steps)
     write(
-        "job-shop", "ft06", 'The instance "6 by 6" of H. Fisher and G. L. Thompson (1963), and its known optimum.',
-        "job-shop.essence", "optimum: 55",
+        "job-shop", name, about, "job-shop.essence", f"optimum: {optimum}",
         {
             "task": "new type enum {\n    " + wrapped(name for name, _, _ in tasks) + "}",
-            "machine": "new type enum {" + ", ".join(f"machine_{m}" for m in range(1, 7)) + "}",
+            "machine": "new type enum {" + ", ".join(f"machine_{m}" for m in range(1, machines + 1)) + "}",
             "duration": function((name, length) for name, _, length in tasks),
             "runs_on": function((name, f"machine_{m}") for name, m, _ in tasks),
             "before": relation(f"({a}, {b})" for a, b in before),
@@ -128,6 +120,16 @@ def job_shop():
             "machine": [[m for m, _ in steps] for steps in jobs],
         },
     )  # fmt: skip
+
+
+def random_jobs(jobs, machines, seed):
+    rng = random.Random(seed)
+    orders = []
+    for _ in range(jobs):
+        order = list(range(1, machines + 1))
+        rng.shuffle(order)
+        orders.append([(machine, rng.randint(1, 10)) for machine in order])
+    return orders
 
 
 def car_sequencing(cars, classes, seed):
@@ -223,7 +225,7 @@ def salesman(towns, optimum, seed):
     distance = [[round(((a - c) ** 2 + (b - d) ** 2) ** 0.5) for c, d in at] for a, b in at]
     pairs = ((f"({i}, {j})", x) for i, row in numbered(distance) for j, x in numbered(row))
     write(
-        "salesman", str(towns), "Random places in the plane (seeded); the optimum was found by CP-SAT.",
+        "salesman", str(towns), "Random places in the plane (seeded); the optimum was found by Gecode.",
         "model.essence", f"optimum: {optimum}",
         {"towns": towns, "distance": function(pairs)},
         {"distance": distance},
@@ -235,10 +237,10 @@ if __name__ == "__main__":
     latin_square(30, 1)
     latin_square(40, 1)
     plain("n-queens", "50", "The first solution.", "n-queens.essence", "solutions: some", n=50)
-    plain("n-queens", "12", "All solutions: OEIS A000170.", "n-queens.essence", "solutions: 14200", n=12)
-    plain("golomb-ruler", "9", "OEIS A003022.", "golomb-ruler.essence", "optimum: 44", n=9)
+    plain("n-queens", "13", "All solutions: OEIS A000170.", "n-queens.essence", "solutions: 73712", n=13)
+    plain("golomb-ruler", "10", "OEIS A003022.", "golomb-ruler.essence", "optimum: 55", n=10)
     knapsack(100, 1)
-    job_shop()
+    job_shop("8-8", "Random jobs (seeded); the optimum was found by Gecode.", random_jobs(8, 8, 1), 76)
     plain(
         "social-golfers", "6-5-3", "Fifteen golfers meet in groups of three for six weeks.",
         "../../constructors/set-of-partitions.essence", "solutions: some", weeks=6, groups=5, size_of_group=3,
@@ -259,8 +261,11 @@ if __name__ == "__main__":
     colouring(8, 8, 9)
     examinations(20, 60, 4, 4, 13, 4)
     bin_packing(48, 150, 18, 13, 1)
-    salesman(12, 363, 1)
-    plain("langford", "10", "There is none, as 10 is 2 modulo 4.", "model.essence", "solutions: 0", n=10)
+    salesman(18, 401, 1)
+    plain(
+        "langford", "11", "All arrangements, each with its mirror image: OEIS A014552.",
+        "model.essence", "solutions: 35584", n=11,
+    )  # fmt: skip
     plain(
         "covering", "9-4-2", "The covering number of 9, 4 and 2 is 8 (La Jolla Covering Repository).",
         "model.essence", "optimum: 8", v=9, k=4, t=2, most=9,
