@@ -88,8 +88,8 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
         ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
         ExprKind::Comprehension(comprehension) => {
-            let index = GroundDomain::Int(IntSet::range(1, most_bindings(comprehension, env)));
-            Some(GroundDomain::Matrix(Box::new(index), Box::new(domain_of(&comprehension.body, env)?)))
+            let most = most_bindings(comprehension, env);
+            Some(list(most, domain_of(&comprehension.body, env)?))
         }
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
         ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
@@ -124,18 +124,18 @@ fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
 }
 
 /// How many elements a comprehension can have.
-fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> i64 {
+fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> Option<i64> {
     let mut most = Some(1i64);
     for qualifier in &comprehension.qualifiers {
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
-            Over::Domain(domain) => ground(domain, env).ok().and_then(|domain| domain.size()?.try_into().ok()),
+            Over::Domain(domain) => ground(domain, env).ok().and_then(|domain| values(&domain)),
             Over::Members(collection) => domain_of(collection, env).and_then(|domain| most_members(&domain)),
             Over::Subsets(_) => None,
         };
         most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
     }
-    most.unwrap_or(IntSet::HIGHEST)
+    most
 }
 
 fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
@@ -181,11 +181,13 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
                 [Expr { kind: ExprKind::Constant(Value::Int(levels)), .. }, _] => *levels,
                 _ => i64::MAX,
             };
+            let mut most = Some(1i64);
             for _ in 0..=levels {
-                let GroundDomain::Matrix(_, inner) = element else { break };
+                let GroundDomain::Matrix(index, inner) = element else { break };
+                most = most.zip(values(&index)).and_then(|(most, count)| most.checked_mul(count));
                 element = *inner;
             }
-            list(element)
+            list(most, element)
         }
         symbols::MIN | symbols::MAX => match &operands[0].kind {
             ExprKind::Domain(domain) => ground(domain, env).ok()?,
@@ -240,7 +242,12 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
             },
             "compose" => join(operand(0)?, operand(1)?)?,
             "permInverse" => operand(0)?,
-            "concatenate" => list(member(member(operand(0)?)?)?),
+            "concatenate" => {
+                let lists = operand(0)?;
+                let inner = member(lists.clone())?;
+                let most = most_members(&lists).zip(most_members(&inner));
+                list(most.and_then(|(lists, members)| lists.checked_mul(members)), member(inner)?)
+            }
             "toInt" => GroundDomain::Int(IntSet::range(0, 1)),
             _ => return None,
         },

@@ -24,9 +24,10 @@ pub fn set(inner: GroundDomain) -> GroundDomain {
     GroundDomain::Set(Size::default(), Box::new(inner))
 }
 
-/// A list of unknown length.
-pub fn list(element: GroundDomain) -> GroundDomain {
-    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
+/// A list of so many elements at most, if that is known.
+pub fn list(most: Option<i64>, element: GroundDomain) -> GroundDomain {
+    let index = GroundDomain::Int(IntSet::range(1, most.unwrap_or(IntSet::HIGHEST)));
+    GroundDomain::Matrix(Box::new(index), Box::new(element))
 }
 
 pub fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
@@ -38,9 +39,13 @@ pub fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
 }
 
+/// How many values there are, unless they are far too many.
+pub fn values(domain: &GroundDomain) -> Option<i64> {
+    domain.size().and_then(|size| i64::try_from(size).ok())
+}
+
 /// How many members a collection can have.
 pub fn most_members(domain: &GroundDomain) -> Option<i64> {
-    let values = |domain: &GroundDomain| domain.size().and_then(|size| i64::try_from(size).ok());
     let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
     match domain {
         GroundDomain::Matrix(index, _) => values(index),
@@ -164,7 +169,7 @@ pub fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Opti
         Type::Record(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
         Type::Variant(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
         Type::Sequence(inner) => return collection(Collection::Sequence, of_type(inner, given)?),
-        Type::Matrix(_) | Type::List(_) => return member().map(list),
+        Type::Matrix(_) | Type::List(_) => return member().map(|element| list(None, element)),
         Type::Set(_) => Collection::Set,
         Type::MSet(_) => Collection::MSet,
         Type::Function(_) => Collection::Function,
