@@ -66,11 +66,22 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
 /// What a binary relation relates: a property speaks about the values of both columns.
 pub fn points_of(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Vec<Value>> {
     match known_domain(expr, word, env)? {
-        GroundDomain::Relation(_, columns) if columns.iter().all(GroundDomain::is_finite) => Ok(points(&columns)),
+        GroundDomain::Relation(_, columns) if columns.iter().all(GroundDomain::is_finite) => {
+            if columns.iter().any(|column| column.size().is_none_or(|size| size > MOST_POINTS)) {
+                let message = format!("`{word}` speaks about more than {MOST_POINTS} values");
+                return Err(Diagnostic::error(Code::TOO_LARGE, message)
+                    .at(expr.span, "too many values in here")
+                    .into());
+            }
+            Ok(points(&columns))
+        }
         GroundDomain::Relation(..) => Err(unknown_domain(expr, word).into()),
         other => unreachable!("the domain of a relation was expected, not {other:?}"),
     }
 }
+
+/// A property is not about more values than these.
+const MOST_POINTS: u128 = 1_000_000;
 
 /// The values of finite columns.
 pub fn points(columns: &[GroundDomain]) -> Vec<Value> {

@@ -87,10 +87,7 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         },
         ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
         ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
-        ExprKind::Comprehension(comprehension) => {
-            let most = most_bindings(comprehension, env);
-            Some(list(most, domain_of(&comprehension.body, env)?))
-        }
+        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env)?)),
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
         ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
         ExprKind::Transform(permutations, value) => {
@@ -120,6 +117,25 @@ fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
         Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
         Origin::Inner(whole) => member(of_origin(whole, env)?),
         Origin::Unknown => None,
+    }
+}
+
+/// How many elements a list or another collection can have.
+fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Comprehension(comprehension) => most_bindings(comprehension, env),
+        ExprKind::Apply(operator, operands)
+            if operator.symbol == symbols::FLATTEN || operator.symbol.text == "concatenate" =>
+        {
+            let mut most = 1i64;
+            let mut lists = domain_of(operands.last()?, env)?;
+            while let GroundDomain::Matrix(index, inner) = lists {
+                most = most.checked_mul(values(&index)?)?;
+                lists = *inner;
+            }
+            Some(most)
+        }
+        _ => most_members(&domain_of(expr, env)?),
     }
 }
 
@@ -181,13 +197,11 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
                 [Expr { kind: ExprKind::Constant(Value::Int(levels)), .. }, _] => *levels,
                 _ => i64::MAX,
             };
-            let mut most = Some(1i64);
             for _ in 0..=levels {
-                let GroundDomain::Matrix(index, inner) = element else { break };
-                most = most.zip(values(&index)).and_then(|(most, count)| most.checked_mul(count));
+                let GroundDomain::Matrix(_, inner) = element else { break };
                 element = *inner;
             }
-            list(most, element)
+            list(element)
         }
         symbols::MIN | symbols::MAX => match &operands[0].kind {
             ExprKind::Domain(domain) => ground(domain, env).ok()?,
@@ -195,7 +209,7 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
         },
         symbols::SUM | symbols::PRODUCT => match operand(0)? {
             domain @ (GroundDomain::Matrix(..) | GroundDomain::Set(..) | GroundDomain::MSet(..)) => {
-                let count = most_members(&domain)?;
+                let count = most_elements(&operands[0], env)?;
                 match member(domain)? {
                     GroundDomain::Int(values) => GroundDomain::Int(of_many(symbol, &values, count)?),
                     _ => return None,
@@ -242,12 +256,7 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
             },
             "compose" => join(operand(0)?, operand(1)?)?,
             "permInverse" => operand(0)?,
-            "concatenate" => {
-                let lists = operand(0)?;
-                let inner = member(lists.clone())?;
-                let most = most_members(&lists).zip(most_members(&inner));
-                list(most.and_then(|(lists, members)| lists.checked_mul(members)), member(inner)?)
-            }
+            "concatenate" => list(member(member(operand(0)?)?)?),
             "toInt" => GroundDomain::Int(IntSet::range(0, 1)),
             _ => return None,
         },

@@ -24,10 +24,9 @@ pub fn set(inner: GroundDomain) -> GroundDomain {
     GroundDomain::Set(Size::default(), Box::new(inner))
 }
 
-/// A list of so many elements at most, if that is known.
-pub fn list(most: Option<i64>, element: GroundDomain) -> GroundDomain {
-    let index = GroundDomain::Int(IntSet::range(1, most.unwrap_or(IntSet::HIGHEST)));
-    GroundDomain::Matrix(Box::new(index), Box::new(element))
+/// A list of unknown length.
+pub fn list(element: GroundDomain) -> GroundDomain {
+    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
 }
 
 pub fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
@@ -169,7 +168,7 @@ pub fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Opti
         Type::Record(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
         Type::Variant(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
         Type::Sequence(inner) => return collection(Collection::Sequence, of_type(inner, given)?),
-        Type::Matrix(_) | Type::List(_) => return member().map(|element| list(None, element)),
+        Type::Matrix(_) | Type::List(_) => return member().map(list),
         Type::Set(_) => Collection::Set,
         Type::MSet(_) => Collection::MSet,
         Type::Function(_) => Collection::Function,
