@@ -8,13 +8,17 @@ use super::{Environment, attribute, choices::Choices, comprehension, ground, pow
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
+    language::{
+        Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value,
+        domain::{Members, Role},
+        value::Matrix,
+    },
     operators::{Operator, symbols},
 };
 use std::rc::Rc;
 
 /// The most values of local decision variables that are tried for one expression.
-const MOST_LOCAL_ASSIGNMENTS: u64 = 10_000_000;
+const MOST_LOCAL_ASSIGNMENTS: u64 = 1_000_000;
 
 /// The value of an expression whose names all have values.
 pub fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
@@ -287,11 +291,7 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
         domains.iter().zip(values).all(|(domain, value)| domain.check(value, Role::Decision).is_ok())
     };
     let known = env.witnesses_of(*first).into_iter().filter(|values| is_inside(values));
-    let combinations = GroundDomain::Tuple(domains.clone());
-    let all = combinations.members().map(|choice| match choice {
-        Value::Tuple(values) => values.to_vec(),
-        other => unreachable!("a tuple domain has tuples, not {other:?}"),
-    });
+    let all = combinations(&domains);
     let (wanted, place) = env.choices.as_mut().map_or((0, 0), Choices::next);
     let mut possible = 0;
     for (tried, values) in known.chain(all).enumerate() {
@@ -314,6 +314,26 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
         choices.none_left(place);
     }
     Err(Stop::Undefined)
+}
+
+/// All choices of a value from each domain. None of them is kept: there may be very many.
+fn combinations(domains: &[GroundDomain]) -> impl Iterator<Item = Vec<Value>> {
+    let mut rests: Vec<Members> = domains.iter().map(GroundDomain::members).collect();
+    let mut next: Option<Vec<Value>> = rests.iter_mut().map(Iterator::next).collect();
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        let mut values = current.clone();
+        for position in (0..domains.len()).rev() {
+            if let Some(value) = rests[position].next() {
+                values[position] = value;
+                next = Some(values);
+                break;
+            }
+            rests[position] = domains[position].members();
+            values[position] = rests[position].next()?;
+        }
+        Some(current)
+    })
 }
 
 /// Whether the conditions of a bubble hold, and there are choices for the bubbles in them.
