@@ -219,7 +219,7 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
         },
         symbols::FREQUENCY => GroundDomain::Int(IntSet::range(0, most_members(&operand(0)?)?)),
         symbols::POWER => match (operand(0)?, operand(1)?) {
-            (GroundDomain::Int(base), GroundDomain::Int(exponent)) if base.is_finite() && exponent.is_finite() => {
+            (GroundDomain::Int(base), GroundDomain::Int(exponent)) if exponent.is_finite() => {
                 GroundDomain::Int(of_many(symbols::PRODUCT, &base, IntSet::max(&exponent)?.max(0))?)
             }
             _ => return None,

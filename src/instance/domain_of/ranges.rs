@@ -33,10 +33,10 @@ pub fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSe
 
 /// A range of integers that holds the sum or product of so many values at most.
 pub fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
-    let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-    if low == IntSet::LOWEST || high == IntSet::HIGHEST {
+    if !values.is_finite() {
         return None;
     }
+    let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
     Some(match symbol {
         symbols::SUM => IntSet::range(low.checked_mul(most)?.min(0), high.checked_mul(most)?.max(0)),
         _ => {
