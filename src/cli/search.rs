@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 200_000;
 /// constraints) or dom/wdeg; lcv (least constraining value first).
 #[derive(Args)]
 #[command(after_help = "\
-Examples: conjure-like search models/latin-square.essence params/latin-7.param --compare
+Examples: conjure-like search models/latin-square.essence params/latin-square-7.param --compare
           conjure-like search models/n-queens.essence -D 'letting n be 6' --strategy=fc+mrv --trace")]
 pub struct Search {
     #[command(flatten)]
