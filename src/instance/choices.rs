@@ -8,12 +8,12 @@ use super::{Environment, evaluate};
 use crate::{
     analysis::model::Expr,
     diagnostic::{Code, Diagnostic},
-    language::{Evaluated, Value},
+    language::{Evaluated, Stop, Value},
 };
-use std::ops::ControlFlow;
+use std::{cell::RefCell, fmt, ops::ControlFlow, rc::Rc};
 
-/// How often an expression is evaluated with other choices.
-const MOST_SEQUENCES: u64 = 1_000_000;
+/// How many values are tried for the local decision variables of one expression.
+const MOST_TRIED: u64 = 1_000_000;
 
 /// What was chosen for the local decision variables of an expression, in the order in which they were reached.
 #[derive(Clone, Debug, Default)]
@@ -21,30 +21,64 @@ pub(super) struct Choices {
     made: Vec<Choice>,
     /// How many of them have been asked for in this evaluation.
     asked: usize,
-    /// The first place where nothing was left to choose, so that this evaluation is void.
-    pub(super) void: Option<usize>,
+    /// The first place whose choice cannot be, so that this evaluation is void.
+    void: Option<usize>,
+    tried: u64,
 }
 
-#[derive(Clone, Debug)]
+/// Values for the variables of a bubble, and those that are left to try.
+#[derive(Clone)]
 struct Choice {
-    number: u64,
-    is_last: bool,
+    values: Option<Vec<Value>>,
+    others: Rc<RefCell<dyn Iterator<Item = Vec<Value>>>>,
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(formatter)
+    }
 }
 
 impl Choices {
-    /// Which of the possible choices is to be made next, and its place.
-    pub(super) fn next(&mut self) -> (u64, usize) {
+    /// The next place where something is chosen, out of these values if it is new.
+    pub(super) fn ask(&mut self, mut values: impl Iterator<Item = Vec<Value>> + 'static) -> usize {
         let place = self.asked;
         self.asked += 1;
         if place == self.made.len() {
-            self.made.push(Choice { number: 0, is_last: false });
+            self.tried += 1;
+            self.made.push(Choice { values: values.next(), others: Rc::new(RefCell::new(values)) });
         }
-        (self.made[place].number, place)
+        place
     }
 
-    /// There are not so many choices at this place.
-    pub(super) fn none_left(&mut self, place: usize) {
-        self.made[place].is_last = true;
+    /// What is chosen at a place; nothing if nothing is left.
+    pub(super) fn at(&mut self, place: usize) -> Evaluated<Option<Vec<Value>>> {
+        if self.tried > MOST_TRIED {
+            let message = "the local decision variables have too many values to try";
+            return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
+        }
+        Ok(self.made[place].values.clone())
+    }
+
+    /// Changes what is chosen at a place, unless there were choices after it: they are changed before.
+    pub(super) fn change_last(&mut self, place: usize) -> bool {
+        let is_last = self.asked == place + 1;
+        if is_last {
+            self.change(place);
+        } else {
+            self.reject(self.asked - 1);
+        }
+        is_last
+    }
+
+    fn change(&mut self, place: usize) {
+        self.tried += 1;
+        let choice = &mut self.made[place];
+        choice.values = choice.others.borrow_mut().next();
+    }
+
+    /// What is chosen at this place cannot be, after what was chosen before.
+    pub(super) fn reject(&mut self, place: usize) {
         self.void.get_or_insert(place);
     }
 
@@ -52,9 +86,9 @@ impl Choices {
     fn advance(&mut self) -> bool {
         self.made.truncate(self.void.map_or(self.asked, |place| place + 1));
         (self.asked, self.void) = (0, None);
-        while let Some(choice) = self.made.last_mut() {
-            if !choice.is_last {
-                choice.number += 1;
+        while let Some(place) = self.made.len().checked_sub(1) {
+            self.change(place);
+            if self.made[place].values.is_some() {
                 return true;
             }
             self.made.pop();
@@ -81,7 +115,7 @@ pub fn best(objective: &Expr, maximising: bool, env: &mut Environment) -> Evalua
     if !env.model().has_local_finds {
         return evaluate(objective, env);
     }
-    let mut best: Evaluated = Err(crate::language::Stop::Undefined);
+    let mut best: Evaluated = Err(Stop::Undefined);
     for_each_choice(objective, env, &mut |value| {
         let better = match (&value, &best) {
             (Ok(value), Ok(best)) => {
@@ -102,6 +136,16 @@ pub fn best(objective: &Expr, maximising: bool, env: &mut Environment) -> Evalua
     best
 }
 
+/// The value of an expression with the first choices that are possible.
+pub(super) fn first(expr: &Expr, env: &mut Environment) -> Evaluated {
+    let mut first = Err(Stop::Undefined);
+    for_each_choice(expr, env, &mut |value| {
+        first = value;
+        Ok(ControlFlow::Break(()))
+    })?;
+    first
+}
+
 /// Visits the values of an expression for all choices that are possible.
 fn for_each_choice(
     expr: &Expr,
@@ -109,7 +153,6 @@ fn for_each_choice(
     visit: &mut dyn FnMut(Evaluated) -> Evaluated<ControlFlow<()>>,
 ) -> Evaluated<()> {
     env.choices = Some(Choices::default());
-    let mut sequences = 0;
     let result = loop {
         env.forget_lettings();
         env.restart_witnesses();
@@ -124,11 +167,6 @@ fn for_each_choice(
         }
         if !choices.advance() {
             break Ok(());
-        }
-        sequences += 1;
-        if sequences > MOST_SEQUENCES {
-            let message = "the local decision variables have too many values to try";
-            break Err(Diagnostic::error(Code::TOO_LARGE, message).into());
         }
     };
     env.choices = None;

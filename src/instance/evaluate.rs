@@ -4,21 +4,14 @@
 //! place, [`evaluate`]. What computes with operands' values alone is in the operators' table; here are the
 //! nodes that need more: names, literals, comprehensions, slices.
 
-use super::{Environment, attribute, choices::Choices, comprehension, ground, power_set, transform};
+use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
 use crate::{
     analysis::model::{Bubble, Expr, ExprKind, Index},
     diagnostic::{Code, Diagnostic},
-    language::{
-        Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value,
-        domain::{Members, Role},
-        value::Matrix,
-    },
+    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
     operators::{Operator, symbols},
 };
 use std::rc::Rc;
-
-/// The most values of local decision variables that are tried for one expression.
-const MOST_LOCAL_ASSIGNMENTS: u64 = 1_000_000;
 
 /// The value of an expression whose names all have values.
 pub fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
@@ -83,6 +76,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
         ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
         ExprKind::DoesNotCare(inner) => attribute::does_not_care(inner, env),
+        ExprKind::Bubble(bubble) if !bubble.locals.is_empty() && env.choices.is_none() => choices::first(expr, env),
         ExprKind::Bubble(bubble) => evaluate_bubble(bubble, env),
     }
 }
@@ -287,68 +281,38 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     };
     let domains: Vec<GroundDomain> =
         bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
-    let is_inside = |values: &[Value]| {
-        domains.iter().zip(values).all(|(domain, value)| domain.check(value, Role::Decision).is_ok())
-    };
-    let known = env.witnesses_of(*first).into_iter().filter(|values| is_inside(values));
-    let all = combinations(&domains);
-    let (wanted, place) = env.choices.as_mut().map_or((0, 0), Choices::next);
-    let mut possible = 0;
-    for (tried, values) in known.chain(all).enumerate() {
-        if tried as u64 >= MOST_LOCAL_ASSIGNMENTS {
-            let message = "the local decision variables have too many values to try";
-            return Err(Diagnostic::error(Code::TOO_LARGE, message).into());
-        }
+    let mut known = env.witnesses_of(*first);
+    known
+        .retain(|values| domains.iter().zip(values).all(|(domain, value)| domain.check(value, Role::Decision).is_ok()));
+    let all = GroundDomain::Tuple(domains).members().map(|choice| match choice {
+        Value::Tuple(values) => values.to_vec(),
+        other => unreachable!("a tuple domain has tuples, not {other:?}"),
+    });
+    let place = env.choices.get_or_insert_default().ask(known.into_iter().chain(all));
+    while let Some(values) = env.choices.get_or_insert_default().at(place)? {
         for ((local, _), value) in bubble.locals.iter().zip(values) {
             env.bind_local(*local, value);
         }
-        if !satisfied(bubble, env)? {
-            continue;
-        }
-        if possible == wanted {
+        if satisfied(bubble, env)? {
             return evaluate(&bubble.value, env);
         }
-        possible += 1;
+        if !env.choices.get_or_insert_default().change_last(place) {
+            return Err(Stop::Undefined);
+        }
     }
-    if let Some(choices) = &mut env.choices {
-        choices.none_left(place);
-    }
+    env.choices.get_or_insert_default().reject(place);
     Err(Stop::Undefined)
 }
 
-/// All choices of a value from each domain. None of them is kept: there may be very many.
-fn combinations(domains: &[GroundDomain]) -> impl Iterator<Item = Vec<Value>> {
-    let mut rests: Vec<Members> = domains.iter().map(GroundDomain::members).collect();
-    let mut next: Option<Vec<Value>> = rests.iter_mut().map(Iterator::next).collect();
-    std::iter::from_fn(move || {
-        let current = next.take()?;
-        let mut values = current.clone();
-        for position in (0..domains.len()).rev() {
-            if let Some(value) = rests[position].next() {
-                values[position] = value;
-                next = Some(values);
-                break;
-            }
-            rests[position] = domains[position].members();
-            values[position] = rests[position].next()?;
-        }
-        Some(current)
-    })
-}
-
-/// Whether the conditions of a bubble hold, and there are choices for the bubbles in them.
+/// Whether the conditions of a bubble hold.
 fn satisfied(bubble: &Bubble, env: &mut Environment) -> Evaluated<bool> {
-    let is_choice = !bubble.locals.is_empty();
-    let before = env.choices.as_mut().filter(|_| is_choice).and_then(|choices| choices.void.take());
+    // There may be nothing to choose in any of them, but what is chosen for the bubble may change that.
+    let thorough = env.choices.is_some() && bubble.locals.is_empty();
     let mut holds = true;
     for condition in &bubble.constraints {
-        if holds || env.choices.is_some() && !is_choice {
+        if holds || thorough {
             holds &= evaluate(condition, env)?.as_bool();
         }
-    }
-    if let Some(choices) = env.choices.as_mut().filter(|_| is_choice) {
-        holds = holds && choices.void.is_none();
-        choices.void = before;
     }
     Ok(holds)
 }

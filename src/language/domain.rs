@@ -9,6 +9,7 @@ mod count;
 mod enumerate;
 mod estimate;
 mod explain;
+mod pool;
 #[cfg(test)]
 mod tests;
 

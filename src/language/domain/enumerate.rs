@@ -3,11 +3,12 @@
 //! Collections compare like the lists of their members, so a collection is a *word*, and going through
 //! the words depth first, each before its continuations, visits them in ascending order. A [`Grammar`]
 //! says which letter may come next; one engine, [`Words`], does the walking. Letters are positions in
-//! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed.
+//! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed, and not all kept.
 
 use super::{
     BinaryProperty::{self, *},
     FunctionAttributes, GroundDomain, PartitionAttributes, Size,
+    pool::Pool,
 };
 use crate::language::{Value, value::Matrix};
 use std::rc::Rc;
@@ -26,11 +27,11 @@ impl GroundDomain {
                 Box::new(ranges.into_iter().flat_map(|(low, high)| low..=high).map(Value::Int))
             }
             GroundDomain::Tuple(items) => Box::new(Words::new(Product {
-                pools: items.iter().map(|item| Pool::new(item.members())).collect(),
+                pools: items.iter().map(|item| Pool::new(item)).collect(),
                 build: |items: Vec<Value>| Value::Tuple(items.into()),
             })),
             GroundDomain::Record(fields) => Box::new(Words::new(Product {
-                pools: fields.iter().map(|(_, item)| Pool::new(item.members())).collect(),
+                pools: fields.iter().map(|(_, item)| Pool::new(item)).collect(),
                 build: |items: Vec<Value>| Value::Tuple(items.into()),
             })),
             GroundDomain::Variant(alternatives) => {
@@ -46,15 +47,15 @@ impl GroundDomain {
                 let index = (**index).clone();
                 Box::new(Words::new(Power {
                     length,
-                    pool: Pool::new(element.members()),
+                    pool: Pool::new(element),
                     build: move |elements| Value::Matrix(Rc::new(Matrix { index: index.clone(), elements })),
                 }))
             }
-            GroundDomain::Set(size, inner) => Box::new(subsets(Pool::new(inner.members()), size, Value::Set)),
+            GroundDomain::Set(size, inner) => Box::new(subsets(Pool::new(inner), size, Value::Set)),
             GroundDomain::MSet(size, occurrences, inner) => Box::new(Words::new(Multisets {
                 bounds: Bounds::new(size),
                 occurrences: Bounds::new(occurrences),
-                pool: Pool::new(inner.members()),
+                pool: Pool::new(inner),
             })),
             GroundDomain::Function(attributes, from, to) => {
                 let targets = if attributes.surjective { targets(to) } else { 0 };
@@ -62,8 +63,8 @@ impl GroundDomain {
                     bounds: Bounds::new(&attributes.size),
                     attributes: attributes.clone(),
                     targets,
-                    arguments: Pool::new(from.members()),
-                    images: Pool::new(to.members()),
+                    arguments: Pool::new(from),
+                    images: Pool::new(to),
                 }))
             }
             GroundDomain::Sequence(attributes, inner) => {
@@ -72,11 +73,11 @@ impl GroundDomain {
                     bounds: Bounds::new(&attributes.size),
                     attributes: attributes.clone(),
                     targets,
-                    pool: Pool::new(inner.members()),
+                    pool: Pool::new(inner),
                 }))
             }
             GroundDomain::Relation(attributes, columns) => {
-                let pool = Pool::new(GroundDomain::Tuple(columns.clone()).members());
+                let pool = Pool::new(&GroundDomain::Tuple(columns.clone()));
                 if attributes.properties.is_empty() {
                     return Box::new(subsets(pool, &attributes.size, Value::Relation));
                 }
@@ -90,10 +91,10 @@ impl GroundDomain {
                 parts: Bounds::new(&attributes.parts),
                 part_size: Bounds::new(&attributes.part_size),
                 attributes: attributes.clone(),
-                pool: Pool::new(inner.members()),
+                pool: Pool::new(inner),
             })),
             GroundDomain::Permutation(moved, inner) => {
-                Box::new(Words::new(Permutations { moved: Bounds::new(moved), pool: Pool::new(inner.members()) }))
+                Box::new(Words::new(Permutations { moved: Bounds::new(moved), pool: Pool::new(inner) }))
             }
         }
     }
@@ -101,7 +102,7 @@ impl GroundDomain {
 
 /// The subsets, within the bounds on their size, of a set whose members are given ascending.
 pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
-    subsets(Pool::new(Box::new(members.into_iter())), size, Value::Set)
+    subsets(Pool::listed(members), size, Value::Set)
 }
 
 fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Words<Subsets> {
@@ -111,34 +112,6 @@ fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Wor
 /// How many images a surjection needs; more than can be counted are too many for any word.
 fn targets(domain: &GroundDomain) -> usize {
     domain.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX)
-}
-
-/// The members of an inner domain, as far as they were asked for.
-struct Pool {
-    rest: Members,
-    seen: Vec<Value>,
-}
-
-impl Pool {
-    fn new(members: Members) -> Self {
-        Pool { rest: members, seen: Vec::new() }
-    }
-
-    fn get(&mut self, position: usize) -> Option<&Value> {
-        while self.seen.len() <= position {
-            self.seen.push(self.rest.next()?);
-        }
-        self.seen.get(position)
-    }
-
-    fn has(&mut self, position: usize) -> bool {
-        self.get(position).is_some()
-    }
-
-    /// Whether there are at least `count` members.
-    fn has_at_least(&mut self, count: usize) -> bool {
-        count == 0 || self.has(count - 1)
-    }
 }
 
 /// `size`, `minSize` and `maxSize` as numbers of members; contradictory ones contain nothing.
@@ -254,7 +227,7 @@ impl<B: Fn(Vec<Value>) -> Value> Grammar for Product<B> {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        (self.build)(word.iter().zip(&self.pools).map(|(letter, pool)| pool.seen[letter.0].clone()).collect())
+        (self.build)(word.iter().zip(&mut self.pools).map(|(letter, pool)| pool.get(letter.0)).collect())
     }
 }
 
@@ -276,7 +249,7 @@ impl<B: Fn(Vec<Value>) -> Value> Grammar for Power<B> {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        (self.build)(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+        (self.build)(word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }
 
@@ -300,7 +273,7 @@ impl Grammar for Subsets {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        (self.build)(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+        (self.build)(word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }
 
@@ -345,7 +318,7 @@ impl Grammar for Multisets {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::MSet(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+        Value::MSet(word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }
 
@@ -408,8 +381,7 @@ impl Grammar for Functions {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        let (arguments, images) = (&self.arguments.seen, &self.images.seen);
-        Value::Function(word.iter().map(|letter| (arguments[letter.0].clone(), images[letter.1].clone())).collect())
+        Value::Function(word.iter().map(|letter| (self.arguments.get(letter.0), self.images.get(letter.1))).collect())
     }
 }
 
@@ -438,7 +410,7 @@ impl Grammar for Sequences {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        Value::Sequence(word.iter().map(|letter| self.pool.seen[letter.0].clone()).collect())
+        Value::Sequence(word.iter().map(|letter| self.pool.get(letter.0)).collect())
     }
 }
 
@@ -555,9 +527,7 @@ impl Grammar for Partitions {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        let part = |letters: &[Letter]| {
-            Value::Set(letters.iter().map(|letter| self.pool.seen[letter.0 - 1].clone()).collect())
-        };
+        let part = |letters: &[Letter]| Value::Set(letters.iter().map(|letter| self.pool.get(letter.0 - 1)).collect());
         let parts = word.split(|letter| *letter == END_OF_PART);
         Value::Partition(parts.filter(|letters| !letters.is_empty()).map(part).collect())
     }
@@ -597,7 +567,6 @@ impl Grammar for Permutations {
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
-        let points = &self.pool.seen;
-        Value::Permutation(word.iter().map(|letter| (points[letter.0].clone(), points[letter.1].clone())).collect())
+        Value::Permutation(word.iter().map(|letter| (self.pool.get(letter.0), self.pool.get(letter.1))).collect())
     }
 }

@@ -206,3 +206,15 @@ fn parameters_may_leave_values_out() {
     assert!(multiset.check(&value, Role::Parameter).is_ok());
     assert!(!multiset.contains(&value));
 }
+
+#[test]
+fn domains_of_more_values_than_are_kept() {
+    let many = || ints(1, 40_000);
+    assert_eq!(consistent(&GroundDomain::Tuple(vec![ints(1, 3), many()])), 120_000);
+    assert_eq!(consistent(&GroundDomain::Tuple(vec![many(), GroundDomain::Bool])), 80_000);
+    assert_eq!(consistent(&GroundDomain::Set(size(None, Some(1)), Box::new(many()))), 40_001);
+    assert_eq!(
+        consistent(&GroundDomain::Function(function(true, false, false), boxed(1, 1), Box::new(many()))),
+        40_000
+    );
+}
