@@ -9,17 +9,11 @@ impl Symbolic {
         if ty == points {
             return self.permuted(permutation, term);
         }
-        let inner = |types: &[Type]| Type::Tuple(types.into());
         match ty {
-            Type::Tuple(types) => {
-                let items = term.items();
-                let moved = types.iter().zip(&items);
-                Term::tuple(moved.map(|(ty, item)| self.transformed(ty, item, points, permutation)).collect())
-            }
+            Type::Tuple(types) => self.transformed_items(types, term, points, permutation),
             Type::Record(fields) => {
-                let items = term.items();
-                let moved = fields.iter().zip(&items);
-                Term::tuple(moved.map(|((_, ty), item)| self.transformed(ty, item, points, permutation)).collect())
+                let types: Vec<Type> = fields.iter().map(|(_, ty)| ty.clone()).collect();
+                self.transformed_items(&types, term, points, permutation)
             }
             Type::Variant(alternatives) => {
                 let (tag, terms) = self.variant_parts(term);
@@ -48,29 +42,43 @@ impl Symbolic {
                 }
                 Term::slice(boolean != Bool::FALSE, entries)
             }
-            Type::Set(element) | Type::MSet(element) => self.transformed_members(term, element, points, permutation),
-            Type::Sequence(element) => {
-                let pair = inner(&[Type::Any, Type::clone(element)]);
-                self.transformed_members(term, &pair, points, permutation)
-            }
-            Type::Function(parts) => {
-                let pair = inner(&[parts.0.clone(), parts.1.clone()]);
-                self.transformed_members(term, &pair, points, permutation)
-            }
-            Type::Permutation(element) => {
-                let pair = inner(&[Type::clone(element), Type::clone(element)]);
-                self.transformed_members(term, &pair, points, permutation)
-            }
-            Type::Relation(columns) => {
-                let tuple = Type::Tuple(columns.clone());
-                self.transformed_members(term, &tuple, points, permutation)
+            Type::Set(element) | Type::MSet(element) => {
+                self.transformed_members(term, |this, member| this.transformed(element, member, points, permutation))
             }
             Type::Partition(element) => {
                 let part = Type::Set(element.clone());
-                self.transformed_members(term, &part, points, permutation)
+                self.transformed_members(term, |this, member| this.transformed(&part, member, points, permutation))
             }
+            // The pairs of a function and the tuples of a relation are no values of their own: only what is in them is moved.
+            Type::Sequence(element) => {
+                let pair = [Type::Any, Type::clone(element)];
+                self.transformed_members(term, |this, member| {
+                    this.transformed_items(&pair, member, points, permutation)
+                })
+            }
+            Type::Function(parts) => {
+                let pair = [parts.0.clone(), parts.1.clone()];
+                self.transformed_members(term, |this, member| {
+                    this.transformed_items(&pair, member, points, permutation)
+                })
+            }
+            Type::Permutation(element) => {
+                let pair = [Type::clone(element), Type::clone(element)];
+                self.transformed_members(term, |this, member| {
+                    this.transformed_items(&pair, member, points, permutation)
+                })
+            }
+            Type::Relation(columns) => self
+                .transformed_members(term, |this, member| this.transformed_items(columns, member, points, permutation)),
             _ => term.clone(),
         }
+    }
+
+    /// The components of a tuple, each transformed.
+    fn transformed_items(&mut self, types: &[Type], tuple: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
+        let items = tuple.items();
+        let moved = types.iter().zip(&items);
+        Term::tuple(moved.map(|(ty, item)| self.transformed(ty, item, points, permutation)).collect())
     }
 
     /// The element at an index goes to the image of the index.
@@ -106,13 +114,13 @@ impl Symbolic {
         Term::slice(boolean != Bool::FALSE, placed)
     }
 
-    fn transformed_members(&mut self, term: &Term, ty: &Type, points: &Type, permutation: &Rc<Members>) -> Term {
+    fn transformed_members(&mut self, term: &Term, transformed: impl Fn(&mut Self, &Term) -> Term) -> Term {
         let Some(kind) = kind(term) else { return term.clone() };
         let members = self.members(term);
         let moved = members
             .members
             .iter()
-            .map(|member| Member::new(member.condition, self.transformed(ty, &member.term, points, permutation)))
+            .map(|member| Member::new(member.condition, transformed(self, &member.term)))
             .collect();
         // A permutation is injective, so that what differs stays different.
         self.collection(kind, moved, members.distinct)
