@@ -37,14 +37,14 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
         ("numMoved", Value::Permutation(pairs)) => within(&exactly, pairs.len() as i64),
         ("minNumMoved", Value::Permutation(pairs)) => within(&least, pairs.len() as i64),
         ("maxNumMoved", Value::Permutation(pairs)) => within(&most, pairs.len() as i64),
-        ("total", Value::Function(pairs)) => match known_domain(expr, word, env)? {
+        ("total", Value::Function(pairs)) => match domain_of(expr, env) {
             GroundDomain::Function(_, from, _) => all_among(&from, &pairs.iter().map(|pair| &pair.0).collect()),
             other => unreachable!("the domain of a function was expected, not {other:?}"),
         },
         ("injective", Value::Function(_) | Value::Sequence(_)) => images(&value).len() as i64 == count(&value),
         ("surjective" | "bijective", Value::Function(_) | Value::Sequence(_)) => {
             let images = images(&value);
-            let onto = match known_domain(expr, word, env)? {
+            let onto = match domain_of(expr, env) {
                 GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => all_among(&to, &images),
                 other => unreachable!("the domain of a function was expected, not {other:?}"),
             };
@@ -54,18 +54,21 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
             let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
             let points = match properties.iter().any(|property| property.is_about_all_points()) {
                 true => points_of(expr, word, env)?,
-                false => Vec::new(),
+                false => Some(Vec::new()),
             };
-            properties.iter().all(|property| property.counterexample(pairs, &points).is_none())
+            points.is_some_and(|points| {
+                properties.iter().all(|property| property.counterexample(pairs, &points).is_none())
+            })
         }
         _ => unreachable!("`{word}` is no property of {value:?}"),
     };
     Ok(Value::Bool(result))
 }
 
-/// What a binary relation relates: a property speaks about the values of both columns.
-pub fn points_of(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Vec<Value>> {
-    match known_domain(expr, word, env)? {
+/// What a binary relation relates: a property speaks about the values of both columns. `None` if they are infinitely
+/// many, of which no property that asks something of all can hold.
+pub fn points_of(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Option<Vec<Value>>> {
+    match domain_of(expr, env) {
         GroundDomain::Relation(_, columns) if columns.iter().all(GroundDomain::is_finite) => {
             if columns.iter().any(|column| column.size().is_none_or(|size| size > MOST_POINTS)) {
                 let message = format!("`{word}` speaks about more than {MOST_POINTS} values");
@@ -73,9 +76,9 @@ pub fn points_of(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<Ve
                     .at(expr.span, "too many values in here")
                     .into());
             }
-            Ok(points(&columns))
+            Ok(Some(points(&columns)))
         }
-        GroundDomain::Relation(..) => Err(unknown_domain(expr, word).into()),
+        GroundDomain::Relation(..) => Ok(None),
         other => unreachable!("the domain of a relation was expected, not {other:?}"),
     }
 }
@@ -121,22 +124,15 @@ fn images(value: &Value) -> FxHashSet<&Value> {
     }
 }
 
-fn known_domain(expr: &Expr, word: &str, env: &mut Environment) -> Evaluated<GroundDomain> {
-    domain_of(expr, env).ok_or_else(|| unknown_domain(expr, word).into())
-}
-
-/// A word that speaks about the domain of an expression whose integers nothing bounds.
-pub fn unknown_domain(expr: &Expr, word: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("`{word}` speaks about a domain, and this expression has none"))
-        .at(expr.span, "nothing bounds the integers in it")
-        .help("apply it to a parameter or a decision variable, whose domain is declared")
-}
-
 /// The first value of an expression's domain; `None` if the domain is empty.
 pub fn first_value(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
-    let domain = known_domain(expr, "dontCare", env)?;
+    let domain = domain_of(expr, env);
     if !domain.is_finite() {
-        return Err(unknown_domain(expr, "dontCare").into());
+        let message = "`dontCare` needs the first value of a domain, and this expression's domain has none";
+        return Err(Diagnostic::error(Code::BAD_ATTRIBUTE, message)
+            .at(expr.span, "nothing bounds what is in it")
+            .help("apply it to a decision variable, whose domain is declared")
+            .into());
     }
     Ok(domain.members().next())
 }

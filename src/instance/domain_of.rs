@@ -13,9 +13,12 @@ use crate::{
 use ranges::{arithmetic, of_many};
 use shapes::*;
 
-/// The domain of an expression; `None` if nothing bounds its integers.
-pub fn domain_of(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
-    known(expr, env).or_else(|| whole(&expr.ty, env)).or_else(|| of_constant(expr, env))
+/// The domain of an expression. Integers that nothing bounds may be any.
+pub fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
+    match known(expr, env).or_else(|| of_type(&expr.ty, &|ty| all_of_type(ty, env))) {
+        Some(domain) if is_bounded(&domain) => domain,
+        unbounded => of_constant(expr, env).or(unbounded).unwrap_or_else(|| nothing(&expr.ty)),
+    }
 }
 
 /// The domain that holds what is known beforehand, and nothing if that is undefined.
@@ -37,10 +40,9 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         ExprKind::Global(id) => {
             let model = env.model().clone();
             match &model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) => domain_of(value, env),
+                DeclarationKind::Letting(value) => Some(domain_of(value, env)),
                 _ => match env.domain(*id) {
-                    Some(domain) if domain.is_finite() => Some(GroundDomain::clone(domain)),
-                    Some(_) => of_constant(expr, env),
+                    Some(domain) => Some(GroundDomain::clone(domain)),
                     // A declared domain that is undefined has no values.
                     None => Some(nothing(&expr.ty)),
                 },
@@ -55,17 +57,17 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             let mut items = items.iter().map(|item| domain_of(item, env));
             Some(match &expr.ty {
                 Type::Record(fields) => GroundDomain::Record(
-                    fields.iter().map(|(name, _)| Some((name.clone(), items.next()??))).collect::<Option<_>>()?,
+                    fields.iter().map(|(name, _)| Some((name.clone(), items.next()?))).collect::<Option<_>>()?,
                 ),
-                _ => GroundDomain::Tuple(items.collect::<Option<_>>()?),
+                _ => GroundDomain::Tuple(items.collect()),
             })
         }
         ExprKind::Variant(tag, inner) => {
-            let inner = domain_of(inner, env)?;
+            let inner = domain_of(inner, env);
             alternative(&expr.ty, *tag, inner)
         }
-        ExprKind::Component(tuple, position) => component(domain_of(tuple, env)?, *position as usize),
-        ExprKind::Alternative(variant, position) => match domain_of(variant, env)? {
+        ExprKind::Component(tuple, position) => component(domain_of(tuple, env), *position as usize),
+        ExprKind::Alternative(variant, position) => match domain_of(variant, env) {
             GroundDomain::Variant(mut alternatives) => Some(alternatives.swap_remove(*position as usize).1),
             _ => None,
         },
@@ -77,8 +79,8 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             };
             Some(GroundDomain::Matrix(Box::new(index), Box::new(element)))
         }
-        ExprKind::Slice(matrix, indices) => slice(domain_of(matrix, env)?, indices),
-        ExprKind::Projection(relation, columns) => match domain_of(relation, env)? {
+        ExprKind::Slice(matrix, indices) => slice(domain_of(matrix, env), indices),
+        ExprKind::Projection(relation, columns) => match domain_of(relation, env) {
             GroundDomain::Relation(_, domains) => {
                 let free = domains.into_iter().zip(columns).filter(|(_, column)| column.is_none());
                 Some(GroundDomain::Relation(Default::default(), free.map(|(domain, _)| domain).collect()))
@@ -87,14 +89,14 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         },
         ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
         ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
-        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env)?)),
-        ExprKind::CatchUndefined(value, default) => join(domain_of(value, env)?, domain_of(default, env)?),
-        ExprKind::Bubble(bubble) => domain_of(&bubble.value, env),
+        ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env))),
+        ExprKind::CatchUndefined(value, default) => join(domain_of(value, env), domain_of(default, env)),
+        ExprKind::Bubble(bubble) => Some(domain_of(&bubble.value, env)),
         ExprKind::Transform(permutations, value) => {
-            let before = domain_of(value, env)?;
+            let before = domain_of(value, env);
             match permutations.ty.member() {
                 Some(Type::Permutation(points)) => {
-                    let Some(GroundDomain::Permutation(_, moved)) = member(domain_of(permutations, env)?) else {
+                    let Some(GroundDomain::Permutation(_, moved)) = member(domain_of(permutations, env)) else {
                         return None;
                     };
                     let moved =
@@ -112,8 +114,8 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
 fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
     match origin {
         Origin::Domain(domain) => ground(domain, env).ok(),
-        Origin::Value(value) | Origin::Subset(value) => domain_of(value, env),
-        Origin::Member(collection) => member(domain_of(collection, env)?),
+        Origin::Value(value) | Origin::Subset(value) => Some(domain_of(value, env)),
+        Origin::Member(collection) => member(domain_of(collection, env)),
         Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
         Origin::Inner(whole) => member(of_origin(whole, env)?),
         Origin::Unknown => None,
@@ -128,14 +130,14 @@ fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
             if operator.symbol == symbols::FLATTEN || operator.symbol.text == "concatenate" =>
         {
             let mut most = 1i64;
-            let mut lists = domain_of(operands.last()?, env)?;
+            let mut lists = domain_of(operands.last()?, env);
             while let GroundDomain::Matrix(index, inner) = lists {
                 most = most.checked_mul(values(&index)?)?;
                 lists = *inner;
             }
             Some(most)
         }
-        _ => most_members(&domain_of(expr, env)?),
+        _ => most_members(&domain_of(expr, env)),
     }
 }
 
@@ -146,7 +148,7 @@ fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> Option
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
             Over::Domain(domain) => ground(domain, env).ok().and_then(|domain| values(&domain)),
-            Over::Members(collection) => domain_of(collection, env).and_then(|domain| most_members(&domain)),
+            Over::Members(collection) => most_members(&domain_of(collection, env)),
             Over::Subsets(_) => None,
         };
         most = most.zip(choices).and_then(|(most, choices): (i64, i64)| most.checked_mul(choices));
@@ -166,7 +168,7 @@ fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
 
 fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
     const ELEMENT_ID: Symbol = Symbol::function("elementId");
-    let mut operand = |position: usize| domain_of(operands.get(position)?, env);
+    let mut operand = |position: usize| operands.get(position).map(|operand| domain_of(operand, env));
     let symbol = operator.symbol;
     Some(match symbol {
         symbols::INDEX => member(operand(0)?)?,
@@ -265,8 +267,8 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
 
 fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
     let mut domains = exprs.iter().map(|expr| domain_of(expr, env));
-    let first = domains.next()??;
-    domains.try_fold(first, |joined, domain| join(joined, domain?))
+    let first = domains.next()?;
+    domains.try_fold(first, join)
 }
 
 /// The domain that holds a value and little else.
@@ -304,15 +306,16 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
         (Value::Sequence(items), Type::Sequence(inner)) => collection(Collection::Sequence, joined(items, inner)?)?,
         (Value::Function(items), _) => collection(Collection::Function, joined(&pairs(items), &member?)?)?,
         (Value::Permutation(items), _) => collection(Collection::Permutation, joined(&pairs(items), &member?)?)?,
-        _ => return whole(ty, env),
+        _ => return of_type(ty, &|ty| all_of_type(ty, env)),
     })
 }
 
-/// All values of a type; `None` if there are integers in it, for they have no bounds.
-fn whole(ty: &Type, env: &Environment) -> Option<GroundDomain> {
-    of_type(ty, &|ty| match ty {
+/// All values of a type that has no parts.
+fn all_of_type(ty: &Type, env: &Environment) -> Option<GroundDomain> {
+    match ty {
         Type::Bool => Some(GroundDomain::Bool),
+        Type::Int(_) => Some(GroundDomain::Int(IntSet::all())),
         Type::Named(named) => Some(GroundDomain::Int(IntSet::range(1, env.size_of_type(named.id)?))),
         _ => None,
-    })
+    }
 }

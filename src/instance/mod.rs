@@ -19,7 +19,7 @@ mod power_set;
 pub mod symmetry;
 mod transform;
 
-pub use attribute::{first_value, points, points_of, unknown_domain};
+pub use attribute::{first_value, points, points_of};
 pub use bind::{instantiate, values_of_names};
 pub use blame::locate;
 pub use choices::{best, holds};

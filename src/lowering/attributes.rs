@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     analysis::model::Attribute,
-    instance::{domain_of, first_value, points_of, unknown_domain},
+    instance::{domain_of, first_value, points_of},
     language::{GroundDomain, Stop, domain::BinaryProperty},
     problem::Int,
 };
@@ -69,13 +69,19 @@ impl Lowering<'_> {
                 self.function_attribute(value, &term, &attribute.name)?
             }
             (Type::Relation(_), word, None) if BinaryProperty::of_attribute(word).is_some() => {
-                let points = match points_of(value, word, &mut self.environment) {
-                    Ok(points) => points,
-                    Err(Stop::Undefined) => Vec::new(),
+                let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
+                let members = self.symbolic.members(&term);
+                let points: Vec<Term> = match points_of(value, word, &mut self.environment) {
+                    Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
+                    // No relation has infinitely many pairs.
+                    Ok(None) if properties.iter().any(|property| property.is_about_all_points()) => {
+                        return Ok(Partial { term: Bool::FALSE.into(), defined: self.symbolic.problem.and(defined) });
+                    }
+                    Ok(None) | Err(Stop::Undefined) => {
+                        members.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect()
+                    }
                     Err(Stop::Fault(fault)) => return Err(fault),
                 };
-                let members = self.symbolic.members(&term);
-                let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
                 let parts: Vec<Bool> = properties
                     .iter()
                     .map(|property| self.symbolic.has_property(&members, &points, *property))
@@ -104,7 +110,7 @@ impl Lowering<'_> {
             parts.push(self.injective(term));
         }
         if matches!(word, "total" | "surjective" | "bijective") {
-            let side = match (self.domain_of(value, word)?, word) {
+            let side = match (domain_of(value, &mut self.environment), word) {
                 (GroundDomain::Function(_, from, _), "total") => from,
                 (GroundDomain::Function(_, _, to), _) => to,
                 (GroundDomain::Sequence(_, inner), _) => inner,
@@ -145,11 +151,6 @@ impl Lowering<'_> {
             parts.push(self.symbolic.problem.or(reached));
         }
         self.symbolic.problem.and(parts)
-    }
-
-    /// What an attribute speaks about.
-    fn domain_of(&mut self, value: &Expr, word: &str) -> Result<GroundDomain> {
-        domain_of(value, &mut self.environment).ok_or_else(|| Box::new(unknown_domain(value, word)))
     }
 
     /// `dontCare(e)`: the expression has the first value of its domain.

@@ -376,7 +376,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
                     let count = self.lowering.symbolic.size(term);
                     self.size(subject, &own_attributes.size, &attributes.size, count, ["has", "tuple"]);
                     let members = self.lowering.symbolic.members(term);
-                    let points = crate::instance::points(own);
+                    let points: Vec<Term> = crate::instance::points(own).into_iter().map(Term::Value).collect();
                     for property in &own_attributes.properties {
                         let holds = self.lowering.symbolic.has_property(&members, &points, *property);
                         let says = format!("{what} is `{}`", property.word());

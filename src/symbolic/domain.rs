@@ -169,7 +169,7 @@ impl Symbolic {
         let tuples = GroundDomain::Tuple(columns.to_vec());
         let mut parts = vec![self.sized(&attributes.size, &members.members), self.each_in(&tuples, &members.members)];
         if !attributes.properties.is_empty() {
-            let points: Vec<Value> = columns[0].members().collect();
+            let points: Vec<Term> = columns[0].members().map(Term::Value).collect();
             for property in &attributes.properties {
                 parts.push(self.has_property(&members, &points, *property));
             }

@@ -38,6 +38,23 @@ pub fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
 }
 
+/// Whether all integers in it have bounds; collections and lists may have any size.
+pub fn is_bounded(domain: &GroundDomain) -> bool {
+    match domain {
+        GroundDomain::Bool => true,
+        GroundDomain::Int(set) => set.is_finite(),
+        GroundDomain::Tuple(items) | GroundDomain::Relation(_, items) => items.iter().all(is_bounded),
+        GroundDomain::Record(fields) | GroundDomain::Variant(fields) => fields.iter().all(|(_, item)| is_bounded(item)),
+        GroundDomain::Function(_, from, to) => is_bounded(from) && is_bounded(to),
+        GroundDomain::Matrix(_, inner)
+        | GroundDomain::Set(_, inner)
+        | GroundDomain::MSet(_, _, inner)
+        | GroundDomain::Sequence(_, inner)
+        | GroundDomain::Partition(_, inner)
+        | GroundDomain::Permutation(_, inner) => is_bounded(inner),
+    }
+}
+
 /// How many values there are, unless they are far too many.
 pub fn values(domain: &GroundDomain) -> Option<i64> {
     domain.size().and_then(|size| i64::try_from(size).ok())

@@ -27,7 +27,7 @@ impl GroundDomain {
                 Box::new(ranges.into_iter().flat_map(|(low, high)| low..=high).map(Value::Int))
             }
             GroundDomain::Tuple(items) => Box::new(Words::new(Product {
-                pools: items.iter().map(|item| Pool::new(item)).collect(),
+                pools: items.iter().map(Pool::new).collect(),
                 build: |items: Vec<Value>| Value::Tuple(items.into()),
             })),
             GroundDomain::Record(fields) => Box::new(Words::new(Product {

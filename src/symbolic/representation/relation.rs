@@ -27,7 +27,7 @@ impl Symbolic {
         };
         let members = Rc::new(Members::ascending(members, true));
         if let ([column, _], false) = (columns, attributes.properties.is_empty()) {
-            let points: Vec<Value> = column.members().collect();
+            let points: Vec<Term> = column.members().map(Term::Value).collect();
             for property in &attributes.properties {
                 let holds = self.has_property(&members, &points, *property);
                 self.problem.require(holds);
@@ -36,20 +36,20 @@ impl Symbolic {
         Term::Collection(Collection::Relation, members)
     }
 
-    /// Whether a binary relation on these points has a property.
-    pub fn has_property(&mut self, relation: &Rc<Members>, points: &[Value], property: BinaryProperty) -> Bool {
+    /// Whether a binary relation on these points, which need not be different, has a property.
+    pub fn has_property(&mut self, relation: &Rc<Members>, points: &[Term], property: BinaryProperty) -> Bool {
         let size = points.len();
         // The relation as a square of conditions.
         let mut holds = Vec::with_capacity(size * size);
         for x in points {
             for y in points {
-                holds.push(self.contains(relation, &Term::Value(Value::tuple(vec![x.clone(), y.clone()]))));
+                holds.push(self.contains(relation, &Term::tuple(vec![x.clone(), y.clone()])));
             }
         }
         let related = |x: usize, y: usize| holds[x * size + y];
-        let problem = &mut self.problem;
         let mut parts = Vec::new();
         for x in 0..size {
+            let problem = &mut self.problem;
             match property {
                 BinaryProperty::Reflexive => parts.push(related(x, x)),
                 BinaryProperty::Irreflexive => parts.push(!related(x, x)),
@@ -59,13 +59,20 @@ impl Symbolic {
             }
             for y in 0..size {
                 let (forth, back) = (related(x, y), related(y, x));
+                let same = match property {
+                    BinaryProperty::Coreflexive | BinaryProperty::AntiSymmetric | BinaryProperty::Connex => {
+                        self.equal(&points[x], &points[y])
+                    }
+                    _ => Bool::FALSE,
+                };
+                let problem = &mut self.problem;
                 match property {
-                    BinaryProperty::Coreflexive if x != y => parts.push(!forth),
+                    BinaryProperty::Coreflexive => parts.push(problem.implies(forth, same)),
                     BinaryProperty::Symmetric => parts.push(problem.implies(forth, back)),
-                    BinaryProperty::AntiSymmetric if x != y => parts.push(!problem.and([forth, back])),
+                    BinaryProperty::AntiSymmetric => parts.push(problem.or([!forth, !back, same])),
                     BinaryProperty::ASymmetric => parts.push(!problem.and([forth, back])),
                     BinaryProperty::Total => parts.push(problem.or([forth, back])),
-                    BinaryProperty::Connex if x != y => parts.push(problem.or([forth, back])),
+                    BinaryProperty::Connex => parts.push(problem.or([forth, back, same])),
                     BinaryProperty::Transitive => {
                         for z in 0..size {
                             let path = problem.and([forth, related(y, z)]);
