@@ -21,15 +21,16 @@ pub fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
     }
 }
 
-/// The domain that holds what is known beforehand, and nothing if that is undefined.
+/// The domain that holds what is known beforehand, and nothing if that is undefined. What has values in declared domains
+/// is not asked for them: a property means the same of a decision variable and of its value.
 fn of_constant(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
-    if expr.category == Category::Decision {
+    let is_parameter = matches!(expr.kind, ExprKind::Global(_)) && expr.category == Category::Parameter;
+    if expr.category != Category::Constant && !is_parameter {
         return None;
     }
     match evaluate(expr, env) {
         Ok(value) => of_value(&value, &expr.ty, env),
-        // A quantified name may be without a value because a variable stands for it.
-        Err(Stop::Undefined) if expr.category < Category::Quantified => Some(nothing(&expr.ty)),
+        Err(Stop::Undefined) => Some(nothing(&expr.ty)),
         Err(_) => None,
     }
 }
@@ -87,7 +88,9 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             }
             _ => None,
         },
-        ExprKind::Collection { kind, members, .. } if !members.is_empty() => collection(*kind, join_all(members, env)?),
+        ExprKind::Collection { kind, members, .. } if !members.is_empty() => {
+            collection(*kind, join_all(members, env)?).map(|domain| of_at_most(members.len(), domain))
+        }
         ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
         ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env))),
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env), domain_of(default, env)),
@@ -189,7 +192,7 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
             GroundDomain::Sequence(attributes, _) => set(places(&attributes)),
             _ => return None,
         },
-        symbols::UNION => join(operand(0)?, operand(1)?)?,
+        symbols::UNION => of_any_size(join(operand(0)?, operand(1)?)?),
         symbols::INTERSECT => operand(0)?,
         symbols::TO_SET => set(member(operand(0)?)?),
         symbols::TO_MSET => collection(Collection::MSet, member(operand(0)?)?)?,

@@ -11,7 +11,7 @@ use super::{
     *,
 };
 use crate::{
-    analysis::model::{Comprehension, Over, Pattern, Qualifier},
+    analysis::model::{Comprehension, Domain, Over, Pattern, Qualifier},
     instance::ground,
     language::{
         Collection, GroundDomain, IntSet, Stop,
@@ -216,39 +216,20 @@ impl Walk<'_, '_> {
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
-                if lowering.is_open(domain)
-                    && let Some(ranges) = ranges(domain)
-                {
-                    return self.within_ranges(lowering, position, pattern, &ranges, guard);
-                }
-                let domain = match ground(domain, &mut lowering.environment) {
-                    Ok(domain) => domain,
-                    Err(Stop::Undefined) => {
-                        self.undefined.push(guard.condition(&mut lowering.symbolic.problem));
-                        return Ok(());
-                    }
-                    Err(Stop::Fault(fault)) => return Err(fault),
-                };
-                if self.lifted {
-                    let (term, demands) = lowering.auxiliary(&domain);
-                    lowering.check(self.span)?;
-                    lowering.record_witness(pattern, &term);
-                    return match guard.and(demands) {
-                        Some(guard) => self.bind(lowering, position, pattern, term.into(), &guard),
-                        None => Ok(()),
+                if lowering.is_open(domain) {
+                    return match ranges(domain) {
+                        Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, guard),
+                        None => self.over_possible_domains(lowering, position, pattern, domain, guard),
                     };
                 }
-                let outer = self.enter(lowering, domain.amount_gone_through()).map_err(|too_many| {
-                    match domain.has_collection() {
-                        true => Box::new(too_many.note(NO_LIMIT)),
-                        false => too_many,
+                match ground(domain, &mut lowering.environment) {
+                    Ok(domain) => self.over_domain(lowering, position, pattern, &domain, guard),
+                    Err(Stop::Undefined) => {
+                        self.undefined.push(guard.condition(&mut lowering.symbolic.problem));
+                        Ok(())
                     }
-                })?;
-                for value in domain.members() {
-                    self.bind(lowering, position, pattern, value.into(), guard)?;
+                    Err(Stop::Fault(fault)) => Err(fault),
                 }
-                self.width = outer;
-                Ok(())
             }
             Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
                 if operator.symbol == symbols::POWER_SET =>
@@ -274,6 +255,55 @@ impl Walk<'_, '_> {
                 self.subsets_of(lowering, position, pattern, set, guard)
             }
         }
+    }
+
+    /// The values of a domain, or a variable that stands for them.
+    fn over_domain(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        domain: &GroundDomain,
+        guard: &Guard,
+    ) -> Result<()> {
+        if self.lifted {
+            let (term, demands) = lowering.auxiliary(domain);
+            lowering.check(self.span)?;
+            lowering.record_witness(pattern, &term);
+            return match guard.and(demands) {
+                Some(guard) => self.bind(lowering, position, pattern, term.into(), &guard),
+                None => Ok(()),
+            };
+        }
+        let outer =
+            self.enter(lowering, domain.amount_gone_through()).map_err(|too_many| match domain.has_collection() {
+                true => Box::new(too_many.note(NO_LIMIT)),
+                false => too_many,
+            })?;
+        for value in domain.members() {
+            self.bind(lowering, position, pattern, value.into(), guard)?;
+        }
+        self.width = outer;
+        Ok(())
+    }
+
+    /// The values of each domain that an open one can be, where it is this one.
+    fn over_possible_domains(
+        &mut self,
+        lowering: &mut Lowering,
+        position: usize,
+        pattern: &Pattern,
+        domain: &Domain,
+        guard: &Guard,
+    ) -> Result<()> {
+        let possible = lowering.possible_domains(domain, guard, self.span)?;
+        self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[possible.undefined]));
+        for (condition, domain) in possible.domains {
+            if let Some(guard) = guard.and(condition) {
+                self.over_domain(lowering, position, pattern, &domain, &guard)?;
+            }
+        }
+        Ok(())
     }
 
     /// The integers in ranges whose ends depend on variables: those that may be in one of them, where they are.

@@ -1,7 +1,7 @@
 //! Quantifiers whose names become auxiliary variables instead of being gone through: which ones, and how their values
 //! are told to whoever checks a solution.
 
-use super::*;
+use super::{open::depends_on_numbers, *};
 use crate::{
     analysis::model::{Category, Comprehension, Domain, Ints, Over, Pattern, Qualifier, Range, expressions_in_domain},
     instance::ground,
@@ -9,8 +9,9 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// Domains of collections with more values than these are not gone through if there is another way.
-const MOST_COLLECTIONS: u128 = 10_000;
+/// Domains with more values than these are not gone through if there is another way: integers, and what is made of them.
+const MOST_INTEGERS: u128 = 1_000_000;
+const MOST_STRUCTURED: u128 = 10_000;
 
 impl Lowering<'_> {
     /// Whether an expression can be evaluated: no decision is in it, and no name that stands for a variable.
@@ -42,19 +43,27 @@ impl Lowering<'_> {
 
     /// Whether the domains of a comprehension are too large to be gone through, or much larger than a variable is.
     pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension) -> Result<bool> {
-        let (mut bindings, mut with_collections) = (1u128, false);
+        let (mut bindings, mut structured, mut open) = (1u128, false, self.lift_all);
+        let mut names = Names::default();
         for qualifier in &comprehension.qualifiers {
-            let Qualifier::Generator(_, Over::Domain(domain)) = qualifier else { continue };
+            let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
+            if names.are_in_domain(domain) || self.is_open(domain) {
+                // How many values there are is not known.
+                open = open || ranges(domain).is_none();
+                names.add(pattern);
+                continue;
+            }
+            names.add(pattern);
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
                     bindings = bindings.saturating_mul(domain.size().unwrap_or(u128::MAX));
-                    with_collections = with_collections || domain.has_collection();
+                    structured = structured || !matches!(domain, GroundDomain::Bool | GroundDomain::Int(_));
                 }
                 Err(Stop::Undefined) => return Ok(false),
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        Ok(bindings > if with_collections { MOST_COLLECTIONS } else { INSTANCE_LIMIT })
+        Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
     /// An auxiliary variable, and what its domain demands of it.
@@ -74,13 +83,13 @@ impl Lowering<'_> {
 }
 
 /// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
-/// sizes in a domain, depends on them, nor whether another generator is defined.
+/// index domain of a matrix, depends on them, nor whether another generator is defined.
 pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
     let mut names = Names::default();
     for qualifier in &comprehension.qualifiers {
         match qualifier {
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
-                if names.are_in_domain(domain) {
+                if !names.enter(pattern, domain) {
                     return false;
                 }
                 names.add(pattern);
@@ -90,7 +99,7 @@ pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
             _ => {}
         }
     }
-    !names.0.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
+    !names.all.is_empty() && !names.are_in_domains_of_comprehension(comprehension)
 }
 
 /// The ranges of a domain of integers that have two ends: those may depend on variables.
@@ -105,22 +114,51 @@ pub(super) fn ranges(domain: &Domain) -> Option<Vec<(&Expr, &Expr)>> {
 
 /// Names whose values are not known.
 #[derive(Default)]
-struct Names(FxHashSet<LocalId>);
+struct Names {
+    all: FxHashSet<LocalId>,
+    /// Those whose domains depend on other ones.
+    open: FxHashSet<LocalId>,
+}
 
 impl Names {
     fn add(&mut self, pattern: &Pattern) {
         pattern.names(&mut |name| {
-            self.0.insert(name);
+            self.all.insert(name);
+        });
+    }
+
+    /// The names of a generator, of which there may be more now whose domains depend on others; false if its domain cannot be.
+    fn enter(&mut self, pattern: &Pattern, domain: &Domain) -> bool {
+        if !self.are_in_domain(domain) {
+            return true;
+        }
+        self.add_open(pattern);
+        depends_on_numbers(domain)
+    }
+
+    fn add_open(&mut self, pattern: &Pattern) {
+        pattern.names(&mut |name| {
+            self.open.insert(name);
         });
     }
 
     /// Whether the value of an expression depends on them.
     fn are_in(&self, expr: &Expr) -> bool {
         if let ExprKind::Local(id) = &expr.kind {
-            return self.0.contains(id);
+            return self.all.contains(id);
         }
         let mut found = false;
         expr.for_each_part(&mut |part| found = found || self.are_in(part));
+        found
+    }
+
+    /// Whether the domain of an expression may depend on them.
+    fn are_open_in(&self, expr: &Expr) -> bool {
+        if let ExprKind::Local(id) = &expr.kind {
+            return self.open.contains(id);
+        }
+        let mut found = false;
+        expr.for_each_part(&mut |part| found = found || self.are_open_in(part));
         found
     }
 
@@ -134,6 +172,8 @@ impl Names {
     fn are_in_domains_of(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Comprehension(inner) => return self.are_in_domains_of_comprehension(inner),
+            // Properties speak of the domain of an expression.
+            ExprKind::HasAttribute(value, _) | ExprKind::DoesNotCare(value) if self.are_open_in(value) => return true,
             ExprKind::Domain(domain) if self.are_in_domain(domain) => return true,
             ExprKind::Matrix(_, Some(index)) if self.are_in_domain(index) => return true,
             ExprKind::Bubble(bubble) if bubble.locals.iter().any(|(_, domain)| self.are_in_domain(domain)) => {
@@ -149,11 +189,14 @@ impl Names {
     fn are_in_domains_of_comprehension(&mut self, comprehension: &Comprehension) -> bool {
         for qualifier in &comprehension.qualifiers {
             let found = match qualifier {
-                Qualifier::Generator(_, Over::Domain(domain)) => ranges(domain).is_none() && self.are_in_domain(domain),
+                Qualifier::Generator(pattern, Over::Domain(domain)) => !self.enter(pattern, domain),
                 Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value))
                 | Qualifier::Letting(pattern, value) => {
                     if self.are_in(value) {
                         self.add(pattern);
+                    }
+                    if self.are_open_in(value) {
+                        self.add_open(pattern);
                     }
                     self.are_in_domains_of(value)
                 }

@@ -11,6 +11,7 @@ mod comprehensions;
 mod expressions;
 mod guard;
 mod lifting;
+mod open;
 mod patterns;
 mod polarity;
 mod requirements;
@@ -88,7 +89,16 @@ impl Lowered {
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
 pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut lowering = Lowering::new(environment);
+    run(Lowering::new(environment), wanted)
+}
+
+/// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
+/// solutions come out, which tests can see.
+pub fn lower_with_auxiliaries(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
+    run(Lowering { lift_all: true, ..Lowering::new(environment) }, wanted)
+}
+
+fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     let model = lowering.model;
     let layout = lowering.declare_finds(wanted, &Domains::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
@@ -138,6 +148,8 @@ struct Lowering<'m> {
     bindings: u128,
     /// Where the expression that is being lowered stands.
     polarity: Polarity,
+    /// Whether names get auxiliary variables where few values could be gone through, too.
+    lift_all: bool,
     /// How many of the comprehensions around it have auxiliary variables for their names.
     lifted: u32,
     /// What stands for the names of quantifiers and bubbles that became auxiliary variables, by the first name.
@@ -158,6 +170,7 @@ impl<'m> Lowering<'m> {
             locals: vec![None; model.locals.len()],
             bindings: 0,
             polarity: Polarity::Positive,
+            lift_all: false,
             lifted: 0,
             witnesses: Vec::new(),
             reached: Bool::TRUE,

@@ -134,6 +134,8 @@ struct Way {
     name: String,
     solver: Box<dyn Solver>,
     representations: Representations,
+    /// Whether quantified names get auxiliary variables wherever they can.
+    auxiliaries: bool,
     patience: Duration,
     /// Whether the solver may give up.
     may_give_up: bool,
@@ -149,8 +151,8 @@ fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(
     }
 }
 
-/// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver and
-/// representations chosen at random.
+/// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver,
+/// representations chosen at random, and auxiliary variables for quantified names or not.
 fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
@@ -166,6 +168,7 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
         name: "clauses".into(),
         solver: Box::new(Z3::from(Theory::Clauses)),
         representations: Representations::new(),
+        auxiliaries: false,
         patience: PATIENCE,
         may_give_up: false,
     };
@@ -173,6 +176,7 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
         name: "integers".into(),
         solver: Box::new(Z3::from(Theory::Integers)),
         representations: represented(&mut |possible| possible.last().copied()),
+        auxiliaries: false,
         patience: PATIENCE_WITH_INTEGERS,
         may_give_up: true,
     };
@@ -184,12 +188,13 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     for backend in &BACKENDS {
         let representations =
             represented(&mut |possible| (!possible.is_empty() && random.percent(60)).then(|| *random.pick(possible)));
-        if backend.name == BACKENDS[0].name && representations.is_empty() {
+        let auxiliaries = random.percent(50);
+        if backend.name == BACKENDS[0].name && representations.is_empty() && !auxiliaries {
             continue;
         }
-        let name = backend.name.to_owned();
+        let name = format!("{}{}", backend.name, if auxiliaries { " with auxiliary variables" } else { "" });
         let solver = (backend.make)();
-        ways.push(Way { name, solver, representations, patience: PATIENCE, may_give_up: false });
+        ways.push(Way { name, solver, representations, auxiliaries, patience: PATIENCE, may_give_up: false });
     }
     ways
 }
@@ -214,8 +219,9 @@ fn compare(
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
     let optimising = instance.model.objective.is_some();
-    for Way { name: form, mut solver, representations, patience, may_give_up } in ways(instance, choice) {
-        let lowered = match lowering::lower(&instance.environment, &representations) {
+    for Way { name: form, mut solver, representations, auxiliaries, patience, may_give_up } in ways(instance, choice) {
+        let lower = if auxiliaries { lowering::lower_with_auxiliaries } else { lowering::lower };
+        let lowered = match lower(&instance.environment, &representations) {
             Ok(lowered) => lowered,
             Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };

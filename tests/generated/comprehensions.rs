@@ -5,9 +5,9 @@ use super::{
     tree::*,
 };
 use conjure_like::{
-    language::{Name, Type},
+    language::{Collection, Name, Type},
     operators::symbols,
-    syntax::ast::{Domain, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Range},
+    syntax::ast::{Domain, DomainKind, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Range},
 };
 use std::rc::Rc;
 
@@ -70,6 +70,10 @@ impl Generator {
     fn over(&mut self, depth: usize, subsets: bool) -> (Over, Type, bool) {
         match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
             'd' if self.random.percent(25) => (Over::Domain(self.computed_ints(depth)), Type::INT, false),
+            'd' if self.random.percent(15) => {
+                let (domain, ty) = self.computed_collection(depth);
+                (Over::Domain(domain), ty, false)
+            }
             'd' => {
                 let ty = if self.random.percent(50) { self.simple_type() } else { self.related_type() };
                 let (domain, size) = self.domain(&ty, 6);
@@ -114,6 +118,37 @@ impl Generator {
         };
         self.decisions = before;
         ints(vec![range])
+    }
+
+    /// Collections whose sizes, or the integers in them, depend on other quantified names.
+    fn computed_collection(&mut self, depth: usize) -> (Domain, Type) {
+        let before = std::mem::replace(&mut self.decisions, false);
+        let value = self.expression(&Type::INT, depth.saturating_sub(2));
+        self.decisions = before;
+        let number = apply(symbols::MODULO, vec![value, int(3)]);
+        let word = *self.random.pick(&["size", "maxSize"]);
+        let sized = vec![attribute(word, Some(number.clone()))];
+        let upto = ints(vec![Range::Interval(Some(int(1)), Some(number))]);
+        let inner = Rc::new(Type::INT);
+        let small = Box::new(self.domain(&Type::INT, 3).0);
+        match self.random.below(7) {
+            0 => (domain(DomainKind::Collection(Collection::Set, sized, small)), Type::Set(inner)),
+            1 => (domain(DomainKind::Collection(Collection::Set, Vec::new(), Box::new(upto))), Type::Set(inner)),
+            2 => (domain(DomainKind::Collection(Collection::MSet, sized, small)), Type::MSet(inner)),
+            3 => (domain(DomainKind::Collection(Collection::Sequence, sized, small)), Type::Sequence(inner)),
+            4 => {
+                let kind = DomainKind::Function(self.words(&["total", "injective"], 60), Box::new(upto), small);
+                (domain(kind), Type::Function(Rc::new((Type::INT, Type::INT))))
+            }
+            5 => (
+                domain(DomainKind::Collection(Collection::Partition, Vec::new(), Box::new(upto))),
+                Type::Partition(inner),
+            ),
+            _ => {
+                let kind = DomainKind::Matrix(vec![upto], Box::new(domain(DomainKind::Bool)));
+                (domain(kind), Type::Matrix(Rc::new((Type::INT, Type::Bool))))
+            }
+        }
     }
 
     fn pattern(&mut self, ty: &Type, decision: bool) -> Pattern {

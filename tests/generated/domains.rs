@@ -319,7 +319,7 @@ impl Generator {
         (domain(DomainKind::Relation(attributes, columns)), power(2, size))
     }
 
-    fn words(&mut self, words: &[&str], chance: usize) -> Vec<Attribute> {
+    pub fn words(&mut self, words: &[&str], chance: usize) -> Vec<Attribute> {
         if !self.random.percent(chance) {
             return Vec::new();
         }

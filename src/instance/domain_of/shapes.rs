@@ -118,13 +118,39 @@ pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomai
     })
 }
 
-/// A domain of the values of both, without attributes where they differ.
+/// The domain of those that have no more members.
+pub fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
+    if let GroundDomain::MSet(size, ..)
+    | GroundDomain::Sequence(FunctionAttributes { size, .. }, _)
+    | GroundDomain::Set(size, _) = &mut domain
+    {
+        *size = Size { min: None, max: i64::try_from(members).ok() };
+    }
+    domain
+}
+
+/// The domain of collections of such members, however many.
+pub fn of_any_size(domain: GroundDomain) -> GroundDomain {
+    match domain {
+        GroundDomain::Set(_, inner) => set(*inner),
+        GroundDomain::MSet(_, _, inner) => GroundDomain::MSet(Size::default(), Size::default(), inner),
+        GroundDomain::Function(_, from, to) => function(*from, *to),
+        GroundDomain::Relation(_, columns) => GroundDomain::Relation(Default::default(), columns),
+        other => other,
+    }
+}
+
+/// A domain of the values of both, without attributes where they differ; but multisets and sequences have no more members.
 pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     use crate::language::Domain::*;
     if left == right {
         return Some(left);
     }
     let both = |left: Box<GroundDomain>, right: Box<GroundDomain>| join(*left, *right).map(Box::new);
+    let most = |left: Size<i64>, right: Size<i64>| {
+        let max = left.max.zip(right.max).map(|(left, right)| left.max(right));
+        Size { min: None, max }
+    };
     let all = |left: Vec<GroundDomain>, right: Vec<GroundDomain>| {
         left.into_iter().zip(right).map(|(left, right)| join(left, right)).collect::<Option<Vec<_>>>()
     };
@@ -143,11 +169,14 @@ pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
         (Variant(left), Variant(right)) => Variant(fields(left, right)?),
         (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
         (Set(_, left), Set(_, right)) => Set(Size::default(), both(left, right)?),
-        (MSet(_, _, left), MSet(_, _, right)) => MSet(Size::default(), Size::default(), both(left, right)?),
+        (MSet(one, _, left), MSet(other, _, right)) => MSet(most(one, other), Size::default(), both(left, right)?),
         (Function(_, left, one), Function(_, right, other)) => {
             Function(FunctionAttributes::default(), both(left, right)?, both(one, other)?)
         }
-        (Sequence(_, left), Sequence(_, right)) => Sequence(FunctionAttributes::default(), both(left, right)?),
+        (Sequence(one, left), Sequence(other, right)) => {
+            let attributes = FunctionAttributes { size: most(one.size, other.size), ..FunctionAttributes::default() };
+            Sequence(attributes, both(left, right)?)
+        }
         (Relation(_, left), Relation(_, right)) => Relation(Default::default(), all(left, right)?),
         (Partition(_, left), Partition(_, right)) => Partition(Default::default(), both(left, right)?),
         (Permutation(_, left), Permutation(_, right)) => Permutation(Size::default(), both(left, right)?),

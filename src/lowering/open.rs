@@ -1,0 +1,115 @@
+//! Domains whose bounds and sizes depend on names that stand for variables, such as `set (size |s|) of int(1..9)`:
+//! every domain that such a one can be, and when.
+
+use super::{guard::Guard, *};
+use crate::{
+    analysis::model::{Category, Domain, Ints, Range, expressions_in_domain},
+    instance::ground,
+    language::{GroundDomain, Stop, Type},
+    problem::Int,
+    source::Span,
+};
+use std::{collections::BTreeMap, convert::Infallible};
+
+/// An open domain is not taken apart into more domains than these.
+const MOST_DOMAINS: usize = 1_000;
+
+/// The domains that an open domain can be.
+pub(super) struct Possible {
+    /// With the conditions under which it is this one.
+    pub domains: Vec<(Bool, GroundDomain)>,
+    /// Under which it is none.
+    pub undefined: Bool,
+}
+
+impl Lowering<'_> {
+    /// Takes an open domain apart by the values of what it depends on.
+    pub(super) fn possible_domains(&mut self, domain: &Domain, guard: &Guard, span: Span) -> Result<Possible> {
+        let mut open = Vec::new();
+        expressions_in_domain(domain, &mut |expr| {
+            if !self.is_fixed(expr) {
+                open.push(expr);
+            }
+        });
+        // The same number may stand in several places: `size n` is a least and a greatest size.
+        let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut undefined = Vec::new();
+        for expr in &open {
+            let number = self.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
+            undefined.push(!number.defined);
+            let number = self.symbolic.int(&number.term);
+            places.push(numbers.iter().position(|other| *other == number).unwrap_or(numbers.len()));
+            if places.last() == Some(&numbers.len()) {
+                numbers.push(number);
+            }
+        }
+        let mut cases: Vec<(Bool, Vec<i64>)> = vec![(guard.condition(&mut self.symbolic.problem), Vec::new())];
+        for number in &numbers {
+            let mut longer = Vec::new();
+            for (condition, before) in &cases {
+                let values = self.symbolic.problem.values(*number).clone();
+                if values.size().is_none_or(|size| size + longer.len() as u128 > MOST_DOMAINS as u128) {
+                    let message =
+                        format!("this domain depends on too much: it can be more than {MOST_DOMAINS} different ones");
+                    return Err(Box::new(
+                        Diagnostic::error(Code::TOO_LARGE, message)
+                            .at(span, "for one of the names here")
+                            .help("give what its bounds and sizes depend on smaller domains"),
+                    ));
+                }
+                for value in values.iter() {
+                    let is_value = self.symbolic.problem.equals_constant(*number, value);
+                    let condition = self.symbolic.problem.and([*condition, is_value]);
+                    if condition != Bool::FALSE {
+                        longer.push((condition, [&before[..], &[value]].concat()));
+                    }
+                }
+            }
+            cases = longer;
+        }
+        let mut domains: BTreeMap<GroundDomain, Vec<Bool>> = BTreeMap::new();
+        for (condition, values) in cases {
+            match ground(&with_values(domain, &open, &|place| values[places[place]]), &mut self.environment) {
+                Ok(domain) => domains.entry(domain).or_default().push(condition),
+                Err(Stop::Undefined) => undefined.push(condition),
+                Err(Stop::Fault(fault)) => return Err(fault),
+            }
+        }
+        let problem = &mut self.symbolic.problem;
+        let undefined = problem.or(undefined);
+        let domains = domains.into_iter().map(|(domain, conditions)| {
+            let condition = problem.or(conditions);
+            (problem.and([condition, !undefined]), domain)
+        });
+        Ok(Possible { domains: domains.collect(), undefined })
+    }
+}
+
+/// Whether an open domain can be taken apart: it may depend on numbers, not on collections of numbers.
+pub(super) fn depends_on_numbers(domain: &Domain) -> bool {
+    let mut found = true;
+    expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));
+    found
+}
+
+/// The domain with values in the place of some of its expressions.
+fn with_values(domain: &Domain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> Domain {
+    let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
+        Some(place) => {
+            let kind = ExprKind::Constant(Value::Int(value(place)));
+            Expr { kind, category: Category::Constant, ..expr.clone() }
+        }
+        None => expr.clone(),
+    };
+    let range = |range: &Range| match range {
+        Range::Single(value) => Range::Single(replaced(value)),
+        Range::Interval(low, high) => Range::Interval(low.as_ref().map(replaced), high.as_ref().map(replaced)),
+    };
+    let ints = |ints: &Ints| match ints {
+        Ints::Ranges(ranges) => Ints::Ranges(ranges.iter().map(range).collect()),
+        Ints::Named(declaration, ranges) => Ints::Named(*declaration, ranges.iter().map(range).collect()),
+        Ints::Members(collection) => Ints::Members(collection.clone()),
+    };
+    let Ok(domain) = domain.try_map::<_, _, Infallible>(&mut |set| Ok(ints(set)), &mut |number| Ok(replaced(number)));
+    domain
+}
