@@ -256,6 +256,21 @@ pub enum Range {
     Interval(Option<Expr>, Option<Expr>),
 }
 
+impl Comprehension {
+    /// Calls `visit` for each expression that is directly a part of it, those in domains included.
+    pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        for qualifier in &self.qualifiers {
+            match qualifier {
+                Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
+                Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
+                | Qualifier::Condition(value)
+                | Qualifier::Letting(_, value) => visit(value),
+            }
+        }
+        visit(&self.body);
+    }
+}
+
 impl Expr {
     /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
     pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
@@ -288,17 +303,7 @@ impl Expr {
                 visit(relation);
                 columns.iter().flatten().for_each(visit);
             }
-            ExprKind::Comprehension(comprehension) => {
-                for qualifier in &comprehension.qualifiers {
-                    match qualifier {
-                        Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
-                        Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
-                        | Qualifier::Condition(value)
-                        | Qualifier::Letting(_, value) => visit(value),
-                    }
-                }
-                visit(&comprehension.body);
-            }
+            ExprKind::Comprehension(comprehension) => comprehension.for_each_part(visit),
             ExprKind::Domain(domain) => expressions_in_domain(domain, visit),
             ExprKind::CatchUndefined(first, second) | ExprKind::Transform(first, second) => {
                 visit(first);

@@ -6,7 +6,7 @@
 //! it. What the domain demands of the variable joins the guard, so that it restricts nothing else.
 
 use super::{
-    lifting::{can_be_lifted, ranges},
+    lifting::ranges,
     patterns::{Matched, may_fail},
     *,
 };
@@ -152,7 +152,8 @@ impl Lowering<'_> {
         guard: &Guard,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        let lifted = wanted.one_suffices && can_be_lifted(comprehension) && self.is_worth_lifting(comprehension)?;
+        let lifted =
+            wanted.one_suffices && self.can_be_lifted(comprehension) && self.is_worth_lifting(comprehension)?;
         let mut walk = Walk {
             qualifiers: &comprehension.qualifiers,
             span,

@@ -66,6 +66,30 @@ impl Lowering<'_> {
         Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
+    /// Whether local decision variables are in an expression, or in what its names stand for.
+    fn has_local_finds(&self, expr: &Expr) -> bool {
+        let mut found = match &expr.kind {
+            ExprKind::Bubble(bubble) => !bubble.locals.is_empty(),
+            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) => self.has_local_finds(value),
+                _ => false,
+            },
+            _ => false,
+        };
+        expr.for_each_part(&mut |part| found = found || self.has_local_finds(part));
+        found
+    }
+
+    /// Whether variables can stand for the names of a comprehension. Local decision variables must have values wherever they are
+    /// reached, for one value of a name as for all others.
+    pub(super) fn can_be_lifted(&self, comprehension: &Comprehension) -> bool {
+        let mut found = false;
+        if self.model.has_local_finds {
+            comprehension.for_each_part(&mut |part| found = found || self.has_local_finds(part));
+        }
+        !found && can_be_lifted(comprehension)
+    }
+
     /// An auxiliary variable, and what its domain demands of it.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain) -> (Term, Bool) {
         let before = self.symbolic.problem.constraints().len();
@@ -84,7 +108,7 @@ impl Lowering<'_> {
 
 /// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
 /// index domain of a matrix, depends on them, nor whether another generator is defined.
-pub(super) fn can_be_lifted(comprehension: &Comprehension) -> bool {
+fn can_be_lifted(comprehension: &Comprehension) -> bool {
     let mut names = Names::default();
     for qualifier in &comprehension.qualifiers {
         match qualifier {
