@@ -267,6 +267,19 @@ impl Problem {
         self.ints.len()
     }
 
+    /// How many terms each sum has.
+    pub fn sums(&self) -> impl Iterator<Item = usize> + '_ {
+        let ints = self.ints.iter().filter_map(|entry| match &entry.node {
+            IntNode::Linear(terms, _) => Some(terms.len()),
+            _ => None,
+        });
+        let bools = self.bools.iter().filter_map(|node| match node {
+            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => Some(terms.len()),
+            _ => None,
+        });
+        ints.chain(bools)
+    }
+
     /// All integer terms.
     pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)

@@ -1,15 +1,16 @@
 //! Questions about a problem in the integer theory.
 
-use super::{ask, integers::Integers, watched};
+use super::{ask, integers::Integers, integers_memory, watched};
 use crate::{
     problem::{Bool, Problem},
-    solver::{Limits, Outcome, incremental, search::Answer},
+    solver::{Limits, Outcome, encoding::MOST_MEMORY, incremental, search::Answer},
 };
 use ::z3::ast;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub struct Asked<'p> {
-    integers: Integers<'p>,
+    /// Nothing if the problem is too large.
+    integers: Option<Integers<'p>>,
     limits: Limits,
     /// The assumptions that were made before.
     known: FxHashMap<Bool, ast::Bool>,
@@ -17,23 +18,28 @@ pub struct Asked<'p> {
 
 impl<'p> Asked<'p> {
     pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
-        Asked { integers: Integers::new(problem, limits), limits: limits.clone(), known: FxHashMap::default() }
+        let fits = integers_memory(problem) <= MOST_MEMORY;
+        let integers = fits.then(|| Integers::new(problem, limits));
+        Asked { integers, limits: limits.clone(), known: FxHashMap::default() }
     }
 }
 
 impl incremental::Questions for Asked<'_> {
     fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+        let Some(integers) = &mut self.integers else {
+            return Some(Err(Outcome::Unknown("the problem is too large for the solver".into())));
+        };
         for term in assumptions {
             if !self.known.contains_key(term) {
-                let made = self.integers.assumption(*term);
+                let made = integers.assumption(*term);
                 self.known.insert(*term, made);
             }
         }
         let assumed: Vec<ast::Bool> = assumptions.iter().map(|term| self.known[term].clone()).collect();
-        let solver = self.integers.solver();
+        let solver = integers.solver();
         Some(match watched(&self.limits, || ask(solver, &assumed)) {
             Answer::Satisfiable => {
-                let assignment = self.integers.assignment_found();
+                let assignment = integers.assignment_found();
                 assignment.map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
             }
             Answer::Unsatisfiable => {

@@ -25,6 +25,8 @@ use watch::watched;
 
 /// So many times the memory of a problem is what the integer theory takes for it, about.
 const INTEGERS_FOOTPRINT: u64 = 60;
+/// And every two terms of a sum take so many bytes: a sum of 50,000 terms took 1 GB, one of 100,000 more than 4.
+const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// So many megabytes Z3 may take in a search.
 const MOST_IN_SEARCH: u64 = 6_000;
@@ -81,7 +83,7 @@ impl Solver for Z3 {
                 Err(Refused::Memory) => "because clauses would take too much memory",
             };
         }
-        let memory = problem.memory() * INTEGERS_FOOTPRINT;
+        let memory = integers_memory(problem);
         if memory > MOST_MEMORY {
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `z3`")
@@ -115,6 +117,12 @@ impl Solver for Z3 {
     fn report(&self) -> &Report {
         &self.report
     }
+}
+
+/// About how many bytes the integer theory takes for a problem.
+fn integers_memory(problem: &Problem) -> u64 {
+    let sums = problem.sums().map(|terms| (terms as f64).powi(2) * PAIR_FOOTPRINT).sum::<f64>();
+    (problem.memory() * INTEGERS_FOOTPRINT).saturating_add(sums as u64)
 }
 
 /// Gives a solver the parameters that all have in common, and some of its own.
