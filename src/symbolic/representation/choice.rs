@@ -3,9 +3,17 @@
 //! [`candidates`] lists the representations that a domain can have, the preferred one first, each with what it
 //! needs a lot of and how much of that is allowed; [`choose`] takes the first one that fits.
 
-use super::{MATRIX_LIMIT, OCCURRENCE_LIMIT, Plan, SLOT_LIMIT, Size};
+use super::{MATRIX_LIMIT, Plan, Size};
 use crate::language::{GroundDomain, IntSet, domain::Amount};
 use std::fmt;
+
+/// What a representation may need as long as another one may do.
+const MOST_OCCURRENCES: u128 = 10_000;
+const MOST_SLOTS: u128 = 1_000;
+
+/// What a representation may need at all.
+const OCCURRENCE_LIMIT: u128 = 1_000_000;
+const SLOT_LIMIT: u128 = 100_000;
 
 /// A representation that is not the preferred one has to take so many times fewer values.
 pub(super) const FEWER: u128 = 4;
@@ -84,12 +92,19 @@ pub struct Candidate {
     pub representation: Representation,
     /// How many of its units it needs.
     pub needs: Amount,
+    /// So many are few, and need no other representation.
+    pub few: u128,
+    /// More are too many.
     pub limit: u128,
 }
 
 impl Candidate {
     pub fn fits(&self) -> bool {
         self.needs.number <= self.limit
+    }
+
+    pub fn is_small(&self) -> bool {
+        self.needs.number <= self.few
     }
 
     /// The number of slots; only of what fits.
@@ -100,27 +115,30 @@ impl Candidate {
 
 /// The representations that a domain can have, the preferred one first; never none.
 pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
-    let candidate = |representation, needs: Amount, limit| Candidate { representation, needs, limit };
+    let candidate = |representation, needs: Amount, few, limit| Candidate { representation, needs, few, limit };
+    let by_member = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, OCCURRENCE_LIMIT);
+    let by_slot = |representation, needs| candidate(representation, needs, MOST_SLOTS, SLOT_LIMIT);
+    // Every two elements have something to do with each other.
+    let by_element = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, MOST_OCCURRENCES);
     match domain {
-        GroundDomain::Bool | GroundDomain::Int(_) => vec![candidate(Variable, Amount::exactly(1), 1)],
-        GroundDomain::Tuple(items) => vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX)],
-        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
-            vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX)]
+        GroundDomain::Bool | GroundDomain::Int(_) => vec![candidate(Variable, Amount::exactly(1), 1, 1)],
+        GroundDomain::Tuple(items) => {
+            vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX, u128::MAX)]
         }
-        GroundDomain::Matrix(index, _) => vec![candidate(Components, index.amount(), MATRIX_LIMIT)],
+        GroundDomain::Record(items) | GroundDomain::Variant(items) => {
+            vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX, u128::MAX)]
+        }
+        GroundDomain::Matrix(index, _) => vec![candidate(Components, index.amount(), MATRIX_LIMIT, MATRIX_LIMIT)],
         GroundDomain::Set(size, inner) => {
             let possible = inner.amount();
-            vec![
-                candidate(Occurrence, possible, OCCURRENCE_LIMIT),
-                candidate(Explicit, slots(size, possible), SLOT_LIMIT),
-            ]
+            vec![by_member(Occurrence, possible), by_slot(Explicit, slots(size, possible))]
         }
         GroundDomain::MSet(size, occurrences, inner) => {
             let possible = inner.amount();
             let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
             let occurrences = possible.times(most.max(0) as u128);
             let needed = if occurrences.number < possible.number { possible } else { occurrences };
-            vec![candidate(Counts, needed, OCCURRENCE_LIMIT), candidate(Explicit, slots(size, occurrences), SLOT_LIMIT)]
+            vec![by_member(Counts, needed), by_slot(Explicit, slots(size, occurrences))]
         }
         GroundDomain::Function(attributes, from, to) => {
             let arguments = from.amount();
@@ -128,24 +146,24 @@ pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
             if attributes.injective {
                 pairs = pairs.at_most(to.amount());
             }
-            vec![candidate(Images, arguments, OCCURRENCE_LIMIT), candidate(Pairs, pairs, SLOT_LIMIT)]
+            vec![by_member(Images, arguments), by_slot(Pairs, pairs)]
         }
         GroundDomain::Sequence(attributes, inner) => {
             let most = attributes.size.max.map(|max| Amount::exactly(max.max(0) as u128));
             let different = attributes.injective.then(|| inner.amount());
             let longest = most.into_iter().chain(different).reduce(Amount::at_most);
             // Without either, the only members are those that have no elements.
-            vec![candidate(Positions, longest.unwrap_or(Amount::exactly(0)), SLOT_LIMIT)]
+            vec![by_slot(Positions, longest.unwrap_or(Amount::exactly(0)))]
         }
         GroundDomain::Relation(attributes, columns) => {
             let possible = GroundDomain::Tuple(columns.clone()).amount();
             // A property is a constraint on all possible pairs, however few there are in the relation.
-            let all_pairs = !attributes.properties.is_empty() && columns[0].amount().number > OCCURRENCE_LIMIT;
+            let all_pairs = !attributes.properties.is_empty() && columns[0].amount().number > MOST_OCCURRENCES;
             let slots = if all_pairs { possible } else { slots(&attributes.size, possible) };
-            vec![candidate(Occurrence, possible, OCCURRENCE_LIMIT), candidate(Explicit, slots, SLOT_LIMIT)]
+            vec![by_member(Occurrence, possible), by_slot(Explicit, slots)]
         }
-        GroundDomain::Partition(_, inner) => vec![candidate(Parts, inner.amount(), OCCURRENCE_LIMIT)],
-        GroundDomain::Permutation(_, inner) => vec![candidate(Images, inner.amount(), OCCURRENCE_LIMIT)],
+        GroundDomain::Partition(_, inner) => vec![by_element(Parts, inner.amount())],
+        GroundDomain::Permutation(_, inner) => vec![by_element(Images, inner.amount())],
     }
 }
 
@@ -157,14 +175,18 @@ fn slots(size: &Size<i64>, possible: Amount) -> Amount {
     }
 }
 
-/// The representation of a domain: the one that is wanted if it can have that, else the first one that fits, unless
-/// a later one is much smaller. If none fits, the candidates.
+/// The representation of a domain: the one that is wanted if it can have that, else the first one that is small, or at least
+/// fits, unless a later one is much smaller. If none fits, the candidates.
 pub fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
     if candidates.iter().any(|candidate| Some(candidate.representation) == plan.wanted) {
         candidates.retain(|candidate| Some(candidate.representation) == plan.wanted);
     }
-    let mut fitting = candidates.iter().copied().filter(Candidate::fits);
+    let suits = match candidates.iter().any(Candidate::is_small) {
+        true => Candidate::is_small,
+        false => Candidate::fits,
+    };
+    let mut fitting = candidates.iter().copied().filter(suits);
     let Some(mut best) = fitting.next() else { return Err(candidates) };
     for other in fitting {
         if is_larger(domain, plan, &best, &other) || is_crowded(plan, &best, &other) {

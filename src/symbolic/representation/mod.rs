@@ -5,9 +5,9 @@
 //! that stands for the variable from then on. Nothing else knows which representation was chosen: operators
 //! see members with conditions, and [`super::read`] turns any term back into a value.
 //!
-//! The rule is data, in [`choice`]: where the possible members of a collection are at most [`OCCURRENCE_LIMIT`],
+//! The rule is data, in [`choice`]: where the possible members of a collection are few,
 //! there is one condition for each of them (*occurrence*, and for functions one image for each argument); where
-//! they are more, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable
+//! they are many, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable
 //! for the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
 
 mod choice;
@@ -28,11 +28,8 @@ use crate::language::domain::Size;
 pub use choice::{Candidate, Representation, candidates, choose, possible, variables};
 pub use plan::{Path, Plan, parts};
 
-/// The most possible members for which a collection is represented by occurrence.
-pub const OCCURRENCE_LIMIT: u128 = 10_000;
-
-/// The most slots of an explicit representation.
-pub const SLOT_LIMIT: u128 = 1_000;
+/// The most values of which each is said to be taken once, however few take them.
+const MOST_VALUES: u128 = 10_000;
 
 /// The most elements of one dimension of a matrix.
 pub const MATRIX_LIMIT: u128 = 1_000_000;
@@ -215,7 +212,7 @@ impl Symbolic {
         let ranges = terms.iter().flat_map(|term| self.problem.values(*term).ranges().to_vec()).collect::<Vec<_>>();
         let values = IntSet::from_ranges(ranges);
         let pairs = (members.len() * members.len()) as u128;
-        if values.size().is_none_or(|size| size > OCCURRENCE_LIMIT.max(pairs)) {
+        if values.size().is_none_or(|size| size > MOST_VALUES.max(pairs)) {
             return false;
         }
         for value in values.iter() {

@@ -56,8 +56,8 @@ fn describe_part(part: &Part, names: &MemberNames, plan: &Plan, depth: usize, te
 
 fn reason(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
     let mut text = amount(chosen);
-    if chosen.limit < u128::MAX {
-        text += &format!(", at most {}", chosen.limit);
+    if chosen.is_small() && chosen.few < u128::MAX {
+        text += &format!(", at most {}", chosen.few);
     }
     if Some(chosen.representation) == plan.wanted {
         return text + "; asked for";
@@ -65,7 +65,7 @@ fn reason(domain: &GroundDomain, chosen: &Candidate, plan: &Plan) -> String {
     let earlier = super::candidates(domain);
     for other in earlier.iter().take_while(|other| other.representation != chosen.representation) {
         text += "; ";
-        text += &if !other.fits() {
+        text += &if !other.is_small() {
             too_many(other)
         } else if choice::is_crowded(plan, other, chosen) {
             format!(
@@ -95,7 +95,7 @@ fn amount(candidate: &Candidate) -> String {
 
 /// `occurrence would need about 2^512 possible members, more than 10000`
 fn too_many(candidate: &Candidate) -> String {
-    format!("{} would need {}, more than {}", candidate.representation, amount(candidate), candidate.limit)
+    format!("{} would need {}, more than {}", candidate.representation, amount(candidate), candidate.few)
 }
 
 /// The decision variables that a domain takes, found by declaring it.

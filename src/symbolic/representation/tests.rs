@@ -187,5 +187,7 @@ fn the_rule_prefers_occurrence_and_falls_back_to_slots() {
     };
     assert_eq!(chosen(10_000, None), Ok(Representation::Occurrence));
     assert_eq!(chosen(10_001, Some(1000)), Ok(Representation::Explicit));
-    assert_eq!(chosen(10_001, Some(1001)), Err(2));
+    assert_eq!(chosen(10_001, Some(1001)), Ok(Representation::Occurrence));
+    assert_eq!(chosen(1_000_001, Some(1001)), Ok(Representation::Explicit));
+    assert_eq!(chosen(1_000_001, Some(100_001)), Err(2));
 }
