@@ -97,11 +97,9 @@ def futoshiki_random(order, seed):
 
 
 def magic_square(order, givens, seed):
-    """For an odd order that 3 does not divide, numbers of a square after de la Loubère's rule are in place."""
+    """For an odd order that 3 does not divide, numbers of a square that is built from two Latin ones are in place."""
     cells = [(r, c) for r in range(1, order + 1) for c in range(1, order + 1)]
-    number = {
-        (r, c): order * ((r + c + order // 2) % order) + (r + 2 * c + order - 3) % order + 1 for r, c in cells
-    }
+    number = {(r, c): order * ((r + c + order // 2 - 1) % order) + (r + 2 * c) % order + 1 for r, c in cells}
     hints = [(r, c, number[r, c]) for r, c in sorted(random.Random(seed).sample(cells, givens))]
     write(
         "magic-square", f"{order}-{givens}", f"{givens} numbers of a magic square are in place (seed {seed}).",
