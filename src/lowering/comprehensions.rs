@@ -184,6 +184,10 @@ struct Walk<'a, 'v> {
     width: u128,
 }
 
+fn is_over_collection(qualifier: &Qualifier) -> bool {
+    matches!(qualifier, Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)))
+}
+
 impl Walk<'_, '_> {
     /// Goes through the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
@@ -398,7 +402,10 @@ impl Walk<'_, '_> {
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, format!("this would be instantiated {times} times"))
                     .at(self.span, format!("more than the limit of {INSTANCE_LIMIT}"))
-                    .help("quantify over smaller domains, or over the collection that holds what matters"),
+                    .help(match self.qualifiers.iter().any(is_over_collection) {
+                        true => "bound the size of the collection that it ranges over, with `maxSize` or `size`",
+                        false => "quantify over smaller domains, or over the collection that holds what matters",
+                    }),
             ));
         }
         Ok(outer)
