@@ -159,8 +159,13 @@ impl Analysis<'_> {
                 .note("names are declared before they are used")
         } else if let Some(known) = self.names.nearest(name) {
             mistake.at(span, "not declared").help(format!("did you mean `{known}`?"))
+        } else if self.in_parameters {
+            mistake.at(span, "not declared").help("values are written out, or named by a `letting` before")
         } else {
-            mistake.at(span, "not declared")
+            mistake.at(span, "not declared").help(format!(
+                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier binds it \
+                 with `forAll {name} : … . …`"
+            ))
         };
         self.report(mistake);
     }
