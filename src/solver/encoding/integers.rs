@@ -14,7 +14,7 @@ pub(super) const PAIRWISE: usize = 24;
 
 /// Beyond this many values, the order encoding is not made for the sake of the direct one. The first solution for 400 queens
 /// takes half the time then, while 50 queens and Golomb rulers take longer without it.
-const LADDER: usize = 128;
+const LADDER: usize = 256;
 
 /// Beyond this many values, literals of values are made one by one.
 const SPARSE: usize = 512;
