@@ -49,27 +49,16 @@ impl Symbolic {
                 let part = Type::Set(element.clone());
                 self.transformed_members(term, |this, member| this.transformed(&part, member, points, permutation))
             }
-            // The pairs of a function and the tuples of a relation are no values of their own: only what is in them is moved.
             Type::Sequence(element) => {
-                let pair = [Type::Any, Type::clone(element)];
-                self.transformed_members(term, |this, member| {
-                    this.transformed_items(&pair, member, points, permutation)
-                })
+                self.transformed_tuples(term, &[Type::Any, Type::clone(element)], points, permutation)
             }
             Type::Function(parts) => {
-                let pair = [parts.0.clone(), parts.1.clone()];
-                self.transformed_members(term, |this, member| {
-                    this.transformed_items(&pair, member, points, permutation)
-                })
+                self.transformed_tuples(term, &[parts.0.clone(), parts.1.clone()], points, permutation)
             }
             Type::Permutation(element) => {
-                let pair = [Type::clone(element), Type::clone(element)];
-                self.transformed_members(term, |this, member| {
-                    this.transformed_items(&pair, member, points, permutation)
-                })
+                self.transformed_tuples(term, &[Type::clone(element), Type::clone(element)], points, permutation)
             }
-            Type::Relation(columns) => self
-                .transformed_members(term, |this, member| this.transformed_items(columns, member, points, permutation)),
+            Type::Relation(columns) => self.transformed_tuples(term, columns, points, permutation),
             _ => term.clone(),
         }
     }
@@ -112,6 +101,11 @@ impl Symbolic {
             placed.push((index, Member::new(there, self.choose(alternatives))));
         }
         Term::slice(boolean != Bool::FALSE, placed)
+    }
+
+    /// The pairs of a function and the tuples of a relation are no values of their own: only what is in them is moved.
+    fn transformed_tuples(&mut self, term: &Term, types: &[Type], points: &Type, permutation: &Rc<Members>) -> Term {
+        self.transformed_members(term, |this, tuple| this.transformed_items(types, tuple, points, permutation))
     }
 
     fn transformed_members(&mut self, term: &Term, transformed: impl Fn(&mut Self, &Term) -> Term) -> Term {
