@@ -1,0 +1,228 @@
+//! The README and the pages in `docs` show what the program does. In their blocks of code
+//!
+//! - `essence NAME`, `json NAME` and `text NAME` make a file;
+//! - `console` holds commands behind `$`, and below each what it prints; a line `…` stands for any number of lines, and a `…` at the end
+//!   of a line for the rest of it;
+//! - `sh` holds lines to be pasted: those that begin with `conjure-like` run and must succeed;
+//! - `essence` without a name is Essence, or a part of it that can be parsed;
+//! - `text` and `json` without a name are not looked at.
+//!
+//! Commands in the text, and those with a placeholder such as `MODEL`, must have a subcommand and options that exist.
+//! The commands run in a folder that has the repository's `models` and `params`.
+
+use crate::{
+    compared, none,
+    workplace::{PROMPT, Workplace, command},
+};
+use std::{
+    fs,
+    io::{self, Read},
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+};
+
+const NAME: &str = "conjure-like";
+
+/// The README and the pages in `docs`.
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir("docs").expect("the pages").map(|entry| entry.expect("an entry").path());
+    let mut pages: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    pages.push("README.md".into());
+    pages.sort();
+    pages
+}
+
+/// A folder with the example models and their parameters.
+fn workplace(page: &Path) -> Workplace {
+    let place = Workplace::empty(&page.display().to_string().replace('/', "-"));
+    for folder in ["models", "params"] {
+        symlink(fs::canonicalize(folder).expect("the examples"), place.0.join(folder)).expect("a link to the examples");
+    }
+    place
+}
+
+/// Runs a command line that may end in `> FILE`, and gives its exit code and what it writes to a terminal.
+fn on_terminal(line: &str, folder: &Path) -> (Option<i32>, String) {
+    let (line, file) = match line.split_once(" > ") {
+        Some((line, file)) => (line, Some(folder.join(file.trim()))),
+        None => (line, None),
+    };
+    let (mut output, input) = io::pipe().expect("a pipe");
+    let mut command = command(line, folder);
+    match file {
+        Some(file) => command.stdout(fs::File::create(file).expect("the file for standard output")),
+        None => command.stdout(input.try_clone().expect("the same pipe")),
+    };
+    let mut running = command.stderr(input).spawn().expect("the program");
+    // Its ends of the pipe, or the output would never end.
+    drop(command);
+    let mut text = String::new();
+    output.read_to_string(&mut text).expect("text");
+    (running.wait().expect("an end").code(), text.trim_end().to_owned())
+}
+
+/// A text in which all times are nought.
+fn untimed(text: &str) -> String {
+    let word = |word: &str| match word.split_once('.') {
+        Some((seconds, rest)) if rest.len() == 3 && format!("{seconds}{rest}").parse::<u32>().is_ok() => "0.000".into(),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is as it is shown, with `…` for what is left out.
+fn is_shown(shown: &[&str], found: &[&str]) -> bool {
+    let Some((first, rest)) = shown.split_first() else { return found.is_empty() };
+    if first.trim() == "…" {
+        return (0..=found.len()).any(|skipped| is_shown(rest, &found[skipped..]));
+    }
+    let Some((line, others)) = found.split_first() else { return false };
+    let alike = match first.strip_suffix('…') {
+        Some(beginning) => line.starts_with(beginning),
+        None => line == first,
+    };
+    alike && is_shown(rest, others)
+}
+
+/// A block of commands with what they print now, where that is not what is shown.
+fn console(block: &str, folder: &Path, wrong: &mut Vec<String>) -> String {
+    let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in block.lines() {
+        match (line.starts_with(PROMPT), shown.last_mut()) {
+            (true, _) => shown.push((line, Vec::new())),
+            (false, Some((_, output))) => output.push(line),
+            (false, None) => wrong.push(format!("`{line}` stands before the first command")),
+        }
+    }
+    let mut text = String::new();
+    for (line, output) in shown {
+        let (code, found) = on_terminal(line, folder);
+        let failed = found.starts_with("error");
+        if code != Some(if failed { 2 } else { 0 }) {
+            wrong.push(format!("{line} ends with {code:?}:\n{found}"));
+        }
+        let (times, found_times) = (untimed(output.join("\n").trim_end()), untimed(&found));
+        let same = is_shown(&times.lines().collect::<Vec<_>>(), &found_times.lines().collect::<Vec<_>>());
+        text += &format!("{line}\n");
+        match same {
+            true => text.extend(output.iter().map(|line| format!("{line}\n"))),
+            false if found.is_empty() => {}
+            false => text += &format!("{found}\n"),
+        }
+    }
+    text
+}
+
+/// Whether a word stands for what a user puts in its place, such as `MODEL` or `[PARAM]`.
+fn is_placeholder(word: &str) -> bool {
+    let word = word.trim_matches(['[', ']', '.', '…']);
+    word.len() > 1 && word.chars().all(|character| character.is_ascii_uppercase() || character == '-')
+        || word.split_once('=').is_some_and(|(_, value)| is_placeholder(value))
+}
+
+/// What is wrong with a command that cannot be run as it stands: an unknown subcommand or option.
+fn pattern(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace().skip(1).map(|word| word.trim_matches(['[', ']'])).peekable();
+    let subcommand = words.next_if(|word| !word.starts_with('-')).unwrap_or_default();
+    if is_placeholder(subcommand) {
+        return None;
+    }
+    let (code, help) = on_terminal(&format!("$ {NAME} {subcommand} --help"), Path::new("."));
+    if code != Some(0) {
+        return Some(format!("`{line}`: there is no command {subcommand}"));
+    }
+    let mut options = words.filter(|word| word.starts_with('-')).map(|word| word.split('=').next().unwrap_or(word));
+    let unknown = options.find(|option| {
+        !help.split_whitespace().any(|word| word.trim_end_matches([',', '.']).split(['=', '[']).next() == Some(option))
+    })?;
+    Some(format!("`{line}`: there is no option {unknown}"))
+}
+
+/// Runs the lines of a block that call the program.
+fn pasted(block: &str, folder: &Path, wrong: &mut Vec<String>) {
+    let lines = block.lines().map(|line| line.strip_prefix("target/release/").unwrap_or(line));
+    for line in lines.filter(|line| line.starts_with(NAME)) {
+        if line.split_whitespace().any(is_placeholder) {
+            wrong.extend(pattern(line));
+            continue;
+        }
+        let (code, text) = on_terminal(&format!("$ {line}"), folder);
+        if code != Some(0) {
+            wrong.push(format!("`{line}` ends with {code:?}:\n{text}"));
+        }
+    }
+}
+
+/// What is wrong with a page.
+fn check(page: &Path) -> Vec<String> {
+    let expected = fs::read_to_string(page).expect("the page");
+    let place = workplace(page);
+    let folder = &place.0;
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file in the folder");
+    let mut wrong = Vec::new();
+    let mut parts: Vec<String> = expected.split("```").map(str::to_owned).collect();
+    for (position, part) in parts.iter_mut().enumerate() {
+        if position % 2 == 0 {
+            let inline = part.split('`').skip(1).step_by(2).filter(|code| code.starts_with(&format!("{NAME} ")));
+            wrong.extend(inline.filter_map(|code| pattern(&code.replace('\n', " "))));
+            continue;
+        }
+        let (opening, text) = part.split_once('\n').expect("the end of a line");
+        match opening.split_once(' ').unwrap_or((opening, "")) {
+            // The test of the errors' reference is about these.
+            ("essence", "mistake") | ("essence" | "param", "") if page.ends_with("errors.md") => {}
+            ("essence", "") => {
+                write("unnamed.essence", text);
+                let (code, text) = on_terminal(&format!("$ {NAME} pretty unnamed.essence"), folder);
+                if code != Some(0) {
+                    wrong.push(text);
+                }
+            }
+            ("text" | "json", "") => {}
+            ("essence" | "text" | "json", name) => write(name, text),
+            ("sh", _) => pasted(text, folder, &mut wrong),
+            ("console", _) => *part = format!("console\n{}", console(text, folder, &mut wrong)),
+            _ => wrong.push(format!("a block of code opens with `{opening}`, which says nothing about it")),
+        }
+    }
+    let found = parts.join("```");
+    wrong.extend(compared(page, &expected, &found));
+    let mut wrong: Vec<String> = wrong.into_iter().map(|text| format!("{}: {text}", page.display())).collect();
+    wrong.extend(pictures(page, &expected, folder));
+    wrong
+}
+
+/// What is wrong with the pictures in the folder that is named like the page: they are what its commands have written.
+fn pictures(page: &Path, text: &str, written: &Path) -> Vec<String> {
+    let name = page.file_stem().and_then(|name| name.to_str()).expect("a name");
+    let start = format!("]({name}/");
+    let names = text.split(&start).skip(1).filter_map(|rest| rest.split_once(')'));
+    let wrong = names.filter_map(|(picture, _)| {
+        let kept = page.with_extension("").join(picture);
+        match fs::read_to_string(written.join(picture)) {
+            Ok(found) => compared(&kept, &fs::read_to_string(&kept).unwrap_or_default(), &found),
+            Err(error) => Some(format!("{}: {picture}: {error}", page.display())),
+        }
+    });
+    wrong.collect()
+}
+
+#[test]
+fn the_pages_show_what_the_program_does() {
+    none(&pages().iter().flat_map(|page| check(page)).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_left_out_may_be_anything() {
+    assert!(is_shown(&["a", "…", "c"], &["a", "b", "b", "c"]));
+    assert!(is_shown(&["a", "b…"], &["a", "b and more"]));
+    assert!(!is_shown(&["a", "c"], &["a", "b", "c"]));
+    assert!(!is_shown(&["a", "…", "d"], &["a", "b", "c"]));
+}
+
+#[test]
+fn options_of_commands_in_the_text_exist() {
+    assert_eq!(pattern("conjure-like solve MODEL --seed=N"), None);
+    assert!(pattern("conjure-like solve MODEL --nonsense").is_some());
+    assert!(pattern("conjure-like resolve").is_some());
+}

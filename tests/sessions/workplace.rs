@@ -1,0 +1,80 @@
+//! The folder in which the commands of a case run, and a command line as a process.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// What a command line in a session begins with.
+pub const PROMPT: &str = "$ conjure-like";
+
+/// A copy of a case's folder that is gone at the end of the test.
+pub struct Workplace(pub PathBuf);
+
+impl Workplace {
+    pub fn new(case: &Path) -> Self {
+        let place = Workplace::empty(&case.display().to_string().replace('/', "-"));
+        copy(case, &place.0);
+        place.generate(case);
+        place
+    }
+
+    pub fn empty(name: &str) -> Self {
+        let place = Workplace(env::temp_dir().join(format!("conjure-like-{}-{name}", std::process::id())));
+        fs::create_dir_all(&place.0).expect("a folder");
+        place
+    }
+
+    /// Files too large or too odd to keep.
+    fn generate(&self, case: &Path) {
+        let write = |name: &str, text: &[u8]| fs::write(self.0.join(name), text).expect("a file in the copy");
+        match case.file_name().and_then(|name| name.to_str()) {
+            Some("deep-nesting") => {
+                let nested = format!("such that {}true{}\n", "(".repeat(10_000), ")".repeat(10_000));
+                write("model.essence", nested.as_bytes());
+            }
+            Some("binary-file") => write("model.essence", b"\x7fELF\x02\x01\x01\0\xff\xfe"),
+            Some("empty-file") => write("model.essence", b""),
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder for the copy");
+    for entry in fs::read_dir(from).expect("a case's folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else if !path.ends_with("session.txt") {
+            fs::copy(&path, target).expect("a copied file");
+        }
+    }
+}
+
+/// A command line in a folder; a word may stand in single quotes, and `< FILE` is standard input.
+pub fn command(line: &str, folder: &Path) -> Command {
+    let (words, input) = match line.split_once(" < ") {
+        Some((command, file)) => {
+            let file = fs::File::open(folder.join(file.trim())).expect("the file for standard input");
+            (command, Stdio::from(file))
+        }
+        None => (line, Stdio::null()),
+    };
+    let words = words.strip_prefix(PROMPT).expect("a command");
+    let arguments = words.split('\'').enumerate().flat_map(|(part, text)| match part % 2 {
+        0 => text.split_whitespace().collect::<Vec<_>>(),
+        _ => vec![text],
+    });
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    command.args(arguments).current_dir(folder).stdin(input).env_remove("NO_COLOR").env_remove("COLUMNS");
+    command
+}
