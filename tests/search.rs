@@ -97,6 +97,9 @@ fn every_strategy_agrees_with_solve_on_small_models() {
         "find x, y : int(0..5) such that x + y <= 6, x != 5 maximising (x, -y)",
         "letting E be new type enum {a, b, c} find f : function (total) E --> E such that forAll x : E . f(f(x)) != x",
         "find x : int(1..3) such that x / (x - 1) = 2",
+        "find x, y : int(-2..2) such that allDiff([x + 1, 3 - y, 2 * x, x * y, 4])",
+        "find x, y, z : int(1..4) such that allDiff([|x - y|, |y - z|, |x - z|]), x + y != 5, 2 * x != z",
+        "find b, c : bool find x : int(0..2) such that allDiff([toInt(b), 2 - toInt(c), x])",
         "find v : variant {n : int(1..3), t : bool} such that active(v, n) -> v[n] = 2, !active(v, t)",
     ];
     for model in models {
@@ -144,4 +147,70 @@ fn counts_are_those_of_a_search_by_hand() {
     let (nodes, dead_ends, ..) = count("ac3");
     assert_eq!((nodes, dead_ends), (2, 0));
     assert_eq!(count("mac").0, 2);
+}
+
+/// How many nodes a strategy visits.
+fn nodes(model: &str, binary: bool, words: &str) -> u64 {
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, binary).expect("small domains");
+    search::run(&network, words.parse().expect("words"), &Limits::default(), Recorder::default()).counters.nodes
+}
+
+/// 876 and 88 are in the textbooks: the nodes up to the first solution of the eight queens.
+#[test]
+fn the_eight_queens_take_as_many_nodes_as_in_the_textbooks() {
+    let ways = [
+        "allDiff(q), allDiff([q[i] + i | i : D]), allDiff([q[i] - i | i : D])",
+        "allDiff(q), allDiff([i - q[i] | i : D]), allDiff([-q[i] - i | i : D])",
+        "allDiff([2 * q[i] | i : D]), allDiff([3 - 2 * (q[i] + i) | i : D]), allDiff([q[i] - i | i : D])",
+        "forAll i, j : D . i < j -> q[i] != q[j] /\\ q[i] + i != q[j] + j /\\ q[i] - q[j] != i - j",
+        "forAll i, j : D . i < j -> q[i] != q[j] /\\ |q[i] - q[j]| != j - i",
+        "forAll i, j : D . i < j -> allDiff([q[i], q[j]]) /\\ !(|q[i] - q[j]| = |i - j|)",
+    ];
+    for way in ways {
+        let model = format!("letting D be domain int(1..8) find q : matrix indexed by [D] of D such that {way}");
+        for binary in [false, true] {
+            assert_eq!((nodes(&model, binary, "bt"), nodes(&model, binary, "fc")), (876, 88), "{way}, {binary}");
+        }
+    }
+}
+
+/// `allDiff` and the inequalities of all pairs of its terms are searched in the same way.
+#[test]
+fn all_different_terms_are_searched_like_their_pairs() {
+    let terms = [
+        ("D", "m[k] * m[1 + k % 4]"),
+        ("D", "|m[k] - 2 * m[1 + k % 4]|"),
+        ("D", "v[m[k]] + k"),
+        ("int(1..2)", "m[k] - m[k + 2]"),
+        ("D", "m[1 + k / 2] + k"),
+    ];
+    for (domain, term) in terms {
+        let head = "letting D be domain int(1..4) letting v be [4, 1, 3, 3, 2, 7, 1]
+            find m : matrix indexed by [D] of int(1..7) such that m[1] + m[4] > 9,";
+        let together = format!("{head} allDiff([{term} | k : {domain}])");
+        let other = term.replace('k', "l");
+        let pairwise = format!("{head} forAll k, l : {domain} . k < l -> {term} != {other}");
+        for words in ["bt", "fc", "fc+mrv", "mac"] {
+            assert_eq!(nodes(&together, false, words), nodes(&pairwise, false, words), "{term}, {words}");
+        }
+    }
+}
+
+/// The limits are heard during the preparation and within a node.
+#[test]
+fn an_ended_search_does_not_go_on_to_the_next_node() {
+    let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, false).expect("small domains");
+    let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    let interrupted = Limits::default();
+    interrupted.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
+    for limits in [late, interrupted] {
+        for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
+            let run = search::run(&network, words.parse().expect("words"), &limits, Recorder::default());
+            assert_eq!(run.verdict, Verdict::Stopped, "{words}");
+            assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
+        }
+    }
 }

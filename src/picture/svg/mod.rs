@@ -170,7 +170,9 @@ fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(em).sum::<f64>() * size
 }
 
-pub(super) fn escaped(text: &str) -> String {
+/// Text for XML and HTML. Characters that XML does not allow, and those that change the direction of what follows, are
+/// named by their numbers.
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -178,8 +180,17 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            other if is_hidden(other) => {
+                let _ = write!(escaped, "{}", other.escape_unicode());
+            }
             other => escaped.push(other),
         }
     }
     escaped
+}
+
+/// Characters that cannot be seen but change what stands around them.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
