@@ -62,6 +62,9 @@ impl Engine<'_> {
 
     /// How many values of open neighbours a value would rule out.
     fn ruled_out(&mut self, variable: VariableId, position: usize) -> usize {
+        if self.stopped {
+            return 0;
+        }
         let network = self.network;
         let value = self.value(variable, position);
         let mut ruled_out = 0;
