@@ -262,3 +262,21 @@ impl Gantt {
         (first.min(0), last.max(first.min(0) + 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_is_lost_or_hidden_in_text_and_in_xml() {
+        assert_eq!(visible("a\u{1b}[31m\u{202e}b\0\u{2028}ä日"), "a\\u{1b}[31m\\u{202e}b\\u{0}\\u{2028}ä日");
+        let sheet = Sheet {
+            heading: String::new(),
+            pictures: vec![Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) }],
+        };
+        let document = svg::document(&[sheet]);
+        assert!(document.contains("\\u{1}&lt;&amp;&gt; = &quot;\\u{ffff}\\u{7}"), "{document}");
+        let allowed = |character: char| character == '\n' || !is_hidden(character);
+        assert!(document.chars().all(allowed), "{document}");
+    }
+}
