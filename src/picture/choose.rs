@@ -262,7 +262,7 @@ pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
     (keys.len() <= MOST_CELLS).then_some(keys)
 }
 
-/// How many arguments of a function are left out, for it is not defined there.
+/// A note on how many arguments of a function are left out because it is not defined for them.
 pub(super) fn left_out(seen: &Seen) -> Vec<String> {
     let (Value::Function(pairs), GroundDomain::Function(_, from, _)) = (seen.value, seen.domain) else {
         return Vec::new();

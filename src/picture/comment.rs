@@ -250,7 +250,7 @@ const ROLES: &[RoleRow] = &[
 
 const TO_NUMBERS: &str = "a function or a matrix from the same things to numbers";
 
-/// What is written before the rows.
+/// The role of what is written before the rows.
 const fn beside(form: Form) -> RoleRow {
     RoleRow {
         form,
@@ -263,7 +263,7 @@ const fn beside(form: Form) -> RoleRow {
     }
 }
 
-/// What is written above the columns.
+/// The role of what is written above the columns.
 const fn above(form: Form) -> RoleRow {
     RoleRow {
         form,
@@ -286,7 +286,7 @@ fn places_to_numbers(tour: &Type, map: &Type) -> bool {
     argument(map).is_some() && argument(map) == stops(tour) && image(map) == Some(Type::INT)
 }
 
-/// Two numbers: a point, or a width and a height.
+/// Whether a type is a pair of numbers: a point, or a width and a height.
 pub(super) fn is_pair(ty: &Type) -> bool {
     match ty {
         Type::Tuple(items) => **items == [Type::INT, Type::INT],
@@ -295,7 +295,7 @@ pub(super) fn is_pair(ty: &Type) -> bool {
     }
 }
 
-/// What tells the regions of a grid apart, if this describes regions: a set of cells, or a number or a name.
+/// The type of what tells regions apart, if a type describes regions of a grid: their cells, or their numbers or names.
 pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     let (row, column) = cells(grid)?;
     let cell = Type::Tuple([row, column].into());
@@ -313,7 +313,7 @@ pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
     }
 }
 
-/// What a tour visits.
+/// The type of the places that a tour visits.
 pub(super) fn stops(ty: &Type) -> Option<Type> {
     match ty {
         Type::Sequence(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),

@@ -53,7 +53,7 @@ impl Scene<'_> {
                     }
                 });
             }
-            // Who comes back to where they began says so twice.
+            // A list that ends where it began is closed.
             let closed = closed || numbers.len() > 2 && numbers.first() == numbers.last();
             if closed && numbers.len() > 1 && numbers.first() == numbers.last() {
                 numbers.pop();

@@ -149,7 +149,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Notes whether the user or the time ends the search.
+    /// Looks whether the user or the time ends the search.
     pub(super) fn look_at_limits(&mut self) {
         self.stopped |= self.limits.interrupted.load(Relaxed)
             || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);

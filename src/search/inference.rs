@@ -52,8 +52,8 @@ impl Engine<'_> {
         others > 0 || self.is_possible(constraint, &[(variable, value)])
     }
 
-    /// One more test of a constraint on values. The time and the user may end the search here, too: there can be millions of
-    /// tests before the next node.
+    /// Counts a test of a constraint on values. The user and the time can end the search here, too, because millions of tests
+    /// may come before the next node.
     pub(super) fn count_check(&mut self) {
         self.counters.checks += 1;
         if self.counters.checks.is_multiple_of(16) {

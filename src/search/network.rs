@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most values that all domains together may have.
 pub const MOST_VALUES: u128 = 1_000_000;
 
-/// An `allDiff` of more terms is not taken for its pairs where these are no views, but is one condition.
+/// An `allDiff` of more terms is one condition, because it would have too many pairs.
 const MOST_DIFFERENT: usize = 2000;
 
 /// A position among the variables of a network.

@@ -13,10 +13,10 @@ const SIZE: f64 = 15.0;
 const GAP: f64 = 24.0;
 const EDGE: &str = "stroke=\"#8a96a8\" stroke-width=\"2\" stroke-linecap=\"round\" fill=\"none\"";
 
-/// What was found, where there are other edges.
+/// The style of edges that were found, where others were known before.
 const STRONG: &str = "stroke=\"#1d4ed8\" stroke-width=\"3.2\" stroke-linecap=\"round\" fill=\"none\"";
 const STRONG_HEAD: &str = "#1d4ed8";
-/// The other edges there.
+/// The style of the edges that were known before.
 const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"round\" fill=\"none\"";
 const HEAD: &str = "#64748b";
 

@@ -345,7 +345,7 @@ fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     }
 }
 
-/// A single row that is too long goes on below.
+/// A table; a single row that is too long goes on below.
 fn wrapped_table(grid: &Grid) -> Drawing {
     const WIDTH: f64 = 900.0;
     let [row] = &grid.rows[..] else { return table(grid, 0.0) };
@@ -373,7 +373,7 @@ const NAME: Font = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: tru
 /// Between the cells of a table.
 const GAP: f64 = 5.0;
 
-/// As wide as cells and names need.
+/// The widths of the columns: as much as cells and names need.
 fn column_widths(grid: &Grid) -> Vec<f64> {
     let (_, needed) = measures(grid);
     let least = if needed.iter().all(|needed| *needed <= 40.0) { 44.0 } else { 72.0 };
@@ -385,7 +385,7 @@ fn column_widths(grid: &Grid) -> Vec<f64> {
     needed.iter().enumerate().map(width).collect()
 }
 
-/// Cells with names around them; no column is narrower than so much.
+/// Cells with names around them; no column is narrower than `least`.
 fn table(grid: &Grid, least: f64) -> Drawing {
     let (size, _) = measures(grid);
     let mut width: Vec<f64> = column_widths(grid).into_iter().map(|width| width.max(least)).collect();

@@ -126,7 +126,7 @@ impl Drawing {
         self.text(x, y + font.size * 0.355, text, font);
     }
 
-    /// A text that can be read where lines run below it.
+    /// A text with a white edge, which can be read where lines run below it.
     fn outlined(&mut self, x: f64, y: f64, text: &str, font: Font) {
         let Font { size, colour, anchor, .. } = font;
         let _ = writeln!(
@@ -156,7 +156,7 @@ impl Drawing {
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {style}/>");
     }
 
-    /// What is said below.
+    /// Notes below the drawing.
     fn notes(&mut self, notes: &[String]) {
         for note in notes {
             let baseline = self.height + 24.0;
