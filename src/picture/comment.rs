@@ -589,13 +589,23 @@ impl Reader<'_> {
         let source = match (row.fits, words) {
             (None, [_]) => Source::Itself,
             (Some(fits), [_, ("from" | "of", _), (value, span)]) => self.source(row, fits, value, *span, variable)?,
-            (fits, _) => {
-                let form = if fits.is_some() { format!("{} from NAME", row.word) } else { row.word.to_owned() };
-                let all = span.to(words[words.len() - 1].1);
+            (None, [_, rest @ ..]) => {
+                let rest = rest[0].1.to(rest[rest.len() - 1].1);
                 return Err(Box::new(
-                    error("this part of a picture is incomplete").at(all, format!("expected `{form}`")).help(EXAMPLE),
+                    error(format!("`{}` needs no data", row.word))
+                        .at(rest, "not needed here")
+                        .help(format!("write `{}` alone", row.word)),
                 ));
             }
+            (Some(_), _) => {
+                let all = span.to(words[words.len() - 1].1);
+                return Err(Box::new(
+                    error("this part of a picture is incomplete")
+                        .at(all, format!("expected `{} from NAME`", row.word))
+                        .help(EXAMPLE),
+                ));
+            }
+            (None, []) => Source::Itself,
         };
         Ok((row.role, source))
     }

@@ -6,7 +6,7 @@ use super::{
     strategy::Strategy,
     trace::Event,
 };
-use crate::{diagnostic::json::quoted, picture::svg};
+use crate::diagnostic::json::quoted;
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -47,7 +47,7 @@ pub fn page(title: &str, network: &Network, runs: &[(Strategy, &Run)]) -> String
 
 /// The page with a title and JSON. The title comes first: what is put in must not be looked through for the other mark.
 fn filled_in(title: &str, json: &str) -> String {
-    TEMPLATE.replace("TITLE", &svg::escaped(title)).replace("\"DATA\"", &in_script(json))
+    TEMPLATE.replace("TITLE", &escaped(title)).replace("\"DATA\"", &in_script(json))
 }
 
 /// JSON for a script in a page. `</script>` would end the script, `<!--` hide the rest of the page, and the two separators end a line
@@ -71,6 +71,11 @@ fn event(event: &Event) -> String {
 
 fn array(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
+}
+
+/// Text for HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
