@@ -3,7 +3,8 @@
 use super::{
     Cell, Directive, Grid, Region, Sign, Style, Sums,
     choose::{MOST_UNDEFINED, Scene, Seen, cell, image, keys, left_out},
-    comment::{Role, cells, element_type, map_types, region_key},
+    comment::Role,
+    roles::{cells, element_type, map_types, region_key},
 };
 use crate::language::{GroundDomain, Type, Value};
 
@@ -81,12 +82,10 @@ impl Scene<'_> {
 
     /// The members of a type, if it has names and few members.
     fn members(&self, ty: &Type) -> Vec<String> {
-        const MOST: usize = 10;
+        const MOST: i64 = 10;
         let Type::Named(named) = ty else { return Vec::new() };
         match self.instance.environment.size_of_type(named.id) {
-            Some(size) if size as usize <= MOST => {
-                (1..=size as i64).map(|member| self.show(&Value::Int(member), ty)).collect()
-            }
+            Some(size) if size <= MOST => (1..=size).map(|member| self.show(&Value::Int(member), ty)).collect(),
             _ => Vec::new(),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::{
     Cell, Container, Directive, Grid, Item, Picture, Shape,
-    comment::{Form, Source, map_types},
+    comment::{Form, Source},
+    roles::map_types,
     visible,
 };
 use crate::{

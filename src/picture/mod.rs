@@ -13,6 +13,7 @@ pub mod html;
 mod layout;
 mod network;
 mod packing;
+mod roles;
 mod schedule;
 pub mod svg;
 pub mod text;

@@ -3,7 +3,8 @@
 use super::{
     Directive, Packing, Rectangle,
     choose::{Scene, Seen, image},
-    comment::{Role, map_types},
+    comment::Role,
+    roles::map_types,
     tour::pair,
 };
 use crate::language::Value;

@@ -3,7 +3,8 @@
 use super::{
     Directive, Place, Route, Tour,
     choose::{Scene, Seen, image},
-    comment::{Role, is_next, stops},
+    comment::Role,
+    roles::{is_next, stops},
 };
 use crate::language::{Type, Value};
 
