@@ -85,6 +85,6 @@ mod tests {
         canvas.vertical(4, 2, 4);
         canvas.write(1, 0, "12");
         canvas.write(1, 1, "日本 x and more");
-        assert_eq!(canvas.rows(), ["┌12─────┐", "│日本 x an", "├───┬───┤", "│   │   │", "└───┴───┘"]);
+        assert_eq!(canvas.rows(), ["┌12─────┐", "│日本 x a", "├───┬───┤", "│   │   │", "└───┴───┘"]);
     }
 }
