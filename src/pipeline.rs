@@ -6,7 +6,7 @@
 use crate::{
     analysis::{
         self,
-        model::{Declaration, DeclarationKind, Model},
+        model::Model,
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
@@ -17,7 +17,7 @@ use crate::{
     lowering::{self, Lowered, Representations},
     picture, solution,
     solver::{Limits, Outcome, Solver},
-    source::{SourceId, Sources, Span},
+    source::{SourceId, Sources},
     syntax::{self, ast, json},
 };
 use std::{ops::ControlFlow, rc::Rc};
@@ -53,7 +53,7 @@ pub fn instance(
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
     let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    bound(model, sources, files?, diagnostics)
+    bound(model, &files?, diagnostics)
 }
 
 /// The same with one more file of parameters.
@@ -67,17 +67,11 @@ pub fn instance_with(
     let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
     let mut files = files?;
     files.push(more);
-    bound(model, sources, files, diagnostics)
+    bound(model, &files, diagnostics)
 }
 
-fn bound(
-    model: &Rc<Model>,
-    sources: &Sources,
-    files: Vec<ast::File>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
-    phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
-    let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
+fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+    let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, files, diagnostics))?;
     phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
 }
 
@@ -209,27 +203,6 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
         let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
         diagnostics.push(empty.help("say what is to be found, for example `find x : int(1..9)`"));
-    }
-}
-
-/// A file of nothing but values as the model and a model as its data are the wrong way round.
-fn not_swapped(sources: &Sources, model: &Model, data: &[ast::File], diagnostics: &mut Diagnostics) {
-    let is_letting = |declaration: &Declaration| {
-        !matches!(declaration.kind, DeclarationKind::Find(_) | DeclarationKind::Given(_) | DeclarationKind::GivenEnum)
-    };
-    let find = |statement: &&ast::Statement| matches!(statement.kind, ast::StatementKind::Find { .. });
-    if let Some(first) = model.declarations.first()
-        && model.constraints.is_empty()
-        && model.declarations.iter().all(is_letting)
-        && let Some(find) = data.iter().flat_map(|file| &file.statements).find(find)
-    {
-        let name = |span: Span| &sources.get(span.source).name;
-        let (values, model) = (name(first.span), name(find.span));
-        diagnostics.push(
-            Diagnostic::error(Code::COMMAND_LINE, "the model and the parameter file are the wrong way round")
-                .at(find.span, "this belongs to a model")
-                .help(format!("name the model first: {model} {values}")),
-        );
     }
 }
 

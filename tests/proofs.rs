@@ -126,6 +126,10 @@ impl Checker {
     }
 }
 
+fn is_comment(line: &str) -> bool {
+    line.starts_with("c ")
+}
+
 fn numbers(line: &str) -> Vec<i32> {
     line.split_whitespace().map(|word| word.parse().expect("a number")).take_while(|number| *number != 0).collect()
 }
@@ -134,7 +138,7 @@ fn numbers(line: &str) -> Vec<i32> {
 fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
     let mut checker = Checker::default();
     clauses.iter().for_each(|clause| checker.add(clause.clone()));
-    for (number, line) in proof.lines().enumerate() {
+    for (number, line) in proof.lines().enumerate().filter(|(_, line)| !is_comment(line)) {
         if let Some(deleted) = line.strip_prefix("d ") {
             checker.delete(numbers(deleted));
             continue;
@@ -153,8 +157,9 @@ fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
 
 /// The clauses of a DIMACS file, which must be as many as its header says.
 fn dimacs(text: &str) -> Vec<Vec<i32>> {
-    let (header, rest) = text.split_once('\n').expect("a header");
-    let clauses: Vec<Vec<i32>> = rest.lines().map(numbers).collect();
+    let mut lines = text.lines().filter(|line| !is_comment(line));
+    let header = lines.next().expect("a header");
+    let clauses: Vec<Vec<i32>> = lines.map(numbers).collect();
     let variables = clauses.iter().flatten().map(|literal| literal.abs()).max().expect("a literal");
     assert_eq!(header, format!("p cnf {variables} {}", clauses.len()));
     clauses

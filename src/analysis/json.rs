@@ -22,6 +22,10 @@ pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> as
     let mut reader = Reader { diagnostics, indexed: false };
     let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
     for (key, value) in members {
+        // What `solve` says besides the solution; no name begins like this.
+        if key.text.starts_with('$') {
+            continue;
+        }
         let declaration = model.declarations.iter().find(|declaration| *declaration.name == *key.text);
         let is_type = declaration.is_some_and(|declaration| {
             matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))

@@ -1,6 +1,6 @@
 //! What `why` and `hint` answer about an instance: as text for people, or as one line of JSON.
 
-use super::{Exit, interrupt, session::Session, solve::seconds};
+use super::{Exit, interrupt, session::Session};
 use clap::{Args, ValueEnum};
 use conjure_like::{
     diagnostic::{
@@ -13,17 +13,11 @@ use conjure_like::{
     solution,
     solver::Limits,
 };
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::path::Path;
 
 /// How to answer.
 #[derive(Args)]
 pub struct Options {
-    /// Answer after so many seconds with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    limit_time: Option<Duration>,
     /// Text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: Format,
@@ -31,14 +25,7 @@ pub struct Options {
 
 impl Options {
     pub fn limits(&self) -> Limits {
-        if let Some(limit) = self.limit_time {
-            interrupt::end_after(limit);
-        }
-        Limits {
-            deadline: self.limit_time.map(|limit| Instant::now() + limit),
-            interrupted: interrupt::catch(),
-            seed: None,
-        }
+        interrupt::limits(None)
     }
 
     /// Prints an answer, with the name of its instance if there are several.

@@ -3,6 +3,7 @@
 use super::{
     Exit,
     answer::{self, Answer, Steps},
+    files::solution_file,
     instances::Instances,
     interrupt,
     session::Session,
@@ -31,7 +32,7 @@ pub struct Hint {
     #[command(flatten)]
     instances: Instances,
     /// What is known already: a solution without the variables that are not known, or with `_` for parts of them
-    #[arg(long, value_name = "SOLUTION")]
+    #[arg(long, value_name = "SOLUTION", value_parser = solution_file)]
     partial: Option<PathBuf>,
     /// All steps to the solution
     #[arg(long)]
@@ -74,7 +75,7 @@ impl Hint {
 
     fn hints(&self, session: &mut Session, known: &Known, limits: &Limits) -> Option<Answer> {
         let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
-        let verdict = interrupt::during(limits.deadline, || explain::why(&case, &session.sources));
+        let verdict = interrupt::explaining(limits.deadline, || explain::why(&case, &session.sources));
         let solution = match answered(session, verdict, "nothing is known yet")? {
             Some(Verdict::Solvable(solution)) => solution,
             Some(Verdict::Conflict(explanation)) => {
@@ -83,7 +84,7 @@ impl Hint {
             None => return Some(Answer::unknown()),
         };
         let mut taken = Vec::new();
-        let end = interrupt::during(limits.deadline, || {
+        let end = interrupt::explaining(limits.deadline, || {
             let board = Board::new(&case, &solution, &session.sources)?;
             explain::guided(&case, &board, &session.sources, |guide| self.follow(guide, &mut taken))
         });

@@ -1,15 +1,16 @@
 //! `conjure-like pretty` and `conjure-like fmt`
 
-use super::{Exit, output::Pending, session::Session};
+use super::{
+    Exit,
+    files::{self, unwritable},
+    session::Session,
+};
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
     pipeline, syntax,
 };
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Prints a model or parameter file in the canonical layout
 ///
@@ -68,12 +69,9 @@ impl Fmt {
                     Diagnostic::error(Code::LAYOUT, format!("`{}` is not in the canonical layout", path.display()));
                 session.fail(report.help("`conjure-like fmt` without `--check` rewrites it"))
             }
-            (false, false) if !same => match rewrite(path, &after) {
+            (false, false) if !same => match files::rewrite(path, &after) {
                 Ok(()) => Some(Exit::Answer),
-                Err(error) => {
-                    let message = format!("cannot write `{}`: {error}", path.display());
-                    session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, message))
-                }
+                Err(error) => session.fail(unwritable(path, error)),
             },
             _ => Some(Exit::Answer),
         }
@@ -87,11 +85,4 @@ fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(std::r
     let file = pipeline::parse(&session.sources, source, &mut session.diagnostics)?;
     let formatted = syntax::print::formatted(&file, &text, width);
     Some((text, formatted))
-}
-
-/// Replaces a file, or what a link leads to, as a whole.
-fn rewrite(path: &Path, text: &str) -> io::Result<()> {
-    let path = path.canonicalize()?;
-    let permissions = path.metadata()?.permissions();
-    std::fs::set_permissions(Pending::write(path, text)?, permissions)
 }

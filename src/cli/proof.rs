@@ -1,10 +1,9 @@
 //! `--proof`: the files of a proof, which get their names when the proof is complete.
 
-use super::output::Pending;
-use conjure_like::solver::Refutation;
+use super::files::{self, Kind, Pending, unwritable};
+use conjure_like::{diagnostic::Diagnostic, solver::Refutation};
 use std::{
     cell::RefCell,
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
     rc::Rc,
@@ -17,18 +16,20 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What an earlier run has left under these names goes away.
-    pub fn new(file: &Path) -> io::Result<Self> {
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(".cnf");
-        let clauses = file.with_file_name(name);
+    /// What an earlier run has left under these names goes away, so that nothing old looks new.
+    pub fn new(file: &Path) -> Result<Self, Diagnostic> {
+        let clauses = clauses(file);
+        // Both are looked at before one is touched.
+        let proof = Proof { steps: Shared::new(file)?, clauses: Shared::new(&clauses)? };
         for stale in [file, &clauses] {
-            match fs::remove_file(stale) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            files::remove_ours(stale, Kind::Dimacs)?;
         }
-        Ok(Proof { steps: Shared::new(file.to_owned())?, clauses: Shared::new(clauses)? })
+        Ok(proof)
+    }
+
+    /// Refuses early what [`Proof::new`] would refuse.
+    pub fn check(file: &Path) -> Result<(), Diagnostic> {
+        [file, &clauses(file)].into_iter().try_for_each(|path| files::check(path, Kind::Dimacs))
     }
 
     /// Where the solver shall write.
@@ -37,7 +38,7 @@ impl Proof {
     }
 
     /// Where nothing was refuted there is no proof, and no files. Returns what was written, for people.
-    pub fn end(self) -> io::Result<Option<String>> {
+    pub fn end(self) -> Result<Option<String>, Diagnostic> {
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
@@ -46,26 +47,35 @@ impl Proof {
     }
 }
 
+/// The file with the clauses that a proof refutes.
+fn clauses(proof: &Path) -> PathBuf {
+    let mut name = proof.file_name().unwrap_or_default().to_owned();
+    name.push(".cnf");
+    proof.with_file_name(name)
+}
+
 /// A file that solver and command line share; its first error is kept for the end.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<Growing>>);
 
 struct Growing {
     file: Pending,
+    path: PathBuf,
     empty: bool,
     failure: Option<io::Error>,
 }
 
 impl Shared {
-    fn new(path: PathBuf) -> io::Result<Self> {
-        Ok(Shared(Rc::new(RefCell::new(Growing { file: Pending::new(path)?, empty: true, failure: None }))))
+    fn new(path: &Path) -> Result<Self, Diagnostic> {
+        let file = Pending::new(path, Kind::Dimacs)?;
+        Ok(Shared(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None }))))
     }
 
     /// Gives the file its name.
-    fn end(self) -> io::Result<PathBuf> {
+    fn end(self) -> Result<PathBuf, Diagnostic> {
         let mut growing = self.0.borrow_mut();
         match growing.failure.take() {
-            Some(error) => Err(error),
+            Some(error) => Err(unwritable(&growing.path, error)),
             None => growing.file.complete(),
         }
     }
@@ -76,7 +86,7 @@ impl Write for Shared {
         let mut growing = self.0.borrow_mut();
         growing.empty &= bytes.is_empty();
         if growing.failure.is_none()
-            && let Err(error) = growing.file.writer.write_all(bytes)
+            && let Err(error) = growing.file.write_all(bytes)
         {
             growing.failure = Some(error);
         }

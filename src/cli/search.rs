@@ -1,6 +1,12 @@
 //! `conjure-like search`
 
-use super::{Exit, instances::Instances, interrupt, output::Pending, session::Session, solve::seconds};
+use super::{
+    Exit,
+    files::{Kind, Pending, output_file},
+    instances::Instances,
+    interrupt::{self, seconds},
+    session::Session,
+};
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
@@ -43,7 +49,7 @@ pub struct Search {
     #[arg(long, conflicts_with = "compare")]
     trace: bool,
     /// Write a page that shows the tree and the domains at each step
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
     /// Take `allDiff` for as many inequalities of two variables
     #[arg(long)]
@@ -171,9 +177,8 @@ fn table(instance: &Instance, runs: &[Row]) -> String {
 }
 
 fn write(session: &mut Session, path: &Path, text: &str) -> Option<()> {
-    match Pending::write(path.to_owned(), text) {
+    match Pending::whole(path, Kind::Markup, text) {
         Ok(_) => Some(()),
-        Err(error) => session
-            .fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {error}", path.display()))),
+        Err(refused) => session.fail(refused),
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Exit,
     answer::{self, Answer, Purpose},
+    files::solution_file,
     instances::Instances,
     interrupt,
     session::Session,
@@ -37,7 +38,7 @@ pub struct Why {
     instances: Instances,
     /// Say why this is not a solution: which requirements a whole one breaks, or why a part of one cannot be extended.
     /// Leave out the variables that are not known, or write `_` for parts of them
-    #[arg(long, value_name = "SOLUTION", conflicts_with = "forced")]
+    #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
     /// Say whether this constraint holds in every solution, and why, or show a solution in which it does not
     #[arg(long, value_name = "CONSTRAINT")]
@@ -102,7 +103,7 @@ fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limi
 
 /// A solution of a case, or why it has none; `None` inside if that is not known in time.
 fn verdict(session: &mut Session, case: &Case) -> Option<Option<Verdict>> {
-    let verdict = interrupt::during(case.limits.deadline, || explain::why(case, &session.sources));
+    let verdict = interrupt::explaining(case.limits.deadline, || explain::why(case, &session.sources));
     answered(session, verdict, "nothing is known yet")
 }
 
@@ -246,7 +247,7 @@ pub fn answered<T>(session: &mut Session, answer: Result<T, Trouble>, so_far: &s
             session.fail(Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}")))
         }
         Err(Trouble::Outcome(outcome)) => {
-            let why = if outcome == Outcome::Interrupted { "Interrupted" } else { "The time limit ended the search" };
+            let why = interrupt::cause(&outcome).unwrap_or(interrupt::Cause::Time).ended_the_search();
             session.reporting.status(&format!("{why}; {so_far}."));
             Some(None)
         }

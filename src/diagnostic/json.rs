@@ -3,7 +3,7 @@
 //! "text"}], "help": [], "notes": []}`. Lines and columns count from 1, columns in characters; the end
 //! is the place after the last character; the first label is where the mistake is.
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Label, Severity, visible::is_hidden};
 use crate::source::Sources;
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ pub fn array(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// A JSON string.
+/// A JSON string. What is not seen, or obeyed by terminals, is escaped.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
@@ -54,8 +54,11 @@ pub fn quoted(text: &str) -> String {
             '\\' => quoted += "\\\\",
             '\n' => quoted += "\\n",
             '\t' => quoted += "\\t",
-            control if control < ' ' => {
-                let _ = write!(quoted, "\\u{:04x}", control as u32);
+            hidden if is_hidden(hidden) => {
+                let mut units = [0; 2];
+                for unit in hidden.encode_utf16(&mut units) {
+                    let _ = write!(quoted, "\\u{unit:04x}");
+                }
             }
             other => quoted.push(other),
         }
@@ -67,6 +70,11 @@ pub fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::{diagnostic::Code, source::Span};
+
+    #[test]
+    fn what_is_not_seen_is_escaped() {
+        assert_eq!(quoted("\u{1b}\u{9b}\u{202e}\u{e0001}"), r#""\u001b\u009b\u202e\udb40\udc01""#);
+    }
 
     #[test]
     fn one_object_with_places_counted_from_one() {

@@ -4,6 +4,7 @@ pub mod codes;
 pub mod json;
 pub mod short;
 pub mod terminal;
+pub mod visible;
 
 use crate::source::Span;
 pub use codes::Code;

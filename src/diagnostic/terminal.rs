@@ -5,10 +5,10 @@
 //! character, past the end, on a line of a megabyte) are brought into order first. It gets them counted in
 //! characters, because ariadne 0.6 confuses the two ways of counting in a second file's heading.
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Label, Severity, visible};
 use crate::source::{Source, SourceId, Sources};
 use ariadne::{CharSet, Color, Config, IndexType, Report, ReportKind};
-use std::{fmt::Write, ops::Range};
+use std::{borrow::Cow, fmt::Write, ops::Range};
 
 /// Longer lines are shown in part.
 const LONGEST_LINE: usize = 160;
@@ -23,7 +23,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String
         Severity::Warning => ("warning", "\x1b[1;33m"),
     };
     let heading = format!("{word}[{}]", diagnostic.code);
-    text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&diagnostic.message, "\x1b[1m", color));
+    text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&visible::text(&diagnostic.message), "\x1b[1m", color));
     text += &picture(&diagnostic.labels, sources, color);
     for help in &diagnostic.help {
         text += &remark("help", help, color);
@@ -40,7 +40,7 @@ fn paint(text: &str, ansi: &str, color: bool) -> String {
 
 /// Further lines of the text are indented to stand below the first.
 fn remark(word: &str, text: &str, color: bool) -> String {
-    let lines = text.lines().collect::<Vec<_>>().join("\n          ");
+    let lines = visible::text(text).lines().collect::<Vec<_>>().join("\n          ");
     format!("    {}: {lines}\n", paint(word, "\x1b[1;36m", color))
 }
 
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
         let shown = self.crop.as_ref().unwrap_or(&self.range);
         let dots = |cut: bool| if cut { "…" } else { "" };
         let (before, after) = (dots(shown.start > self.range.start), dots(shown.end < self.range.end));
-        format!("{}{before}{}{after}", "\n".repeat(self.line), &self.source.text[shown.clone()])
+        format!("{}{before}{}{after}", "\n".repeat(self.line), excerpt(&self.source.text[shown.clone()]))
     }
 
     /// Where in the text a label lies, in characters, if it is shown.
@@ -92,10 +92,17 @@ impl<'a> View<'a> {
             return None;
         }
         let dots = if shown.start > self.range.start { 1 } else { 0 };
-        let characters = |range: Range<usize>| self.source.text[range].chars().count();
+        let characters = |range: Range<usize>| excerpt(&self.source.text[range]).chars().count();
         let start = self.line + dots + characters(shown.start..range.start);
         Some(start..start + characters(range.start..range.end.min(shown.end)))
     }
+}
+
+/// Source text as it is shown. A carriage return at the end of a line is not.
+fn excerpt(text: &str) -> String {
+    let lines: Vec<Cow<str>> =
+        text.split('\n').map(|line| visible::text(line.strip_suffix('\r').unwrap_or(line))).collect();
+    lines.join("\n")
 }
 
 /// The part of a label's span that lies on its first line, between characters.
@@ -138,10 +145,10 @@ pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
         let Some(place) = place(label) else { continue };
         let shade = if label == primary { Color::Red } else { Color::Blue };
         let drawn = ariadne::Label::new(place).with_color(shade);
-        report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(&label.text) });
+        report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(visible::text(&label.text)) });
     }
     let mut cache =
-        Cache(views.iter().map(|view| (view.id.0, (&*view.source.name, ariadne::Source::from(view.text())))).collect());
+        Cache(views.iter().map(|view| (view.id.0, (visible::line(&view.source.name), ariadne::Source::from(view.text())))).collect());
     let mut drawn = Vec::new();
     if report.finish().write(&mut cache, &mut drawn).is_err() {
         return String::new();
@@ -162,14 +169,14 @@ fn correct_columns(mut text: String, views: &[View], labels: &[Label]) -> String
         let Some(place) = view.place(label) else { continue };
         let shown = place.start - view.line + 1;
         let (line, column) = view.source.line_and_column(label.span.start as usize);
-        let name = &view.source.name;
+        let name = visible::line(&view.source.name);
         text = text.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1);
     }
     text
 }
 
 /// What ariadne asks for a file's name and text.
-struct Cache<'a>(Vec<(u32, (&'a str, ariadne::Source<String>))>);
+struct Cache<'a>(Vec<(u32, (Cow<'a, str>, ariadne::Source<String>))>);
 
 impl ariadne::Cache<u32> for &mut Cache<'_> {
     type Storage = String;
@@ -234,6 +241,18 @@ error[E0301]: a `set of int` where an `int` is needed
             let rendered = shown(text, &[(start, end, "here")]);
             assert!(rendered.contains("here"), "{text:?} {start}..{end}\n{rendered}");
         }
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown() {
+        let text = "letting x\u{1b}[2J\u{202e} be y\0\r\n";
+        let rendered = shown(text, &[(20, 21, "this \u{9b} y")]);
+        assert!(rendered.contains("letting x\\u{1b}[2J\\u{202e} be y\\u{0}\n"), "{rendered}");
+        assert!(rendered.contains("this \\u{9b} y"), "{rendered}");
+        assert!(!rendered.contains(visible::is_hidden), "{rendered}");
+        let lines: Vec<&str> = rendered.lines().collect();
+        let column = |line: &str, wanted: char| line.chars().position(|character| character == wanted);
+        assert_eq!(column(lines[3], 'y'), column(lines[4], '┬'), "{rendered}");
     }
 
     #[test]

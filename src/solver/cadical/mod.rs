@@ -44,6 +44,9 @@ impl Solver for Cadical {
                         "make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own",
                     )
             }
+            Refused::Clauses => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
+                .note(format!("it would become more than {} million clauses", Engine::MOST_CLAUSES / 1_000_000))
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
             Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
                 .note(format!(
                     "the clauses for its {} terms would take more than {} GB of memory",

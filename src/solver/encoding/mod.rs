@@ -78,6 +78,8 @@ pub const MOST_MEMORY: u64 = 4_000_000_000;
 pub enum Refused {
     /// The numbers have too many values.
     Values,
+    /// There would be more clauses than [`Sink::MOST_CLAUSES`].
+    Clauses,
     /// The clauses would take more than [`MOST_MEMORY`].
     Memory,
 }
@@ -97,6 +99,8 @@ pub struct Encoder<'p, S> {
     /// Clauses and literals that may still be made.
     budget: u64,
     refused: bool,
+    /// Each function could be afforded, but not all of them.
+    exhausted: bool,
     bools: Vec<Definition>,
     /// In how many places a Boolean node stands, up to 2.
     uses: Vec<u8>,
@@ -158,6 +162,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             length: 0,
             budget: S::MOST_CLAUSES,
             refused: false,
+            exhausted: false,
             bools: vec![Definition::default(); problem.bool_count()],
             uses: count_uses(problem),
             entries: vec![Entry::default(); problem.int_count()],
@@ -231,7 +236,11 @@ impl<'p, S: Sink> Encoder<'p, S> {
 
     /// Whether the problem was found too large; what went into the sink is then not all of it.
     pub fn refused(&self) -> Option<Refused> {
-        self.refused.then_some(if self.memory() > MOST_MEMORY { Refused::Memory } else { Refused::Values })
+        self.refused.then_some(match self.exhausted {
+            _ if self.memory() > MOST_MEMORY => Refused::Memory,
+            true => Refused::Clauses,
+            false => Refused::Values,
+        })
     }
 
     /// About how many bytes the solver takes for what it was given.
@@ -312,7 +321,11 @@ impl<'p, S: Sink> Encoder<'p, S> {
     fn afford(&mut self, clauses: u128) -> bool {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,
-            None => self.refused = true,
+            None => {
+                // What a single number wants is a question of its values.
+                self.exhausted |= !self.refused && clauses <= u128::from(S::MOST_CLAUSES);
+                self.refused = true;
+            }
         }
         !self.refused
     }

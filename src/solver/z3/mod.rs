@@ -80,6 +80,7 @@ impl Solver for Z3 {
                     return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, message)));
                 }
                 Err(Refused::Values) => "because the numbers have too many values for a Boolean each",
+                Err(Refused::Clauses) => "because there would be too many clauses",
                 Err(Refused::Memory) => "because clauses would take too much memory",
             };
         }

@@ -79,6 +79,12 @@ pub(super) fn is_word_character(character: char) -> bool {
                 || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
 }
 
+/// Whether a character cannot stand in a quoted name.
+fn is_unseen(character: char) -> bool {
+    let mut bytes = [0; 4];
+    Grammar::parse(Rule::unseen, character.encode_utf8(&mut bytes)).is_ok()
+}
+
 /// Whether a word is reserved: it cannot be a name.
 pub fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::name, word).is_err()

@@ -8,9 +8,9 @@
 //! The pass also measures how deep an expression nests, so that what is too deep for any recursive
 //! algorithm is refused here.
 
-use super::is_word_character;
+use super::{is_unseen, is_word_character};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, visible},
     source::{SourceId, Span},
     syntax::ast::Comment,
 };
@@ -129,8 +129,10 @@ impl Scanner<'_> {
                 }
             },
             b'"' => {
-                let length = rest[1..].find('"').map_or(rest.len(), |end| end + 2);
-                self.token(length, Previous::Operand);
+                let length = rest[1..].find(['"', '\n']).map_or(rest.len(), |end| end + 1);
+                let closed = rest[length..].starts_with('"');
+                self.token(length + usize::from(closed), Previous::Operand);
+                self.quoted_name(start, &rest[1..length.max(1)], closed);
             }
             b'0'..=b'9' => self.token(rest.bytes().take_while(u8::is_ascii_digit).count(), Previous::Operand),
             b'(' | b'[' | b'{' => self.open(first),
@@ -264,6 +266,25 @@ impl Scanner<'_> {
                 Diagnostic::error(Code::TOO_DEEP, format!("this nests deeper than {DEEPEST} levels"))
                     .at(self.span(self.at - 1, self.at), "too deep from here on")
                     .help("name a part of it with `letting`"),
+            );
+        }
+    }
+
+    /// What is wrong with a name in quotation marks.
+    fn quoted_name(&mut self, at: usize, name: &str, closed: bool) {
+        let mut offsets = name.char_indices();
+        if !closed {
+            self.report(
+                Diagnostic::error(Code::SYNTAX, "this quotation mark is never closed")
+                    .at(self.span(at, at + 1), "a quoted name begins here")
+                    .help("end the name with `\"` on the same line"),
+            );
+        } else if let Some((offset, character)) = offsets.find(|(_, character)| is_unseen(*character)) {
+            let start = at + 1 + offset;
+            self.report(
+                Diagnostic::error(Code::SYNTAX, format!("a name cannot contain {}", visible::shown_as(character)))
+                    .at(self.span(start, start + character.len_utf8()), "this character is not seen")
+                    .note("control characters and marks that change the direction of writing are not part of names"),
             );
         }
     }
