@@ -4,10 +4,7 @@
 //! reads or writes files: texts come in, solutions go out.
 
 use crate::{
-    analysis::{
-        self,
-        model::Model,
-    },
+    analysis::{self, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
         self, Instance, Solution, oracle,

@@ -72,10 +72,15 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
     let value = error.get(ContextKind::InvalidValue)?.to_string();
     let placeholder = option.split(['<', '>']).nth(1).unwrap_or("FILE");
     let names = option.split_whitespace().next().unwrap_or_default();
-    let long = format!("{}=", names);
-    let command = words.iter().skip(1).flat_map(|word| match word.to_str() {
-        Some(word) if word == value => vec![placeholder.into(), word.into()],
-        Some(word) if word.starts_with(&long) => vec![names.into(), placeholder.into(), value.clone().into()],
+    let long = format!("{names}={value}");
+    let follows_option = |at: usize| at > 0 && words[at - 1].to_str().is_some_and(|word| word.starts_with('-'));
+    let elsewhere = words.iter().enumerate().any(|(at, word)| *word == *value && !follows_option(at));
+    // Named once only, it is the file that the command wants.
+    let with_value =
+        |words: Vec<OsString>| if elsewhere { words } else { [words, vec![value.clone().into()]].concat() };
+    let command = words.iter().enumerate().skip(1).flat_map(|(at, word)| match word.to_str() {
+        Some(word) if word == value && follows_option(at) => with_value(vec![placeholder.into()]),
+        Some(word) if word == long => with_value(vec![names.into(), placeholder.into()]),
         _ => vec![word.clone()],
     });
     let command = typed(["conjure-like".into()].into_iter().chain(command));

@@ -224,7 +224,11 @@ fn stopped(outcome: &Outcome) -> Option<(String, String)> {
 }
 
 /// What the watchdog does when the search does not end in time.
-fn last_words(written: Shared, reporting: report::Options, name: String) -> impl FnOnce(Cause) -> bool + Send + 'static {
+fn last_words(
+    written: Shared,
+    reporting: report::Options,
+    name: String,
+) -> impl FnOnce(Cause) -> bool + Send + 'static {
     move |cause| {
         // The search may be writing a solution.
         let pause = Duration::from_millis(10);
@@ -300,7 +304,9 @@ impl Written {
         let so_far = match (self.count, optimising, self.value, between) {
             (0, ..) => "no solution was found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
-                format!("the best value of the objective lies between {low} and {high}, that of the solution is {value}")
+                format!(
+                    "the best value of the objective lies between {low} and {high}, that of the solution is {value}"
+                )
             }
             (_, true, ..) => "the solution may not be the best one".to_owned(),
             (1, ..) => "1 solution was found so far".to_owned(),

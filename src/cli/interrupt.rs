@@ -64,6 +64,8 @@ const KILLED: i32 = 130;
 const INTERVAL: Duration = Duration::from_millis(20);
 /// How long after Ctrl-C or the memory limit a search may take to end in order.
 const GRACE: Duration = Duration::from_millis(200);
+/// The same after the time limit, besides a tenth of the limit.
+const GRACE_AT_TIME: Duration = Duration::from_millis(350);
 /// How long a search may take that has no last words: what it has found would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
 /// So much more than its limit, as a fraction, is too much for a search that is about to end in order.
@@ -238,9 +240,8 @@ fn stop(cause: Cause, raise: bool) {
 
 /// How long a search may take to end in order.
 fn grace(cause: Cause) -> Duration {
-    let limit = Duration::from_micros(TIME.load(SeqCst));
     match cause {
-        Cause::Time => limit.mul_f64(0.1).min(Duration::from_secs(60)) + GRACE,
+        Cause::Time => (Duration::from_micros(TIME.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
         _ if LAST_WORDS.lock().is_ok_and(|words| words.is_some()) => GRACE,
         _ => LONG_GRACE,
     }

@@ -386,7 +386,10 @@ mod tests {
 
     #[test]
     fn solutions_in_one_file_are_told_apart() {
-        assert_eq!(in_one_file(Format::Plain), "$ Written by conjure-like\n$ Solution: 000001\none\n$ Solution: 000002\ntwo\n");
+        assert_eq!(
+            in_one_file(Format::Plain),
+            "$ Written by conjure-like\n$ Solution: 000001\none\n$ Solution: 000002\ntwo\n"
+        );
         assert_eq!(in_one_file(Format::Json), " \t [\none,\ntwo\n]\n");
         assert_eq!(in_one_file(Format::Jsonstream), " \t one\ntwo\n");
     }
@@ -412,8 +415,12 @@ mod tests {
 
     #[test]
     fn a_remark_stays_readable() {
-        let remark = Remark { by: "the time limit".to_owned(), optimising: true, found: true, between: Some((14, 177)) };
-        assert_eq!(remark.comment(Kind::Essence), "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n");
+        let remark =
+            Remark { by: "the time limit".to_owned(), optimising: true, found: true, between: Some((14, 177)) };
+        assert_eq!(
+            remark.comment(Kind::Essence),
+            "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
+        );
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
         assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1,{stopped}}}"));
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));

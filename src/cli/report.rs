@@ -49,7 +49,8 @@ pub fn styled(text: &str) {
 
 /// An error of the program or the machine, for which there is no code.
 pub fn error(what: &str, help: &[String], notes: &[String]) {
-    let remarks = |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
+    let remarks =
+        |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
     say(&format!("error: {what}{}{}", remarks("help", help), remarks("note", notes)));
 }
 

@@ -23,7 +23,11 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String
         Severity::Warning => ("warning", "\x1b[1;33m"),
     };
     let heading = format!("{word}[{}]", diagnostic.code);
-    text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&visible::text(&diagnostic.message), "\x1b[1m", color));
+    text += &format!(
+        "{}: {}\n",
+        paint(&heading, ansi, color),
+        paint(&visible::text(&diagnostic.message), "\x1b[1m", color)
+    );
     text += &picture(&diagnostic.labels, sources, color);
     for help in &diagnostic.help {
         text += &remark("help", help, color);
@@ -147,8 +151,12 @@ pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
         let drawn = ariadne::Label::new(place).with_color(shade);
         report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(visible::text(&label.text)) });
     }
-    let mut cache =
-        Cache(views.iter().map(|view| (view.id.0, (visible::line(&view.source.name), ariadne::Source::from(view.text())))).collect());
+    let mut cache = Cache(
+        views
+            .iter()
+            .map(|view| (view.id.0, (visible::line(&view.source.name), ariadne::Source::from(view.text()))))
+            .collect(),
+    );
     let mut drawn = Vec::new();
     if report.finish().write(&mut cache, &mut drawn).is_err() {
         return String::new();
