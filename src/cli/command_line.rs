@@ -65,7 +65,7 @@ fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
 
 /// An option that takes a file name is followed by the model.
 fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, String)> {
-    if !error.source().is_some_and(|source| source.to_string() == FORGOTTEN) {
+    if error.source().is_none_or(|source| source.to_string() != FORGOTTEN) {
         return None;
     }
     let option = error.get(ContextKind::InvalidArg)?.to_string();

@@ -184,7 +184,10 @@ fn correct_columns(mut text: String, views: &[View], labels: &[Label]) -> String
 }
 
 /// What ariadne asks for a file's name and text.
-struct Cache<'a>(Vec<(u32, (Cow<'a, str>, ariadne::Source<String>))>);
+struct Cache<'a>(Vec<(u32, Shown<'a>)>);
+
+/// A file's name and text as they are shown.
+type Shown<'a> = (Cow<'a, str>, ariadne::Source<String>);
 
 impl ariadne::Cache<u32> for &mut Cache<'_> {
     type Storage = String;

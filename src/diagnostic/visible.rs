@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 
 /// The text with `\u{1b}` in the place of ESC, and likewise for all that is not seen; line breaks and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
-    if !text.contains(|character| is_hidden(character)) {
+    if !text.contains(is_hidden) {
         return text.into();
     }
     text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &shown_as(character)).into()
@@ -35,7 +35,7 @@ pub fn shown_as(character: char) -> Cow<'static, str> {
 
 /// Text with the escape sequences for bold and coloured letters, which stay; nothing else is obeyed.
 pub fn styled(styled: &str) -> Cow<'_, str> {
-    if !styled.contains(|character| is_hidden(character)) {
+    if !styled.contains(is_hidden) {
         return styled.into();
     }
     let mut shown = String::with_capacity(styled.len());
