@@ -242,3 +242,19 @@ fn the_memory_limit_holds_in_every_phase() {
         assert!(errors.contains("memory") && !errors.contains("bug"), "{words:?}: {errors}");
     }
 }
+
+/// Relations with 1,000,000 possible members take longer to translate than the limit allows.
+#[test]
+fn a_limit_names_what_took_too_long() {
+    let folder = Folder::new("translation");
+    let file = folder.0.join("large.essence");
+    fs::write(&file, "find r : relation (transitive) of (int(1..1000) * int(1..1000))\n").expect("a model");
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "--limit-time=1"])
+        .arg(&file)
+        .output()
+        .expect("the program");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert_eq!(errors, "The time limit ended the run while the constraints were being translated.\n");
+}

@@ -53,6 +53,8 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// The program is at its end: whoever comes second has nothing to do any more.
 static ENDING: AtomicBool = AtomicBool::new(false);
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+/// What the program is at, for the message of a limit.
+static DOING: Mutex<&str> = Mutex::new("");
 static REPORTING: OnceLock<report::Options> = OnceLock::new();
 static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// The time limit of the run in microseconds; the largest number while there is none.
@@ -63,7 +65,7 @@ const KILLED: i32 = 130;
 /// How often the watchdog looks.
 const INTERVAL: Duration = Duration::from_millis(20);
 /// How long after Ctrl-C or the memory limit a search may take to end in order.
-const GRACE: Duration = Duration::from_millis(200);
+const GRACE: Duration = Duration::from_millis(150);
 /// The same after the time limit, besides a tenth of the limit.
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
 /// How long a search may take that has no last words: what it has found would be lost.
@@ -118,6 +120,13 @@ pub fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     SEARCHING.store(late || stopping(), SeqCst);
     result
+}
+
+/// From now on, and for the message of a limit: "while `what`".
+pub fn doing(what: &'static str) {
+    if let Ok(mut doing) = DOING.lock() {
+        *doing = what;
+    }
 }
 
 /// What to do if the program is ended from outside.
@@ -257,10 +266,15 @@ fn end(cause: Cause) -> ! {
     let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
     let said = words.is_some_and(|words| words(cause));
     if !said && let Some(reporting) = REPORTING.get() {
+        let doing = DOING.try_lock().map_or("", |doing| *doing);
+        let doing = if doing.is_empty() { String::new() } else { format!(" while {doing}") };
         reporting.status(&match cause {
             Cause::Interrupt => "Interrupted.".to_owned(),
-            Cause::Time => "The time limit ended the run.".to_owned(),
-            Cause::Memory => format!("The memory limit{} ended the run.", of_megabytes()),
+            Cause::Time => format!("The time limit ended the run{doing}."),
+            Cause::Memory => {
+                let help = "make the domains or the data smaller, or allow more with --limit-memory";
+                format!("The memory limit{} ended the run{doing}; {help}.", of_megabytes())
+            }
         });
     }
     files::remove_temporaries();

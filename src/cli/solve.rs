@@ -240,6 +240,7 @@ impl Solve {
         let Common { model, limits, directives, statistics } = common;
         let mut statistics = statistics.clone();
         statistics.restart();
+        interrupt::doing("the parameters were being read");
         let instance = pipeline::instance(model, &session.sources, data, &mut session.diagnostics)?;
         statistics.lap("instance", &[("variables of the model", instance.finds.len() as u64)]);
         let wanted = match representations::wanted(&instance, &self.representation) {
@@ -255,6 +256,7 @@ impl Solve {
         };
         let mut lowered = None;
         if self.solver != BRUTE || self.emit.is_some() {
+            interrupt::doing("the constraints were being translated");
             let problem = lowered.insert(pipeline::lower(&instance, &wanted, &mut session.diagnostics)?);
             pipeline::break_symmetries(&instance, &symmetries, problem, &mut session.diagnostics)?;
             statistics.lap("lowering", &statistics::sizes(problem));
@@ -283,6 +285,7 @@ impl Solve {
         if let (Some(proof), Some(solver)) = (&proof, &mut solver) {
             solver.prove(proof.refutation());
         }
+        interrupt::doing("the solver was at work");
         let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| solutions.add(solution);
         let outcome = interrupt::during(limits.deadline, || match (&lowered, &mut solver) {
