@@ -111,7 +111,7 @@ pub fn search(
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<Outcome> {
     phase(diagnostics, |diagnostics| {
-        let simplified = lowered.problem.simplify();
+        let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
         let outcome = solver.solve(&simplified.problem, limits, &mut |assignment| {
             let assignment = simplified.restore(assignment);
             let solution = lowered.read_back(&assignment);

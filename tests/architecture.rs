@@ -9,19 +9,20 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 17] = [
+const USES: [(&str, &[&str]); 18] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
     ("import", &[]),
     ("problem", &[]),
+    ("proof", &[]),
     ("symbolic", &["problem"]),
     ("operators", &["problem", "symbolic"]),
     ("syntax", &["operators"]),
     ("analysis", &["operators", "syntax"]),
     ("instance", &["analysis", "operators", "syntax"]),
     ("lowering", &["analysis", "instance", "operators", "problem", "symbolic"]),
-    ("solver", &["problem"]),
+    ("solver", &["problem", "proof"]),
     ("solution", &["analysis", "instance", "lowering", "problem", "symbolic", "syntax"]),
     ("picture", &["analysis", "instance", "syntax"]),
     (

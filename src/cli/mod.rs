@@ -58,6 +58,7 @@ enum Command {
     Hint(hint::Hint),
     Import(import::Import),
     Explain(explain::Explain),
+    Proof(proof::ProofCommand),
     Completion(completion::Completion),
 }
 
@@ -74,6 +75,7 @@ impl Command {
             Command::Fmt(fmt) => fmt.run(session),
             Command::Import(import) => import.run(session),
             Command::Explain(explain) => explain.run(session),
+            Command::Proof(proof) => proof.run(session),
             Command::Completion(completion) => completion.run(session),
         }
     }

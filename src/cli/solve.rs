@@ -71,8 +71,8 @@ pub struct Solve {
     /// Say on standard error what is found while the search goes on: how good the best solution is so far, or how many there are
     #[arg(long)]
     pub progress: bool,
-    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format DRAT, and
-    /// what it refutes to FILE.cnf; with --solver=cadical
+    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format LRAT, and
+    /// what it refutes to FILE.cnf; with --solver=cadical. `conjure-like proof check FILE` checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
@@ -288,8 +288,8 @@ impl Solve {
             Err(error) => return self.proof_failed(session, &error),
         };
         let mut solver = solver::by_name(&self.solver);
-        if let (Some(proof), Some(solver)) = (&proof, &mut solver) {
-            solver.prove(proof.refutation());
+        if let (Some(proof), Some(solver), Some(lowered)) = (&proof, &mut solver, &lowered) {
+            solver.prove(proof.refutation(&instance, lowered, &session.sources));
         }
         let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| solutions.add(solution);

@@ -94,6 +94,7 @@ codes! {
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";
     OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
+    PROOF_WRONG = 605, "a proof that does not prove what it should";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
 

@@ -11,7 +11,6 @@ use crate::{
     language::domain::Step,
     operators::symbols,
     problem::Int,
-    source::Span,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -144,6 +143,7 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
         layout,
         witnesses: lowering.witnesses,
         bindings: lowering.bindings,
+        origins: lowering.origins,
     };
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }

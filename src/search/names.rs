@@ -64,6 +64,11 @@ impl Names {
         }
     }
 
+    /// Whether it is a part of a decision variable of the model, and so has a name there.
+    pub fn knows(&self, variable: Variable) -> bool {
+        self.names.contains_key(&variable)
+    }
+
     pub fn values(&self, term: Variable) -> ValueNames {
         match (self.names.get(&term), term) {
             (Some((_, values)), _) => values.clone(),

@@ -22,6 +22,7 @@ mod domain;
 mod function;
 mod global;
 mod integers;
+mod legend;
 mod linear;
 mod literal;
 mod objective;
@@ -30,6 +31,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
+pub use legend::Meaning;
 pub use literal::Literal;
 pub use style::Style;
 
@@ -56,9 +58,36 @@ pub trait Sink {
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
+    /// What the clauses that follow say.
+    fn section(&mut self, _section: Section) {}
+
+    /// Whether it keeps a proof. The clauses then say what the problem says and nothing that was concluded from it: what is
+    /// refuted is the problem itself.
+    fn proves(&self) -> bool {
+        false
+    }
+
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
     /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`Sink::SUMS`].
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
+}
+
+/// What clauses say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// That variable 1 is true.
+    True,
+    /// A constraint of the problem, by its position.
+    Constraint(usize),
+    /// What the Booleans of decision variables have to do with each other.
+    Decisions,
+    /// What Booleans mean that the search asks about; by themselves they exclude nothing.
+    Questions,
+    /// That a solution that was found is none.
+    Found,
+    /// That the solution is better than the last one: for each term of the objective, a value that it should have at
+    /// least (or at most), the terms before it being as good.
+    Better { at_least: bool, values: Vec<i64> },
 }
 
 /// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
@@ -174,18 +203,26 @@ impl<'p, S: Sink> Encoder<'p, S> {
             tasks: Vec::new(),
             by_kind: BTreeMap::new(),
         };
+        encoder.sink.section(Section::True);
         encoder.clause([Literal::TRUE]);
-        encoder.narrow();
-        for constraint in problem.constraints() {
-            let (id, negated) = constraint.node();
-            encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+        if !encoder.sink.proves() {
+            encoder.narrow();
         }
         for constraint in problem.constraints() {
+            let (id, negated) = constraint.node();
+            // In a proof, that a variable is true (or false) is a clause.
+            if !(encoder.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
+                encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+            }
+        }
+        for (position, constraint) in problem.constraints().iter().enumerate() {
+            encoder.sink.section(Section::Constraint(position));
             let before = encoder.clauses;
             encoder.tasks.push(Task::Imply(Literal::TRUE, *constraint));
             encoder.work();
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.clauses - before;
         }
+        encoder.sink.section(Section::Decisions);
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(encoder.literal(*term)),
@@ -193,6 +230,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             }
         }
         encoder.work();
+        encoder.sink.section(Section::Questions);
         encoder
     }
 
