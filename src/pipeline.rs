@@ -24,9 +24,17 @@ use std::{ops::ControlFlow, rc::Rc};
 
 /// Text to typed model.
 pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
-    let file = parse(sources, model, diagnostics)?;
-    phase(diagnostics, |diagnostics| not_empty(sources, model, &file, diagnostics))?;
-    analyse(&file, diagnostics).map(Rc::new)
+    phase(diagnostics, |diagnostics| {
+        let before = diagnostics.len();
+        let file = syntax::parse(model, &sources.get(model).text, diagnostics);
+        if diagnostics.len() == before {
+            not_empty(sources, model, &file, diagnostics);
+        }
+        // Statements that could not be read do not stop the names and types in the others from being checked.
+        let model = analysis::analyse(&file, diagnostics);
+        diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+        Rc::new(model)
+    })
 }
 
 /// Tree to typed model.
@@ -52,8 +60,7 @@ pub fn instance(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    bound(model, sources, files?, diagnostics)
+    instance_of(model, sources, data, None, diagnostics)
 }
 
 /// The same with one more file of parameters.
@@ -64,21 +71,29 @@ pub fn instance_with(
     more: ast::File,
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    let mut files = files?;
-    files.push(more);
-    bound(model, sources, files, diagnostics)
+    instance_of(model, sources, data, Some(more), diagnostics)
 }
 
-fn bound(
+fn instance_of(
     model: &Rc<Model>,
     sources: &Sources,
-    files: Vec<ast::File>,
+    data: &[SourceId],
+    more: Option<ast::File>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
-    let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
-    phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
+    phase(diagnostics, |diagnostics| {
+        // Mistakes in one value do not stop the others from being checked.
+        let read = data.iter().map(|file| readable_values(sources, model, *file, diagnostics));
+        let mut files = read.collect::<Option<Vec<ast::File>>>()?;
+        files.extend(more);
+        bound(model, sources, &files, diagnostics)
+    })?
+}
+
+fn bound(model: &Rc<Model>, sources: &Sources, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+    phase(diagnostics, |diagnostics| not_swapped(sources, model, files, diagnostics))?;
+    let parameters = analysis::parameters(model, files, diagnostics);
+    instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
@@ -196,12 +211,21 @@ pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics)
 
 /// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
 pub fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+    phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
+}
+
+/// What can be read of such a text, whatever is wrong with it.
+fn readable_values(
+    sources: &Sources,
+    model: &Model,
+    source: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::File> {
     let text = &sources.get(source).text;
     if !json::is_json(text) {
-        return parse(sources, source, diagnostics);
+        return Some(syntax::parse(source, text, diagnostics));
     }
-    let document = json::parse(source, text, diagnostics)?;
-    phase(diagnostics, |diagnostics| analysis::json::file(model, &document, diagnostics))
+    json::parse(source, text, diagnostics).map(|document| analysis::json::file(model, &document, diagnostics))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {

@@ -12,6 +12,7 @@ use crate::{
         Collection, NamedType, Type,
         domain::{PartitionAttributes, RelationAttributes},
     },
+    operators::symbols,
     source::Span,
     syntax::ast::{self, Attribute, DomainKind, Identifier},
 };
@@ -361,10 +362,12 @@ impl Analysis<'_> {
         inner: &ast::Domain,
         span: Span,
     ) -> Typed {
+        let inner_span = inner.span;
         let inner = self.domain(inner);
+        let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
         let element = Rc::new(inner.ty.clone());
         let mut numbers = self.attributes(attributes);
-        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
+        let mut size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
         let bounded = size.max.is_some();
         let content = Box::new(inner.domain);
         let mut unbounded = None;
@@ -383,7 +386,17 @@ impl Analysis<'_> {
                 (Domain::MSet(size, occurrences, content), Type::MSet(element))
             }
             Collection::Sequence => {
-                if !bounded {
+                // No value comes twice, so that there are at most as many places as values, and exactly as many if every value comes.
+                let distinct = numbers.has("bijective") || numbers.has("injective");
+                if distinct && !bounded && inner_infinite.is_none() {
+                    let ty = Type::Domain(element.clone());
+                    let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
+                    let count = self.resolve(symbols::BARS, vec![members], inner_span);
+                    if numbers.has("bijective") || numbers.has("surjective") {
+                        size.min.get_or_insert(count.clone());
+                    }
+                    size.max = Some(count);
+                } else if !bounded {
                     unbounded = infinite(
                         span,
                         (

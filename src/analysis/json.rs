@@ -3,7 +3,7 @@
 
 use super::model::{Declaration, DeclarationKind, Model};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, shortened},
     language::{Collection, Type},
     operators::{LARGEST, symbols},
     source::Span,
@@ -21,19 +21,23 @@ pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> as
     };
     let mut reader = Reader { diagnostics, indexed: false };
     let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
+    let mut broken = Vec::new();
     for (key, value) in members {
         let declaration = model.declarations.iter().find(|declaration| *declaration.name == *key.text);
         let is_type = declaration.is_some_and(|declaration| {
             matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
         });
         reader.indexed = false;
-        let Some(statement) = reader.statement(declaration, key, value, is_type) else { continue };
+        let Some(statement) = reader.statement(declaration, key, value, is_type) else {
+            broken.push(Identifier { text: key.text.as_str().into(), span: key.span });
+            continue;
+        };
         positional
             .push((key.text.as_str().into(), if reader.indexed { Positional::NotByIntegers } else { Positional::All }));
         if is_type { &mut types } else { &mut values }.push(statement);
     }
     types.append(&mut values);
-    ast::File { statements: types, positional, ..ast::File::default() }
+    ast::File { statements: types, positional, broken, ..ast::File::default() }
 }
 
 struct Reader<'d> {
@@ -75,10 +79,10 @@ impl Reader<'_> {
     fn identifier(&mut self, text: &str, span: Span) -> Option<Identifier> {
         if !parse::is_name(text) {
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{text}` cannot be a name in Essence"))
+                Diagnostic::error(Code::JSON, format!("`{}` cannot be a name in Essence", shortened(text)))
                     .at(span, "not a name")
                     .note(
-                        "a name begins with a letter and goes on with letters, digits and `_`, and is no reserved word",
+                        "a name begins with a letter and goes on with letters, digits and `_`, and is not a reserved word",
                     ),
             );
             return None;
@@ -131,7 +135,7 @@ impl Reader<'_> {
                 let entries = members.iter().map(|(key, value)| {
                     Some((self.scalar(&key.text, inside(key.span), &types.0)?, self.value(value, &types.1)?))
                 });
-                ExprKind::Function(entries.collect::<Option<_>>()?)
+                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
             (Type::Function(types), Kind::Array(pairs)) => {
                 let entries = pairs.iter().map(|pair| match &pair.kind {
@@ -140,7 +144,7 @@ impl Reader<'_> {
                     }
                     _ => self.mismatch(pair, "a function is an array of pairs, `[[argument, image], …]`"),
                 });
-                ExprKind::Function(entries.collect::<Option<_>>()?)
+                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
             (Type::Matrix(types), Kind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
             (Type::Matrix(types), Kind::Object(members)) => {
@@ -170,7 +174,9 @@ impl Reader<'_> {
     }
 
     fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<Expr>> {
-        items.iter().map(|item| self.value(item, ty)).collect()
+        // Every entry is looked at, so that each mistake is reported.
+        let items: Vec<Option<Expr>> = items.iter().map(|item| self.value(item, ty)).collect();
+        items.into_iter().collect()
     }
 
     fn lists(&mut self, lists: &[Json], ty: &Type) -> Option<Vec<Vec<Expr>>> {
@@ -186,7 +192,7 @@ impl Reader<'_> {
         let mut entries = Vec::with_capacity(members.len());
         for (key, value) in members {
             let Some(position) = key.text.parse::<i64>().ok().filter(|_| matches!(index, Type::Int(_))) else {
-                let message = format!("`{}` cannot be an index of this", key.text);
+                let message = format!("`{}` cannot be an index of this", shortened(&key.text));
                 self.diagnostics.push(
                     Diagnostic::error(Code::JSON, message)
                         .at(key.span, "an integer is needed here")
@@ -231,7 +237,7 @@ impl Reader<'_> {
     fn integer(&mut self, text: &str, span: Span, ty: &Type) -> Option<Expr> {
         let Some(value) = text.parse::<i64>().ok().filter(|value| value.unsigned_abs() <= LARGEST as u64) else {
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{text}` is not an integer"))
+                Diagnostic::error(Code::JSON, format!("`{}` is not an integer", shortened(text)))
                     .at(span, "an integer is needed here")
                     .note("integers have no fraction, no exponent and at most 18 digits"),
             );

@@ -111,6 +111,11 @@ impl Analysis<'_> {
         for item in items {
             let hint = if *expected == Type::Any { &ty } else { expected };
             let member = self.expr_expecting(item, hint);
+            if self.does_not_fit(&member, expected, what) {
+                consistent = false;
+                members.push(member);
+                continue;
+            }
             match ty.join(&member.ty) {
                 Some(joined) if joined == ty => {}
                 Some(joined) => ty = joined,
@@ -140,6 +145,22 @@ impl Analysis<'_> {
             coerce::coerce(member, &ty);
         }
         (members, ty)
+    }
+
+    /// Reports an entry of a parameter's value that has another type than the model asks for.
+    fn does_not_fit(&mut self, member: &Expr, expected: &Type, what: &str) -> bool {
+        let Some((name, declared)) = self.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
+            return false;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::PARAMETER_TYPE,
+                format!("{what} in `{name}` must be `{expected}`, not `{}`", member.ty),
+            )
+            .at(member.span, format!("this is `{}`", member.ty))
+            .at(declared, "declared here"),
+        );
+        true
     }
 
     fn collection(&mut self, kind: Collection, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
@@ -233,6 +254,20 @@ impl Analysis<'_> {
         Expr::new(kind, ty, category, span)
     }
 
+    /// Reports the first value that stands twice in a partition or a permutation.
+    fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        order.sort_by_key(|position| value(&members[*position]));
+        let twice = order.windows(2).find(|two| value(&members[two[0]]) == value(&members[two[1]]));
+        let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
+        self.report(match twice {
+            Some([first, second]) => {
+                mistake.at(members[*second].span, "the second time").at(members[*first].span, "the first time")
+            }
+            _ => mistake.at(span, "a part is empty"),
+        });
+    }
+
     /// Reports the first argument that a function of a parameter file maps twice.
     fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
         let mut order: Vec<usize> = (0..points.len()).collect();
@@ -264,10 +299,7 @@ impl Analysis<'_> {
             match Value::partition(sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, span),
                 None if self.in_parameters => {
-                    self.report(
-                        Diagnostic::error(Code::BAD_LITERAL, "the parts of a partition must be disjoint and not empty")
-                            .at(span, "one value stands in two parts, or a part is empty"),
-                    );
+                    self.stands_twice(&members, "the parts of a partition must be disjoint and not empty", span);
                 }
                 None => {}
             }
@@ -306,10 +338,7 @@ impl Analysis<'_> {
                 return Expr::constant(Value::Permutation(values.into()), ty, span);
             }
             if self.in_parameters {
-                self.report(
-                    Diagnostic::error(Code::BAD_LITERAL, "a value stands twice in the cycles of a permutation")
-                        .at(span, "each value may stand once"),
-                );
+                self.stands_twice(&points, "a value stands twice in the cycles of a permutation", span);
             }
         }
         let members = pairs.into_iter().map(|(point, image)| {

@@ -6,7 +6,7 @@ use super::{
     model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, Edit, nearest, shortened},
     language::{Name, NamedType, Type, Value},
     source::Span,
     syntax::ast::{self, LettingValue, StatementKind},
@@ -34,6 +34,11 @@ pub struct Names {
     locals: Vec<(Name, Meaning)>,
     /// All names that the file declares anywhere.
     somewhere: FxHashMap<Name, Span>,
+    /// The names that have been reported as not declared, and the reports' positions.
+    unknown: FxHashMap<Name, usize>,
+    /// The strings of other languages that have been found, as names, and the report's position.
+    strings: Vec<String>,
+    first_string: Option<usize>,
     /// The lettings of a parameter file that others mention.
     used: Vec<Name>,
     /// The domains with names that are infinite.
@@ -56,6 +61,21 @@ impl Names {
                 self.somewhere.entry(name.text.clone()).or_insert(name.span);
             }
         }
+    }
+
+    /// Declares the names whose declarations could not be read. They stand for anything.
+    pub fn declare_broken(&mut self, file: &ast::File) {
+        for name in &file.broken {
+            if !self.somewhere.contains_key(&name.text) {
+                let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));
+                self.globals.entry(name.text.clone()).or_insert((meaning, name.span));
+            }
+        }
+    }
+
+    /// Where a global name is declared.
+    fn place(&self, name: &str) -> Option<Span> {
+        self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
 
     pub fn get(&self, name: &str) -> Option<Meaning> {
@@ -148,7 +168,26 @@ impl Analysis<'_> {
 
     /// Reports a name that stands for nothing.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
-        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
+        if self.on_trial {
+            self.report(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
+            return;
+        }
+        if let Some(report) = self.names.unknown.get(name).and_then(|position| self.diagnostics.get_mut(*position))
+            && report.code == Code::UNKNOWN_NAME
+        {
+            report.also(span, "used here, too");
+            if let Some(text) = report.edits.first().map(|edit| edit.text.clone()) {
+                report.edits.push(Edit { span, text });
+            }
+            return;
+        }
+        self.names.unknown.insert(name.into(), self.diagnostics.len());
+        let shown = shortened(name);
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{shown}` is not declared"));
+        if name.starts_with('"') {
+            self.text(name, span);
+            return;
+        }
         let mistake = if let Some(help) = help {
             mistake.at(span, "not declared").help(help)
         } else if let Some(later) = self.names.somewhere.get(name) {
@@ -158,16 +197,63 @@ impl Analysis<'_> {
                 .help(format!("move the declaration of `{name}` before this"))
                 .note("names are declared before they are used")
         } else if let Some(known) = self.names.nearest(name) {
-            mistake.at(span, "not declared").help(format!("did you mean `{known}`?"))
+            let known = known.to_owned();
+            let place = self.names.place(&known).filter(|_| !self.in_parameters);
+            let mistake = mistake.at(span, "not declared").help(format!("did you mean `{known}`?"));
+            let mistake = Diagnostic { edits: vec![Edit { span, text: known.clone() }], ..mistake };
+            match place {
+                Some(place) if name.chars().count() > 2 => mistake.at(place, format!("`{known}` is declared here")),
+                _ => mistake,
+            }
         } else if self.in_parameters {
             mistake.at(span, "not declared").help("values are written out, or named by a `letting` before")
         } else {
             mistake.at(span, "not declared").help(format!(
-                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier binds it \
-                 with `forAll {name} : … . …`"
+                "declare it before: `find {shown} : …`, `given {shown} : …` or `letting {shown} be …`; a quantifier binds it \
+                 with `forAll {shown} : … . …`"
             ))
         };
+        let given =
+            self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
+        let mistake = match given.filter(|_| !self.in_parameters && self.names.nearest(name).is_none()) {
+            Some(given) => mistake.note(format!(
+                "if `{shown}` is to be a member of `{0}`: only the parameters say which members `{0}` has, so that the \
+                 model cannot name them",
+                given.name
+            )),
+            None => mistake,
+        };
         self.report(mistake);
+    }
+
+    /// A string of another language, which was read as a name in quotes; all of them are one mistake.
+    fn text(&mut self, name: &str, span: Span) {
+        let word = name.trim_matches('"');
+        let plain = crate::syntax::parse::is_name(word);
+        let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
+        if plain && matches!(self.names.get(word), Some(Meaning::Member(..))) {
+            let edits = vec![Edit { span, text: word.to_owned() }];
+            let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
+            self.report(Diagnostic { edits, ..what });
+            return;
+        }
+        let member = if plain { word.to_owned() } else { format!("value{}", self.names.strings.len() + 1) };
+        self.names.strings.push(member);
+        let help = format!(
+            "name the values in a type: `letting person be new type enum {{{}}}`",
+            self.names.strings.join(", ")
+        );
+        let earlier = self.names.first_string.and_then(|report| self.diagnostics.get_mut(report));
+        match earlier.filter(|report| report.message == what.message) {
+            Some(report) => {
+                report.also(span, "nor is this");
+                report.help = vec![help];
+            }
+            None => {
+                self.names.first_string = Some(self.diagnostics.len());
+                self.report(what.at(span, "not a value").help(help).note("a member is written without quotes"));
+            }
+        }
     }
 
     /// Binds a name to a fresh local until its scope is left.

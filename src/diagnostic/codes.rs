@@ -84,6 +84,7 @@ codes! {
     PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
     PARAMETER_TYPE = 408, "a parameter of the wrong type";
     BAD_LITERAL = 409, "a literal that contradicts itself";
+    NO_SUCH_ELEMENT = 410, "an index at which there is nothing";
 
     TOO_LARGE = 501, "something too large to be enumerated";
     NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";

@@ -1,7 +1,8 @@
 //! Diagnostics as JSON, one object a line:
 //! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
-//! "text"}], "help": [], "notes": []}`. Lines and columns count from 1, columns in characters; the end
-//! is the place after the last character; the first label is where the mistake is.
+//! "text"}], "help": [], "notes": [], "edits": []}`. Lines and columns count from 1, columns in characters; the end
+//! is the place after the last character; the first label is where the mistake is. Each edit has the form of a label: the
+//! `text` replaces what stands there, and all of them together mend the mistake.
 
 use super::{Diagnostic, Label, Severity};
 use crate::source::Sources;
@@ -14,12 +15,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Warning => "warning",
     };
     format!(
-        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{}}}"#,
+        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{},"edits":{}}}"#,
         diagnostic.code,
         quoted(&diagnostic.message),
         array(diagnostic.labels.iter().map(|label| place(label, sources))),
         texts(&diagnostic.help),
         texts(&diagnostic.notes),
+        array(diagnostic.edits.iter().map(|edit| place(&Label { span: edit.span, text: edit.text.clone() }, sources))),
     )
 }
 
@@ -77,7 +79,7 @@ mod tests {
             render(&diagnostic, &sources),
             concat!(
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
-                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[]}"#
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[]}"#
             )
         );
     }

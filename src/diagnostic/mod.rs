@@ -21,6 +21,13 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of a source that mends a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub text: String,
+}
+
 /// One mistake: what is wrong in one line, where, what else has to do with it, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -33,7 +40,14 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// The rule behind it.
     pub notes: Vec<String>,
+    /// How many further places have the same mistake.
+    pub further: usize,
+    /// The help as changes of the source, made together, if it is one that can be made as it stands.
+    pub edits: Vec<Edit>,
 }
+
+/// A mistake that is made in several places is shown in at most this many.
+const MOST_PLACES: usize = 6;
 
 pub type Diagnostics = Vec<Diagnostic>;
 
@@ -46,6 +60,8 @@ impl Diagnostic {
             labels: Vec::new(),
             help: Vec::new(),
             notes: Vec::new(),
+            further: 0,
+            edits: Vec::new(),
         }
     }
 
@@ -57,6 +73,22 @@ impl Diagnostic {
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
+    }
+
+    /// Adds one more place where the same is wrong; of many places the first ones are shown.
+    pub fn also(&mut self, span: Span, text: &str) {
+        if self.labels.len() < MOST_PLACES {
+            self.labels.push(Label { span, text: text.to_owned() });
+        } else {
+            self.further += 1;
+            let note = format!(
+                "{} more such place{} not shown",
+                self.further,
+                if self.further == 1 { " is" } else { "s are" }
+            );
+            self.notes.retain(|note| !note.ends_with("not shown"));
+            self.notes.push(note);
+        }
     }
 
     pub fn help(mut self, text: impl Into<String>) -> Self {
@@ -72,6 +104,19 @@ impl Diagnostic {
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
+}
+
+/// A token for a message, with the middle of a long one left out.
+pub fn shortened(token: &str) -> std::borrow::Cow<'_, str> {
+    const LONGEST: usize = 60;
+    const KEPT: usize = 20;
+    let count = token.chars().count();
+    if count <= LONGEST {
+        return token.into();
+    }
+    let first: String = token.chars().take(KEPT).collect();
+    let last: String = token.chars().skip(count - KEPT).collect();
+    format!("{first}…{last}").into()
 }
 
 /// The known word nearest to a misspelt one, if one is near enough to be what was meant.

@@ -58,9 +58,9 @@ fn reason(operator: &str) -> &'static str {
         "/" | "%" => "the divisor is 0",
         "**" => "the exponent is negative",
         "min" | "max" => "an empty collection has no smallest and no largest member",
-        "index" => "there is no element at this index",
-        "image" => "there is no image of this argument",
-        "succ" | "pred" => "there is no neighbour on this side",
+        "index" => "the matrix has no element at this index",
+        "image" => "the function is not defined for this argument",
+        "succ" | "pred" => "the first member has no predecessor, and the last has no successor",
         _ => "this is undefined",
     }
 }

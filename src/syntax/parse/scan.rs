@@ -10,7 +10,7 @@
 
 use super::is_word_character;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, shortened},
     source::{SourceId, Span},
     syntax::ast::Comment,
 };
@@ -35,12 +35,12 @@ pub const STATEMENT_WORDS: &[&str] = &[
 ];
 
 /// The text of one statement, without the white space and comments around it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Piece {
     pub start: usize,
     pub end: usize,
-    /// Whether its brackets match; if not, that has been reported.
-    pub sound: bool,
+    /// The first bracket that does not match, or what nests too deep.
+    pub fault: Option<Diagnostic>,
 }
 
 #[derive(Debug, Default)]
@@ -88,6 +88,8 @@ struct Scanner<'a> {
     depth: u32,
     previous: Previous,
     scan: Scan,
+    /// The marks of other languages for comments that have been reported, and the reports' positions.
+    comments_of_others: Vec<(&'static str, usize)>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -101,6 +103,7 @@ pub fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Scan
         depth: 0,
         previous: Previous::Operator,
         scan: Scan::default(),
+        comments_of_others: Vec::new(),
         diagnostics,
     };
     while scanner.at < text.len() {
@@ -115,6 +118,10 @@ impl Scanner<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.as_bytes()[0];
+        if let Some(mark) = self.foreign_comment(rest) {
+            self.report_comment(mark);
+            return;
+        }
         match first {
             b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
             b'$' => self.comment(rest.find('\n').map_or(rest.len(), |end| rest[..end].trim_end_matches('\r').len())),
@@ -163,6 +170,47 @@ impl Scanner<'_> {
         self.at += length;
     }
 
+    /// How other languages begin a comment, if one begins here: at the beginning of a line, behind the end of something,
+    /// or where what follows is plainly not Essence.
+    fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
+        let mark = ["//", "#", "%", "--"].into_iter().find(|mark| rest.starts_with(mark))?;
+        let line = rest[mark.len()..].split('\n').next().unwrap_or_default();
+        let begins_line = self.text[..self.at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        let prose = is_prose(line);
+        let operand = self.previous == Previous::Operand;
+        let is_comment = match mark {
+            "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
+            "--" => !line.starts_with('>') && (begins_line || !operand) && prose,
+            // Both may be meant as division.
+            _ => prose || !operand,
+        };
+        is_comment.then_some(mark)
+    }
+
+    /// Passes over a comment of another language; all of them are one mistake.
+    fn report_comment(&mut self, mark: &'static str) {
+        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
+        let length = line.trim_end().len();
+        let span = self.span(self.at, self.at + mark.len());
+        match self.comments_of_others.iter().find(|(known, _)| *known == mark) {
+            Some((_, report)) => {
+                if let Some(report) = self.diagnostics.get_mut(*report) {
+                    report.also(span, "here, too");
+                }
+            }
+            None => {
+                self.comments_of_others.push((mark, self.diagnostics.len()));
+                let text = line.trim_end()[mark.len()..].trim_start().to_owned();
+                let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment begins with `$`")
+                    .at(span, format!("`{mark}` does not begin a comment"))
+                    .help(format!("write `$ {}`", shortened(&text)));
+                mistake.edits.push(Edit { span, text: "$".to_owned() });
+                self.diagnostics.push(mistake);
+            }
+        }
+        self.comment(length);
+    }
+
     /// Passes over a token that is part of the current statement.
     fn token(&mut self, length: usize, kind: Previous) {
         let start = self.at;
@@ -170,7 +218,7 @@ impl Scanner<'_> {
         self.previous = kind;
         match self.scan.pieces.last_mut() {
             Some(piece) => piece.end = self.at,
-            None => self.scan.pieces.push(Piece { start, end: self.at, sound: true }),
+            None => self.scan.pieces.push(Piece { start, end: self.at, fault: None }),
         }
     }
 
@@ -179,7 +227,7 @@ impl Scanner<'_> {
         let word = &rest[..length];
         if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
             self.abandon_brackets();
-            self.scan.pieces.push(Piece { start: self.at, end: self.at, sound: true });
+            self.scan.pieces.push(Piece { start: self.at, end: self.at, fault: None });
             self.token(length, Previous::Operator);
             return;
         }
@@ -315,15 +363,46 @@ impl Scanner<'_> {
         self.depth = 0;
     }
 
-    /// Reports a fault in the current statement, the first one only.
+    /// Notes a fault in the current statement, the first one only.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(piece) = self.scan.pieces.last_mut() {
-            if piece.sound {
-                self.diagnostics.push(diagnostic);
-            }
-            piece.sound = false;
+            piece.fault.get_or_insert(diagnostic);
         }
     }
+}
+
+/// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
+fn is_prose(line: &str) -> bool {
+    const WORDS_OF_ESSENCE: [&str; 22] = [
+        "in",
+        "union",
+        "intersect",
+        "subset",
+        "subsetEq",
+        "supset",
+        "supsetEq",
+        "of",
+        "mod",
+        "div",
+        "and",
+        "or",
+        "forAll",
+        "exists",
+        "sum",
+        "product",
+        "be",
+        "domain",
+        "new",
+        "type",
+        "set",
+        "matrix",
+    ];
+    let words: Vec<&str> = line.split_whitespace().take_while(|word| !STATEMENT_WORDS.contains(word)).collect();
+    let plain = |word: &str| {
+        let word = word.trim_end_matches(['.', ',', ':', '!', '?']);
+        !word.is_empty() && word.chars().all(char::is_alphabetic) && !WORDS_OF_ESSENCE.contains(&word)
+    };
+    words.windows(2).any(|two| plain(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
 }
 
 /// The bracket that closes another one.
