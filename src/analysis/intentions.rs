@@ -23,6 +23,8 @@ const INTENTIONS: &[(&str, &str)] = &[
     // Comparisons.
     ("a = b \\/ c", "a = b \\/ a = c"),
     ("a != b /\\ c", "a != b /\\ a != c"),
+    ("!a in b", "!(a in b)"),
+    ("|a|", "|flatten(a)|"),
     ("a in b", "b in a"),
     ("a in b", "a subsetEq b"),
     ("a = b", "a in b"),
@@ -49,7 +51,6 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a intersect b", "a intersect {b}"),
     ("a union b", "a \\/ b"),
     ("a intersect b", "a /\\ b"),
-    ("!a", "-a"),
     ("-a", "!a"),
     ("a -> b", "a >= b"),
     // Functions of other languages.
@@ -107,15 +108,20 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a(b)", "a * (b)"),
     ("a[b]", "a[b, ..]"),
     // Conversions of one operand.
-    ("a", "{a}"),
     ("a", "toInt(a)"),
     ("a", "parts(a)"),
     ("a", "flatten(a)"),
     ("a", "a[1]"),
     ("a", "|a|"),
     ("a", "toSet(a)"),
-    ("a", "[x | x <- a]"),
-    ("a", "[x | (y, x) <- a]"),
+    ("allDiff(a)", "allDiff([x | x <- a])"),
+    ("allDiff(a)", "allDiff([x | (y, x) <- a])"),
+    ("sum(a)", "sum([x | (y, x) <- a])"),
+    ("product(a)", "product([x | (y, x) <- a])"),
+    ("max(a)", "max([x | (y, x) <- a])"),
+    ("min(a)", "min([x | (y, x) <- a])"),
+    ("and(a)", "and([x | x <- a])"),
+    ("or(a)", "or([x | x <- a])"),
     ("a", "range(a)"),
     ("a", "tuple (a)"),
     ("a", "a != 0"),
@@ -339,6 +345,8 @@ fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
     };
     match (&written.kind, &node.kind) {
+        // A literal number or truth value is seldom meant to be converted.
+        (ExprKind::Name(_), ExprKind::Bool(_)) if bound.is_empty() => false,
         (ExprKind::Name(letter), _) if letter.len() == 1 => {
             bound.push((letter.clone(), node.clone()));
             node.kind != ExprKind::Wildcard

@@ -3,7 +3,7 @@
 
 use super::model::{Declaration, DeclarationKind, Model};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, shortened},
+    diagnostic::{Code, Diagnostic, Diagnostics},
     language::{Collection, Type},
     operators::{LARGEST, symbols},
     source::Span,
@@ -79,7 +79,7 @@ impl Reader<'_> {
     fn identifier(&mut self, text: &str, span: Span) -> Option<Identifier> {
         if !parse::is_name(text) {
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{}` cannot be a name in Essence", shortened(text)))
+                Diagnostic::error(Code::JSON, format!("`{text}` cannot be a name in Essence"))
                     .at(span, "not a name")
                     .note(
                         "a name begins with a letter and goes on with letters, digits and `_`, and is not a reserved word",
@@ -192,7 +192,7 @@ impl Reader<'_> {
         let mut entries = Vec::with_capacity(members.len());
         for (key, value) in members {
             let Some(position) = key.text.parse::<i64>().ok().filter(|_| matches!(index, Type::Int(_))) else {
-                let message = format!("`{}` cannot be an index of this", shortened(&key.text));
+                let message = format!("`{}` cannot be an index of this", key.text);
                 self.diagnostics.push(
                     Diagnostic::error(Code::JSON, message)
                         .at(key.span, "an integer is needed here")
@@ -237,7 +237,7 @@ impl Reader<'_> {
     fn integer(&mut self, text: &str, span: Span, ty: &Type) -> Option<Expr> {
         let Some(value) = text.parse::<i64>().ok().filter(|value| value.unsigned_abs() <= LARGEST as u64) else {
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("`{}` is not an integer", shortened(text)))
+                Diagnostic::error(Code::JSON, format!("`{text}` is not an integer"))
                     .at(span, "an integer is needed here")
                     .note("integers have no fraction, no exponent and at most 18 digits"),
             );

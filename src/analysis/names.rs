@@ -6,7 +6,7 @@ use super::{
     model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Edit, nearest, shortened},
+    diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, NamedType, Type, Value},
     source::Span,
     syntax::ast::{self, LettingValue, StatementKind},
@@ -39,6 +39,8 @@ pub struct Names {
     /// The strings of other languages that have been found, as names, and the report's position.
     strings: Vec<String>,
     first_string: Option<usize>,
+    /// A type's members could not be read, so that any name may be one of them.
+    pub open_types: bool,
     /// The lettings of a parameter file that others mention.
     used: Vec<Name>,
     /// The domains with names that are infinite.
@@ -168,6 +170,9 @@ impl Analysis<'_> {
 
     /// Reports a name that stands for nothing.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
+        if self.names.open_types {
+            return;
+        }
         if self.on_trial {
             self.report(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
             return;
@@ -182,13 +187,16 @@ impl Analysis<'_> {
             return;
         }
         self.names.unknown.insert(name.into(), self.diagnostics.len());
-        let shown = shortened(name);
-        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{shown}` is not declared"));
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
         if name.starts_with('"') {
             self.text(name, span);
             return;
         }
-        let mistake = if let Some(help) = help {
+        let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
+        let mistake = if let Some((base, power)) = power {
+            let edits = vec![Edit { span, text: format!("({base} ** {power})") }];
+            Diagnostic { edits, ..mistake.at(span, "a name of its own").help(format!("write `{base} ** {power}`")) }
+        } else if let Some(help) = help {
             mistake.at(span, "not declared").help(help)
         } else if let Some(later) = self.names.somewhere.get(name) {
             mistake
@@ -209,15 +217,15 @@ impl Analysis<'_> {
             mistake.at(span, "not declared").help("values are written out, or named by a `letting` before")
         } else {
             mistake.at(span, "not declared").help(format!(
-                "declare it before: `find {shown} : …`, `given {shown} : …` or `letting {shown} be …`; a quantifier binds it \
-                 with `forAll {shown} : … . …`"
+                "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier binds it \
+                 with `forAll {name} : … . …`"
             ))
         };
         let given =
             self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
         let mistake = match given.filter(|_| !self.in_parameters && self.names.nearest(name).is_none()) {
             Some(given) => mistake.note(format!(
-                "if `{shown}` is to be a member of `{0}`: only the parameters say which members `{0}` has, so that the \
+                "if `{name}` is to be a member of `{0}`: only the parameters say which members `{0}` has, so that the \
                  model cannot name them",
                 given.name
             )),

@@ -76,6 +76,9 @@ impl Reader<'_, '_> {
         for name in &file.broken {
             let known = self.model.declarations.iter().position(|declaration| declaration.name == name.text);
             if let Some(id) = known {
+                // The names of its members are not known.
+                self.analysis.names.open_types |=
+                    matches!(self.model.declarations[id].kind, DeclarationKind::GivenEnum);
                 self.given.insert(DeclarationId(id as u32), name.span);
             }
             let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));

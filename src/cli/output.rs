@@ -118,7 +118,7 @@ impl Options {
                     .map_err(|error| error.help(folder)),
             },
             Some(path) if path.extension().is_some() && !path.is_dir() => {
-                error(format!("`{}` is no name for this picture", path.display())).map_err(|error| {
+                error(format!("`{}` is not a name for this picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
                 })
             }

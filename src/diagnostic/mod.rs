@@ -56,7 +56,7 @@ impl Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             code,
-            message: message.into(),
+            message: shortened(message.into()),
             labels: Vec::new(),
             help: Vec::new(),
             notes: Vec::new(),
@@ -71,7 +71,7 @@ impl Diagnostic {
 
     /// Adds a place; the first one added is where the mistake is.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: shortened(text.into()) });
         self
     }
 
@@ -92,12 +92,12 @@ impl Diagnostic {
     }
 
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+        self.help.push(shortened(text.into()));
         self
     }
 
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
+        self.notes.push(shortened(text.into()));
         self
     }
 
@@ -106,17 +106,25 @@ impl Diagnostic {
     }
 }
 
-/// A token for a message, with the middle of a long one left out.
-pub fn shortened(token: &str) -> std::borrow::Cow<'_, str> {
-    const LONGEST: usize = 60;
+/// The text with the middle of each long word left out: what a message quotes may be as long as a file.
+pub fn shortened(text: String) -> String {
+    const LONGEST: usize = 80;
     const KEPT: usize = 20;
-    let count = token.chars().count();
-    if count <= LONGEST {
-        return token.into();
+    let in_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut short = String::new();
+    for part in text.split_inclusive(|character| !in_word(character)) {
+        let word = part.trim_end_matches(|character| !in_word(character));
+        let count = word.chars().count();
+        if count <= LONGEST {
+            short.push_str(part);
+            continue;
+        }
+        short.extend(word.chars().take(KEPT));
+        short.push('…');
+        short.extend(word.chars().skip(count - KEPT));
+        short.push_str(&part[word.len()..]);
     }
-    let first: String = token.chars().take(KEPT).collect();
-    let last: String = token.chars().skip(count - KEPT).collect();
-    format!("{first}…{last}").into()
+    short
 }
 
 /// The known word nearest to a misspelt one, if one is near enough to be what was meant.

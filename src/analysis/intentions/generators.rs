@@ -96,10 +96,20 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
         }
         // `sum(i in s)(i)`
         ExprKind::Call(callee, bodies) => {
-            if let (ExprKind::Apply(word, heads), [body]) = (&callee.kind, &bodies[..])
+            let head = match &callee.kind {
+                ExprKind::Apply(word, heads) => Some((word.text, heads)),
+                ExprKind::Call(word, heads) => match &word.kind {
+                    ExprKind::Name(word) => Some((&**word, heads)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let (Some((word, heads)), [body]) = (head, &bodies[..])
                 && let [Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }] = &heads[..]
                 && let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..]
-                && let Some(quantifier) = match word.text {
+                && let Some(quantifier) = match word {
+                    "forall" | "all" | "foreach" => Some(Quantifier::ForAll),
+                    "exist" | "any" | "some" => Some(Quantifier::Exists),
                     "sum" => Some(Quantifier::Sum),
                     "product" => Some(Quantifier::Product),
                     _ => None,

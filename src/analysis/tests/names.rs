@@ -162,7 +162,7 @@ fn constraints_are_true_or_false() {
         find x : int(1..3)
         find m : matrix indexed by [int(1..3)] of bool
         such that x               $ E0301 a constraint must be true or false, and this is an integer
-        such that {x = 1, x = 2}  $ E0301 and([x | x <- …])
+        such that {x = 1, x = 2}  $ E0301 write `[x = 1, x = 2]`
         such that m, [x = 1, x = 2], [m[i] | i : int(1..2)]
         ",
     );
@@ -179,7 +179,7 @@ fn a_domain_with_a_name_is_an_operand_too() {
         letting n be |D| + max(D) + |`bool`| + |E|
         find x : D
         such that x in D          $ E0302 a domain has no members
-        such that forAll i in D . i = x    $ E0304 write `:` instead of `in`
+        such that forAll i in D . i = x    $ E0304 write `forAll i : D . i = x`
         such that x = D           $ E0302 a domain is not a value
         ",
     );

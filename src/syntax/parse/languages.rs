@@ -232,6 +232,10 @@ impl Stuck<'_> {
                 let what = what.help(format!("write `letting {found} be …`"));
                 Some(Mistake::from(what).change(self.at..self.at, "letting "))
             }
+            None if begins_line && rest.starts_with('=') && !matches!(self.keyword, "such" | "where") => {
+                let what = what.help(format!("write `letting {found} be …`"));
+                Some(Mistake::from(what).change(self.at..self.at, "letting "))
+            }
             Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some()) => {
                 let word = if word == "such" && !rest.starts_with("that") { "such that" } else { word };
                 let shown = if word == "such" { "such that" } else { word };
@@ -356,7 +360,7 @@ impl Stuck<'_> {
         let body = operand_end(self.text, close + 1);
         let head = generators(inner, meant);
         let what = what.help(format!("write `{meant} i : D . …`"));
-        let what = Mistake::from(what).change(start..close + 1, format!("({head} ."));
+        let what = Mistake::from(what).change(start..close + 1, format!("({head} . "));
         Some(if self.text[close + 1..].trim_start().starts_with(['(', '{']) {
             what.change(body..body, ")")
         } else {
@@ -521,14 +525,19 @@ impl Stuck<'_> {
 
     /// `i in 1..9`, `i in 1:9`, `[1..9]`, `{1..9}`
     pub(super) fn range_of_integers(&self) -> Option<Mistake> {
-        let found = self.found();
-        if !matches!(found, ".." | ":") || !self.after_operand() {
+        // `1:3` is stuck behind the colon, where the tag of an integer could stand.
+        let before = self.before();
+        let behind_colon =
+            before.ends_with(':') && self.found().starts_with(|character: char| character.is_ascii_digit());
+        let at = if behind_colon { before.len() - 1 } else { self.at };
+        let found = if behind_colon { ":" } else { self.found() };
+        if !matches!(found, ".." | ":") || !self.after_operand() && !behind_colon {
             return None;
         }
         let number = |text: &str| !text.is_empty() && text.chars().all(is_word_character);
-        let low = operand_start(self.text, self.at);
-        let high = operand_end(self.text, self.at + found.len());
-        let (from, to) = (self.text[low..self.at].trim(), self.text[self.at + found.len()..high].trim());
+        let low = operand_start(self.text, at);
+        let high = operand_end(self.text, at + found.len());
+        let (from, to) = (self.text[low..at].trim(), self.text[at + found.len()..high].trim());
         let digits = |text: &str| text.starts_with(|character: char| character.is_ascii_digit());
         if found == ":" && !(digits(from) && digits(to)) {
             return None;

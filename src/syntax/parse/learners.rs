@@ -416,7 +416,7 @@ impl Stuck<'_> {
     }
 
     fn stray_semicolon(&self) -> Option<Mistake> {
-        if self.found() != ";" || self.bracket().is_some() {
+        if self.found() != ";" || self.bracket().is_some() || !self.after_operand() {
             return None;
         }
         let what = self.error("statements end without `;`", "not needed")?.help("leave it out");

@@ -13,7 +13,7 @@ use super::{
     scan::closing,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest, shortened},
+    diagnostic::{Code, Diagnostic, nearest},
     source::Span,
 };
 use pest::{
@@ -83,6 +83,7 @@ impl<'t> Stuck<'t> {
         known
             .or_else(|| self.misspelt_word())
             .or_else(|| self.missing_mark())
+            .or_else(|| self.wrong_mark())
             .unwrap_or_else(|| self.unexpected().into())
     }
 
@@ -129,6 +130,31 @@ impl<'t> Stuck<'t> {
             let inserted = format!(" {mark} ");
             self.gets_to(Change::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
         })?;
+        self.missing_here(mark, end)
+    }
+
+    /// Another mark in the place of the one that is needed.
+    fn wrong_mark(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {
+            return None;
+        }
+        let marks = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark @ (":" | "," | "=" | "-->")) => Some(mark),
+            Phrase::Body => Some("."),
+            _ => None,
+        });
+        let mut marks: Vec<&str> = marks.collect();
+        marks.sort_unstable();
+        let range = self.found_range();
+        let mark = marks.into_iter().find(|mark| {
+            self.gets_to(Change::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
+        })?;
+        let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
+        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))
+    }
+
+    fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
         let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
             .at(self.found_span(), format!("`{mark}` is needed before this"));
         Some(Mistake::from(what.help(format!("write `{mark}` here"))).change(end..self.at, format!(" {mark} ")))
@@ -245,7 +271,7 @@ impl<'t> Stuck<'t> {
         match self.found() {
             "" => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but the statement ends"))
                 .at(self.found_span(), "ends too early"),
-            found => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but found `{}`", shortened(found)))
+            found => Diagnostic::error(Code::SYNTAX, format!("{wanted}, but found `{found}`"))
                 .at(self.found_span(), "unexpected"),
         }
     }

@@ -282,6 +282,6 @@ mod tests {
         assert_eq!(span(4, 5), "mod");
         assert_eq!(span(6, 7), "2");
         assert_eq!(span(10, 11), "y");
-        assert_eq!(reading.position(14), 6);
+        assert_eq!(reading.position(16), 6);
     }
 }

@@ -48,10 +48,10 @@ impl<'a> FileParser<'a> {
         for _ in 0..MOST_MISTAKES {
             let error = match Grammar::parse(rule(reading.keyword()), &reading.text) {
                 Ok(pairs) => {
-                    self.show_what_was_meant(&reading, &mended);
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
                     Place { file: self, reading: &reading }.add(pairs, file);
+                    self.show_what_was_meant(&reading, &mended);
                     return;
                 }
                 Err(error) => error,
@@ -65,6 +65,11 @@ impl<'a> FileParser<'a> {
             if again || changes.is_empty() {
                 if !again {
                     self.report(diagnostic);
+                }
+                // Of a constraint that is cut out, nothing can be shown.
+                if let Some(item) = reading.item_at(at) {
+                    let (start, end) = (reading.origin(item.start), reading.origin(item.end));
+                    mended.retain(|(_, place)| *place < start || end < *place);
                 }
                 if !self.cut(&mut reading, at, file) {
                     return;
@@ -101,6 +106,11 @@ impl<'a> FileParser<'a> {
         let keyword = reading.keyword();
         for (report, origin) in mended {
             let Some(item) = reading.item_at(reading.position(*origin)) else { continue };
+            let span = reading.span(self.source, item.start, item.end);
+            // It may have a mistake that the grammar lets through.
+            if self.guessed.borrow().iter().any(|guess| span.start <= guess.start && guess.end <= span.end) {
+                continue;
+            }
             let text = reading.text[item].split_whitespace().collect::<Vec<_>>().join(" ");
             if text.chars().count() > LONGEST_SHOWN || text.contains('`') {
                 continue;

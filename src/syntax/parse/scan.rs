@@ -10,7 +10,7 @@
 
 use super::is_word_character;
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Edit, shortened},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     source::{SourceId, Span},
     syntax::ast::Comment,
 };
@@ -203,7 +203,7 @@ impl Scanner<'_> {
                 let text = line.trim_end()[mark.len()..].trim_start().to_owned();
                 let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment begins with `$`")
                     .at(span, format!("`{mark}` does not begin a comment"))
-                    .help(format!("write `$ {}`", shortened(&text)));
+                    .help(format!("write `$ {text}`"));
                 mistake.edits.push(Edit { span, text: "$".to_owned() });
                 self.diagnostics.push(mistake);
             }
@@ -244,6 +244,19 @@ impl Scanner<'_> {
     fn inside_expression(&self, word: &str) -> bool {
         self.brackets.iter().any(|bracket| bracket.bubble)
             || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
+            || word == "where" && self.closed_on_this_line()
+    }
+
+    /// Whether the innermost bracket was opened on this line and is closed on it: a statement does not begin inside.
+    fn closed_on_this_line(&self) -> bool {
+        let Some(bracket) = self.brackets.last() else { return false };
+        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
+        let mut depth = 0i32;
+        let closes = line.chars().any(|character| {
+            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+            depth < 0
+        });
+        closes && !self.text[bracket.at..self.at].contains('\n')
     }
 
     fn operator(&mut self, rest: &str) {
