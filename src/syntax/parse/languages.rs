@@ -236,7 +236,7 @@ impl Stuck<'_> {
                 let what = what.help(format!("write `letting {found} be …`"));
                 Some(Mistake::from(what).change(self.at..self.at, "letting "))
             }
-            Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some()) => {
+            Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some() && !rest.starts_with('(')) => {
                 let word = if word == "such" && !rest.starts_with("that") { "such that" } else { word };
                 let shown = if word == "such" { "such that" } else { word };
                 let what = what.help(format!("did you mean `{shown}`?"));
@@ -356,17 +356,15 @@ impl Stuck<'_> {
             let what = what.help(format!("write `({meant} i : D . …)`"));
             return Some(Mistake::from(what).change(start..open + 1, format!("({meant} ")));
         }
-        // The body follows in parentheses of its own.
-        let body = operand_end(self.text, close + 1);
+        // The body follows, in parentheses of its own or behind a dot.
+        let behind = self.text[close + 1..].trim_start();
+        let dot = behind.starts_with('.') && !behind.starts_with("..");
+        let begin = self.text.len() - behind.len() + usize::from(dot);
+        let whole = behind.starts_with(['(', '{']) || matches!(*meant, "sum" | "product");
+        let end = if whole { operand_end(self.text, begin) } else { clause_end(self.text, begin) };
         let head = generators(inner, meant);
-        let what = what.help(format!("write `{meant} i : D . …`"));
-        let what = Mistake::from(what).change(start..close + 1, format!("({head} . "));
-        Some(if self.text[close + 1..].trim_start().starts_with(['(', '{']) {
-            what.change(body..body, ")")
-        } else {
-            let end = clause_end(self.text, close + 1);
-            what.change(end..end, ")")
-        })
+        let what = Mistake::from(what.help(format!("write `{meant} i : D . …`")));
+        Some(what.change(start..begin, format!("({head} . ")).change(end..end, ")"))
     }
 
     /// `[x for x in s]`
@@ -487,7 +485,10 @@ impl Stuck<'_> {
             return None;
         }
         let end = operand_end(self.text, self.at + 1);
-        let operand = &self.text[self.at + 1..end];
+        let operand = self.text[self.at + 1..end].trim();
+        if operand.is_empty() {
+            return None;
+        }
         let what = self.error("the number of members is written between bars", "not an operator of Essence")?;
         Some(Mistake::from(what.help("write `|s|`")).change(self.at..end, format!("|{operand}|")))
     }

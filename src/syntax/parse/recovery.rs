@@ -17,6 +17,8 @@ use std::ops::Range;
 
 /// In one statement no further mistake is looked for after this many.
 const MOST_MISTAKES: usize = 64;
+/// Each mistake costs a further pass over its statement: no more than this is read of a statement in all.
+const MOST_BYTES: usize = 500_000;
 /// A constraint is shown as it was meant if it is not longer.
 const LONGEST_SHOWN: usize = 72;
 
@@ -45,7 +47,8 @@ impl<'a> FileParser<'a> {
     /// mistake is.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
-        for _ in 0..MOST_MISTAKES {
+        let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
+        for _ in 0..tries {
             let error = match Grammar::parse(rule(reading.keyword()), &reading.text) {
                 Ok(pairs) => {
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));

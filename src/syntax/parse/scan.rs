@@ -11,6 +11,7 @@
 use super::is_word_character;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
+    operators,
     source::{SourceId, Span},
     syntax::ast::Comment,
 };
@@ -386,34 +387,13 @@ impl Scanner<'_> {
 
 /// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
 fn is_prose(line: &str) -> bool {
-    const WORDS_OF_ESSENCE: [&str; 22] = [
-        "in",
-        "union",
-        "intersect",
-        "subset",
-        "subsetEq",
-        "supset",
-        "supsetEq",
-        "of",
-        "mod",
-        "div",
-        "and",
-        "or",
-        "forAll",
-        "exists",
-        "sum",
-        "product",
-        "be",
-        "domain",
-        "new",
-        "type",
-        "set",
-        "matrix",
-    ];
+    const WORDS: [&str; 10] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type", "matrix"];
+    let is_essence =
+        |word: &str| WORDS.contains(&word) || operators::symbols().iter().any(|symbol| symbol.text == word);
     let words: Vec<&str> = line.split_whitespace().take_while(|word| !STATEMENT_WORDS.contains(word)).collect();
     let plain = |word: &str| {
         let word = word.trim_end_matches(['.', ',', ':', '!', '?']);
-        !word.is_empty() && word.chars().all(char::is_alphabetic) && !WORDS_OF_ESSENCE.contains(&word)
+        !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_essence(word)
     };
     words.windows(2).any(|two| plain(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
 }
