@@ -5,10 +5,10 @@ use super::{
     Rule,
     extent::{closing, enclosing, operand_end},
     is_attribute, is_reserved, is_word_character,
-    languages::STATEMENTS as FOREIGN_STATEMENTS,
     mistakes::{Mistake, Stuck},
     reading::words,
     scan::STATEMENT_WORDS,
+    vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
 };
 use crate::diagnostic::{Code, Diagnostic};
 

@@ -17,6 +17,7 @@ mod reading;
 mod recovery;
 mod scan;
 mod statements;
+mod vocabulary;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
