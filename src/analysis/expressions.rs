@@ -1,7 +1,7 @@
 //! Expressions: operators resolved to rows, and the forms that are nodes of their own.
 
 use super::{
-    Analysis, coerce, highest,
+    Analysis, coerce, highest, literals,
     mistakes::{self, described},
     model::{Attribute, Bubble, Category, Expr, ExprKind, Origin},
 };
@@ -123,6 +123,14 @@ impl Analysis<'_> {
             && let ExprKind::Constant(Value::Int(value)) = operand.kind
         {
             return Expr::constant(Value::Int(-value), result, span);
+        }
+        // Names in parameter files stand for copies of their values.
+        if self.in_parameters
+            && !any_wrong
+            && let Some(operands) = operands.iter().map(literals::value).collect::<Option<Vec<Value>>>()
+            && let Ok(value) = (row.eval)(&operands)
+        {
+            return Expr::constant(value, result, span);
         }
         Expr::new(ExprKind::Apply(row, operands), result, category, span)
     }

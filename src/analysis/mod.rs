@@ -15,6 +15,7 @@ mod coerce;
 mod comprehensions;
 mod domains;
 mod expressions;
+mod extent;
 mod indexing;
 pub mod json;
 mod literals;
@@ -37,6 +38,7 @@ use crate::{
     source::Span,
     syntax::ast,
 };
+pub use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::Names;
 use rustc_hash::FxHashMap;
@@ -88,6 +90,10 @@ struct Analysis<'d> {
     only_once: [Option<Span>; 3],
     /// Whether literals are those of a parameter file, which have to be right by themselves.
     in_parameters: bool,
+    /// Whether the domain that is read is a generator's, whose numbers may depend on decisions.
+    in_generator: bool,
+    /// How many parts the domains and expressions have that names have been replaced by.
+    copied: usize,
 }
 
 impl<'d> Analysis<'d> {
@@ -99,6 +105,8 @@ impl<'d> Analysis<'d> {
             diagnostics,
             only_once: [None; 3],
             in_parameters: false,
+            in_generator: false,
+            copied: 0,
         }
     }
 

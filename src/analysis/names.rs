@@ -3,6 +3,7 @@
 use super::{
     Analysis,
     domains::Infinite,
+    extent::{Extent, MOST_COPIED, MOST_DEPTH},
     model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
@@ -113,11 +114,14 @@ impl Analysis<'_> {
             Some(Meaning::Member(named, position)) => Expr::constant(Value::Int(position), Type::Named(named), span),
             Some(Meaning::Value(value)) => {
                 self.names.note_use(name);
-                Expr { span, ..(*value).clone() }
+                match self.may_be_copied(Extent::of(&value), span) {
+                    true => Expr { span, ..(*value).clone() },
+                    false => Expr::wrong(span),
+                }
             }
             Some(Meaning::Domain(domain, ty)) => {
                 self.names.note_use(name);
-                Expr::new(ExprKind::Domain(Box::new((*domain).clone())), domain_of(ty), Category::Parameter, span)
+                self.named_domain_as_operand(&domain, ty, span)
             }
             Some(Meaning::Global(id)) => self.global(id, span),
             None => {
@@ -127,7 +131,37 @@ impl Analysis<'_> {
         }
     }
 
-    fn global(&self, id: DeclarationId, span: Span) -> Expr {
+    fn named_domain_as_operand(&mut self, domain: &Domain, ty: Type, span: Span) -> Expr {
+        if !self.may_be_copied(Extent::of_domain(domain), span) {
+            return Expr::wrong(span);
+        }
+        Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
+    }
+
+    /// Accounts for a name that is replaced by what it stands for. Names can stand for domains with names that stand for
+    /// domains, and so a short text for a large one: where that gets out of hand it is reported, and the answer is no.
+    pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
+        if self.copied > MOST_COPIED {
+            // That has been reported.
+            return false;
+        }
+        self.copied = self.copied.saturating_add(extent.parts);
+        let mistake = if extent.depth > MOST_DEPTH {
+            Diagnostic::error(Code::TOO_DEEP, "the nesting is too deep")
+                .at(span, format!("this name stands for more than {MOST_DEPTH} levels"))
+        } else if self.copied > MOST_COPIED {
+            Diagnostic::error(Code::TOO_LARGE, "the domains that names stand for are too large")
+                .at(span, format!("with this name they have more than {MOST_COPIED} parts"))
+                .note("each use of a domain's name counts as if the domain were written there")
+        } else {
+            return true;
+        };
+        self.copied = usize::MAX;
+        self.report(mistake);
+        false
+    }
+
+    fn global(&mut self, id: DeclarationId, span: Span) -> Expr {
         let declaration = &self.model.declarations[id.0 as usize];
         let ty = declaration.ty.clone();
         let category = match &declaration.kind {
@@ -135,8 +169,8 @@ impl Analysis<'_> {
             DeclarationKind::Find(_) => Category::Decision,
             DeclarationKind::Letting(value) => value.category,
             DeclarationKind::LettingDomain(domain) => {
-                let kind = ExprKind::Domain(Box::new(domain.clone()));
-                return Expr::new(kind, domain_of(ty), Category::Parameter, span);
+                let domain = domain.clone();
+                return self.named_domain_as_operand(&domain, ty, span);
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let kind = ExprKind::Domain(Box::new(Domain::Int(Ints::Named(id, Vec::new()))));

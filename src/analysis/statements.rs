@@ -2,6 +2,7 @@
 
 use super::{
     Analysis,
+    extent::{MOST_COPIED, is_too_large},
     mistakes::described,
     model::{Attribute, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Objective},
     names::Meaning,
@@ -110,7 +111,14 @@ impl Analysis<'_> {
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         match value {
             LettingValue::Expr(value) => {
-                let value = self.expr(value);
+                let mut value = self.expr(value);
+                if is_too_large(&value.ty) {
+                    self.report(
+                        Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
+                            .at(value.span, format!("it has more than {MOST_COPIED} parts")),
+                    );
+                    value = Expr::wrong(value.span);
+                }
                 for name in names {
                     let ty = value.ty.clone();
                     self.declare(name, DeclarationKind::Letting(value.clone()), ty);

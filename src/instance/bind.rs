@@ -1,6 +1,8 @@
 //! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
 
-use super::{Environment, Find, Instance, blame, evaluate, ground, positional::with_declared_indices};
+use super::{
+    Environment, Find, Instance, blame, evaluate, ground, index_of_literal, positional::with_declared_indices,
+};
 use crate::{
     analysis::{
         Parameters,
@@ -42,6 +44,7 @@ pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut D
     }
     if !binder.failed {
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
+        binder.check_literals(&model);
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
     let parameters = Rc::new(parameters);
@@ -211,6 +214,37 @@ impl Binder<'_> {
             }
             Err(stop) => self.report_expression(stop, "this condition", condition),
         }
+    }
+
+    /// Matrix literals whose indices the data determine have one element for each, whether they are needed or not.
+    fn check_literals(&mut self, model: &Model) {
+        let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
+            // The others have been evaluated.
+            DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),
+            _ => None,
+        });
+        let objective = model.objective.iter().map(|objective| &objective.value);
+        for expr in lettings.chain(&model.constraints).chain(objective) {
+            self.check_literals_in(expr);
+        }
+    }
+
+    fn check_literals_in(&mut self, expr: &Expr) {
+        if let ExprKind::Matrix(elements, Some(index)) = &expr.kind {
+            let mut bounds = Vec::new();
+            model::expressions_in_domain(index, &mut |bound| bounds.push(bound));
+            if bounds.iter().all(|bound| bound.category <= Category::Parameter)
+                && let Err(Stop::Fault(mut fault)) = index_of_literal(index, elements.len(), expr.span, &mut self.env)
+            {
+                for note in bounds.iter().flat_map(|bound| values_of_names(bound, &mut self.env, &self.names)) {
+                    if !fault.notes.contains(&note) {
+                        *fault = fault.note(note);
+                    }
+                }
+                self.report_fault(*fault);
+            }
+        }
+        expr.for_each_part(&mut |part| self.check_literals_in(part));
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -21,11 +21,11 @@ pub fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
             }
             _ => None,
         },
-        (ExprKind::Collection { members, .. }, Step::Place(place)) => members.get(place - 1),
-        (ExprKind::Collection { members, .. }, Step::Member(wanted)) => {
+        (ExprKind::Collection(_, members), Step::Place(place)) => members.get(place - 1),
+        (ExprKind::Collection(_, members), Step::Member(wanted)) => {
             members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
         }
-        (ExprKind::Collection { kind: Collection::Function | Collection::Permutation, members, .. }, step) => {
+        (ExprKind::Collection(Collection::Function | Collection::Permutation, members), step) => {
             let (argument, which) = match step {
                 Step::Argument(argument) => (argument, 0),
                 Step::Image(argument) => (argument, 1),
@@ -46,7 +46,7 @@ pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagn
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
-        ExprKind::Collection { kind, .. } => (Code::BAD_LITERAL, contradiction(*kind)),
+        ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, contradiction(*kind)),
         ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "this name stands for something undefined"),
         _ => (Code::UNDEFINED_VALUE, "this is undefined"),
     };

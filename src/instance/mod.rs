@@ -26,7 +26,7 @@ pub use choices::{best, holds};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use domain_of::domain_of;
 pub use environment::Environment;
-pub use evaluate::{collection, evaluate};
+pub use evaluate::{collection, evaluate, index_of_literal};
 pub use ground::ground;
 
 use crate::{

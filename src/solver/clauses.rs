@@ -27,6 +27,11 @@ pub trait Sat: Sink {
     /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
 
+    /// From now on a literal is false that stands in clauses as its negation alone: nobody needs these clauses any more.
+    fn retire(&mut self, guard: Literal) {
+        self.clause(&[!guard]);
+    }
+
     /// Whether it keeps a proof.
     fn proves(&self) -> bool {
         false
@@ -206,7 +211,7 @@ impl<S: Sat> Clauses<'_, S> {
         let guard = self.layers.last().map(|layer| !layer.guard);
         let clause: Vec<Literal> = part.chain(guard).collect();
         self.encoder.clause(clause);
-        self.encoder.clause([!left.guard]);
+        self.encoder.sink.retire(left.guard);
     }
 }
 

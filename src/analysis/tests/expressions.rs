@@ -82,19 +82,25 @@ fn constants_become_values() {
 }
 
 #[test]
-fn equal_members_collapse_in_written_out_sets_only() {
-    let distinct =
-        |set: &str| match letting(&format!("given x, y : int letting E be new type enum {{a, b}} letting it be {set}"))
-            .kind
-        {
-            ExprKind::Collection { distinct, .. } => Some(distinct),
-            _ => None,
+fn repetitions_in_constant_literals_are_ignored() {
+    let value =
+        |literal: &str| match letting(&format!("letting E be new type enum {{a, b}} letting it be {literal}")).kind {
+            ExprKind::Constant(value) => value,
+            other => panic!("{literal} is not a constant but {other:?}"),
         };
-    assert_eq!(distinct("{1, 1}"), None);
-    assert_eq!(distinct("{a, b}"), None);
-    assert_eq!(distinct("{a, a}"), Some(true));
-    assert_eq!(distinct("{x, y}"), Some(true));
-    assert_eq!(distinct("mset(x, y)"), Some(false));
+    for (repeated, once) in [
+        ("{1, 1}", "{1}"),
+        ("{a, b, a}", "{b, a}"),
+        ("{{1, 2}, {2, 1, 2}}", "{{1, 2}}"),
+        ("relation((a, 1), (a, 1))", "relation((a, 1))"),
+        ("function(a --> 1, a --> 1)", "function(a --> 1)"),
+        ("partition({a, a}, {b})", "partition({a}, {b})"),
+        ("partition({1, 2}, {2, 1})", "partition({1, 2})"),
+    ] {
+        assert_eq!(value(repeated), value(once), "{repeated}");
+    }
+    assert_ne!(value("mset(a, a)"), value("mset(a)"));
+    assert_ne!(value("sequence(a, a)"), value("sequence(a)"));
 }
 
 #[test]

@@ -126,11 +126,11 @@ fn integers_memory(problem: &Problem) -> u64 {
 }
 
 /// Gives a solver the parameters that all have in common, and some of its own.
-fn set_up(solver: &::z3::Solver, limits: &Limits, own: impl FnOnce(&mut Params)) {
+fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
     let mut params = Params::new();
     // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
     params.set_bool("ctrl_c", false);
-    if let Some(seed) = limits.seed {
+    if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
     }
     own(&mut params);

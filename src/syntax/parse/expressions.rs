@@ -163,11 +163,11 @@ impl Place<'_, '_> {
 
     fn integer(&self, pair: &Pair<'_, Rule>) -> Expr {
         let span = self.span(pair);
-        let value = pair.as_str().parse().unwrap_or_else(|_| {
+        let value = pair.as_str().parse().ok().filter(|value| *value <= operators::LARGEST).unwrap_or_else(|| {
             self.file.report(
                 Diagnostic::error(Code::LITERAL_TOO_LARGE, "this integer is too large")
-                    .at(span, "does not fit into 64 bits")
-                    .note(format!("the largest integer is {}", i64::MAX)),
+                    .at(span, format!("the largest integer is {}", operators::LARGEST))
+                    .note("integers lie between -(2^62-1) and 2^62-1"),
             );
             0
         });
