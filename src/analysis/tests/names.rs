@@ -2,8 +2,14 @@
 
 use super::check;
 use crate::{
-    analysis::model::{DeclarationKind, ExprKind},
+    analysis::{
+        analyse,
+        model::{DeclarationKind, ExprKind},
+    },
+    diagnostic::{Code, Diagnostics},
     language::Type,
+    source::Sources,
+    syntax,
 };
 
 #[test]
@@ -199,4 +205,27 @@ fn tagged_integers_keep_apart() {
         find v : int:A(1:B..6)    $ E0301 must be `int:A`, not `int:B`
         ",
     );
+}
+
+#[test]
+fn names_for_domains_are_not_nested_without_end() {
+    let chain = |levels: usize, domain: &dyn Fn(&str) -> String| {
+        let mut text = "letting d0 be domain bool\n".to_owned();
+        for level in 1..=levels {
+            text += &format!("letting d{level} be domain {}\n", domain(&format!("d{}", level - 1)));
+        }
+        let id = Sources::default().add("", &text);
+        let mut diagnostics = Diagnostics::new();
+        let file = syntax::parse(id, &text, &mut diagnostics);
+        analyse(&file, &mut diagnostics);
+        diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
+    };
+    let set = |inner: &str| format!("set of {inner}");
+    let pair = |inner: &str| format!("({inner}, {inner})");
+    let size = |inner: &str| format!("int(1..|`{inner}`| + |`{inner}`|)");
+    assert_eq!(chain(900, &set), []);
+    assert_eq!(chain(5_000, &set), [Code::TOO_DEEP]);
+    assert_eq!(chain(15, &pair), []);
+    assert_eq!(chain(60, &pair), [Code::TOO_LARGE]);
+    assert_eq!(chain(60, &size), [Code::TOO_LARGE]);
 }
