@@ -70,7 +70,7 @@ fn contradiction(kind: Collection) -> &'static str {
         Collection::Function => "an argument has two images",
         Collection::Partition => "the parts overlap, or one is empty",
         Collection::Permutation => "a point occurs twice",
-        _ => "this is undefined",
+        _ => "a member occurs twice",
     }
 }
 
