@@ -81,7 +81,8 @@ fn domains_hold_data() {
         find x : int(1..n)            $ E0307 found by the solver; declared here; constraint
         letting m be n + 1
         find y : set (size m) of int(1..3)    $ E0307 `n` is found by the solver
-        such that forAll i : int(1..n) . i = i    $ E0307
+        such that forAll i : int(1..n) . i = i
+        such that forAll i : int({n}) . i = i    $ E0307 `n` is found by the solver
         where n = 1                   $ E0307 `where`
         ",
     );
