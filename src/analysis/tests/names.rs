@@ -215,7 +215,7 @@ fn names_for_domains_are_not_nested_without_end() {
         for level in 1..=levels {
             text += &format!("letting d{level} be domain {}\n", domain(&format!("d{}", level - 1)));
         }
-        let id = Sources::default().add("", &text);
+        let id = Sources::default().add("", text.as_str());
         let mut diagnostics = Diagnostics::new();
         let file = syntax::parse(id, &text, &mut diagnostics);
         analyse(&file, &mut diagnostics);
