@@ -8,7 +8,7 @@ use conjure_like::{
         json::{quoted, texts},
         terminal,
     },
-    explain::{Change, Explanation, Reason, Step, json},
+    explain::{Change, ComesTo, Explanation, Finding, Is, Reason, Said, Step, json},
     instance::{Instance, Solution},
     solution,
     solver::Limits,
@@ -17,6 +17,9 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
+
+/// Findings in one list that are shown as text.
+const MOST_FINDINGS: usize = 8;
 
 /// How to answer.
 #[derive(Args)]
@@ -224,11 +227,14 @@ fn reasons(session: &Session, reasons: &[Reason]) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
     for (number, reason) in (1..).zip(reasons) {
-        let with = if reason.with.is_empty() { String::new() } else { format!("   ({})", reason.with) };
+        let with = match (reason.with.as_str(), reason.instances.is_empty()) {
+            ("", _) => String::new(),
+            (with, true) => format!("   ({with})"),
+            (with, false) => format!("   for {with}"),
+        };
         text += &format!("{number:>4}. {}{with}\n", reason.says);
-        if let Some(comes_to) = &reason.comes_to {
-            text += &format!("      {comes_to} is false\n");
-        }
+        text += &findings(&reason.comes_to, "      ");
+        text += &broken(&reason.instances);
         for place in &reason.places {
             let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
             let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
@@ -243,6 +249,42 @@ fn reasons(session: &Session, reasons: &[Reason]) -> String {
     }
     text.push('\n');
     text + &terminal::picture(&labels, &session.sources, session.reporting.styled_output())
+}
+
+/// What a constraint comes to, in a line for each finding.
+fn findings(comes_to: &ComesTo, margin: &str) -> String {
+    let shown = comes_to.findings.iter().take(MOST_FINDINGS);
+    let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
+    let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);
+    if more > 0 {
+        text += &format!("{margin}and {more} more\n");
+    }
+    text
+}
+
+fn sentence(finding: &Finding) -> String {
+    let with = if finding.with.is_empty() { String::new() } else { format!("{}: ", finding.with) };
+    let says = &finding.says;
+    let because = finding.because.as_deref().map_or(String::new(), |because| format!(": {because}"));
+    match finding.is {
+        Is::True => format!("{with}{says} is true"),
+        Is::False => format!("{with}{says} is false"),
+        Is::Undefined => format!("{with}{says} has no value{because}"),
+        Is::Empty => format!("{with}{says} has no elements"),
+    }
+}
+
+/// The instances of a constraint that are false.
+fn broken(instances: &[Said]) -> String {
+    let told: Vec<&Said> = instances.iter().filter(|said| !said.comes_to.findings.is_empty()).collect();
+    let mut text = String::new();
+    for said in told.iter().take(MOST_FINDINGS) {
+        text += &format!("      {}\n{}", said.says, findings(&said.comes_to, "        "));
+    }
+    if told.len() > MOST_FINDINGS {
+        text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);
+    }
+    text
 }
 
 /// Whether all reasons are needed.

@@ -1,20 +1,40 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, Reason, Step};
+use super::{Change, ComesTo, Finding, Reason, Said, Step};
 use crate::{
     diagnostic::json::{array, place, quoted, texts},
     source::Sources,
 };
 
-/// `[{"says", "with", "comes_to", "places"}]`
+/// `[{"says", "with", "comes_to", "places", "instances"}]`
 pub fn reasons(reasons: &[Reason], sources: &Sources) -> String {
     let one = |reason: &Reason| {
-        let comes_to = reason.comes_to.as_deref().map_or("null".to_owned(), quoted);
+        let comes_to = comes_to(&reason.comes_to);
         let places = array(reason.places.iter().map(|label| place(label, sources)));
+        let instances = match reason.instances.is_empty() {
+            true => String::new(),
+            false => format!(r#","instances":{}"#, array(reason.instances.iter().map(instance))),
+        };
         let (says, with) = (quoted(&reason.says), quoted(&reason.with));
-        format!(r#"{{"says":{says},"with":{with},"comes_to":{comes_to},"places":{places}}}"#)
+        format!(r#"{{"says":{says},"with":{with},"comes_to":{comes_to},"places":{places}{instances}}}"#)
     };
     array(reasons.iter().map(one))
+}
+
+/// `{"says", "with", "comes_to"}`
+fn instance(said: &Said) -> String {
+    let (says, with) = (quoted(&said.says), quoted(&said.with));
+    format!(r#"{{"says":{says},"with":{with},"comes_to":{}}}"#, comes_to(&said.comes_to))
+}
+
+/// `[{"with", "says", "is", "because"}]`
+fn comes_to(comes_to: &ComesTo) -> String {
+    let one = |finding: &Finding| {
+        let because = finding.because.as_deref().map_or("null".to_owned(), quoted);
+        let (with, says, is) = (quoted(&finding.with), quoted(&finding.says), quoted(finding.is.word()));
+        format!(r#"{{"with":{with},"says":{says},"is":{is},"because":{because}}}"#)
+    };
+    array(comes_to.findings.iter().map(one))
 }
 
 /// `[{"reason", "change", …}]`

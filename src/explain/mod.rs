@@ -16,11 +16,16 @@ mod board;
 mod cells;
 mod conflict;
 mod describe;
+mod findings;
+mod group;
 mod hint;
 pub mod json;
+mod literal;
 mod place;
 mod propagate;
 mod repair;
+mod statement;
+mod trees;
 mod why;
 mod wording;
 
@@ -29,7 +34,8 @@ mod tests;
 
 pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints};
 pub use board::Board;
-pub use describe::{Describer, Reason};
+pub use describe::{Describer, Reason, Said};
+pub use findings::{ComesTo, Finding, Is};
 pub use hint::{Guide, Next, Step, guided};
 pub use repair::Change;
 pub use why::{Case, Explanation, Verdict, broken, why};

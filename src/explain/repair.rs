@@ -26,6 +26,18 @@ pub enum Change {
     Bound(usize, i64, i64),
 }
 
+impl Change {
+    /// The same change where requirements are told together: `reason_of` says which reason each one belongs to.
+    pub fn of_reason(self, reason_of: &[usize]) -> Change {
+        let of = |position: usize| reason_of.get(position).copied().unwrap_or(position);
+        match self {
+            Change::LeaveOut(position) => Change::LeaveOut(of(position)),
+            Change::LeaveOutEntry(position, entry) => Change::LeaveOutEntry(of(position), entry),
+            Change::Bound(position, from, to) => Change::Bound(of(position), from, to),
+        }
+    }
+}
+
 /// What changes are tried on.
 pub(super) struct Repairs<'a> {
     pub case: &'a Case<'a>,

@@ -3,6 +3,7 @@
 use super::{
     Describer, Reason, Trouble,
     conflict::{Conditions, Conflict},
+    group,
     repair::{Change, Repairs},
 };
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     diagnostic::Label,
     instance::{Find, Instance, Solution},
     language::{GroundDomain, Type, Value},
-    lowering::{Domains, Origin, Parts, Question, Requirement, Without, requirements, widened},
+    lowering::{Domains, Layer, Origin, Parts, Question, Requirement, Without, requirements, widened},
     problem::{Assignment, Bool, Problem},
     solution,
     solver::{self, Answer, Limits, Outcome, incremental},
@@ -22,7 +23,6 @@ use crate::{
 };
 use std::{
     ops::ControlFlow,
-    rc::Rc,
     time::{Duration, Instant},
 };
 
@@ -91,17 +91,26 @@ pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
     };
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let reasons = contradiction.members.iter().map(|part| describer.reason(part)).collect();
+    let (reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
     let repairs = Repairs { case, plain: &contradiction.plain };
     let (changes, changes_complete) = match case.denied.is_empty() {
         true => repairs.of(&contradiction, &mut describer, sources),
         false => (Vec::new(), false),
     };
-    let mut notes = Vec::new();
-    if let Some(beyond) = contradiction.window {
-        notes.push(format!("where a bound is no reason, values up to {beyond} beyond it were considered, too"));
+    let mut changed: Vec<Change> = Vec::new();
+    for change in changes {
+        let change = change.of_reason(&reason_of);
+        if !changed.contains(&change) {
+            changed.push(change);
+        }
     }
-    Ok(Verdict::Conflict(Explanation { reasons, minimal: contradiction.minimal, changes, changes_complete, notes }))
+    Ok(Verdict::Conflict(Explanation {
+        reasons,
+        minimal: contradiction.minimal,
+        changes: changed,
+        changes_complete,
+        notes: Vec::new(),
+    }))
 }
 
 fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
@@ -109,7 +118,7 @@ fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation
     let says = format!("the domain of `{}` has a value", declaration.name);
     let places = vec![Label { span: declaration.span, text: String::new() }];
     Explanation {
-        reasons: vec![Reason { says, with: String::new(), comes_to: None, places }],
+        reasons: vec![Reason { says, places, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
         changes_complete: false,
@@ -132,8 +141,6 @@ pub(super) struct Contradiction {
     /// The conflict; the terms belong to the wide problem if there is one.
     pub members: Vec<Requirement>,
     pub minimal: bool,
-    /// How far beyond bounds that take no part values were looked for.
-    pub window: Option<i64>,
 }
 
 /// A minimal conflict among the requirements of a case, or a solution.
@@ -160,8 +167,8 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
     Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
-        Some((wide, members, minimal, window)) => Contradiction { plain, wide: Some(wide), members, minimal, window },
-        None => Contradiction { plain, wide: None, members, minimal: false, window: None },
+        Some((wide, members, minimal)) => Contradiction { plain, wide: Some(wide), members, minimal },
+        None => Contradiction { plain, wide: None, members, minimal: false },
     }))
 }
 
@@ -196,7 +203,7 @@ fn with_bounds(
     case: &Case,
     plain: &[Requirement],
     conflict: &Conflict,
-) -> Option<(Parts, Vec<Requirement>, bool, Option<i64>)> {
+) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
@@ -223,10 +230,7 @@ fn with_bounds(
         let far = if found.minimal { solvable_beyond(case, &wide, &chosen, FAR) } else { None };
         let near = if found.minimal && far.is_none() { solvable_beyond(case, &wide, &chosen, wider) } else { far };
         if near != Some(true) {
-            let looked = if near == Some(false) { wider } else { beyond };
-            let finds = &case.instance.finds;
-            let window = finds.iter().any(|find| has_bounds(case.instance, find)).then_some(looked);
-            return Some((wide, chosen, minimal, window.filter(|_| far.is_none())));
+            return Some((wide, chosen, minimal));
         }
         beyond = wider;
     }
@@ -264,12 +268,16 @@ pub(super) type Key = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
 
 pub(super) fn key(origin: &Origin) -> Key {
     match origin {
-        Origin::Constraint { expr, bindings, guards, .. } => {
-            let place = |guard: &Rc<Expr>| format!("{}-{}", guard.span.start, guard.span.end);
-            let guards: Vec<String> = guards.iter().map(place).collect();
-            (0, Some(expr.span), bindings.clone(), guards.join(" "))
+        Origin::Constraint { expr, bindings, context, .. } => {
+            let place = |layer: &Layer| match layer {
+                Layer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
+                // The names that they bind tell them apart.
+                Layer::Qualifier(_) => None,
+            };
+            let assumed: Vec<String> = context.iter().filter_map(place).collect();
+            (0, Some(expr.span), bindings.clone(), assumed.join(" "))
         }
-        Origin::Defined { expr, bindings } => (1, Some(expr.span), bindings.clone(), String::new()),
+        Origin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),
         Origin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
         Origin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
     }
@@ -291,26 +299,6 @@ fn without(instance: &Instance, find: &Find, beyond: i64, what: Without) -> Opti
         DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
         _ => None,
     }
-}
-
-/// Whether there are integers in a domain that could have other values.
-fn has_bounds(instance: &Instance, find: &Find) -> bool {
-    fn numbers(domain: &GroundDomain, ty: &Type) -> bool {
-        match (domain, ty) {
-            (GroundDomain::Int(_), Type::Int(_)) => true,
-            (GroundDomain::Tuple(items), Type::Tuple(types)) => {
-                items.iter().zip(types.iter()).any(|(item, ty)| numbers(item, ty))
-            }
-            (GroundDomain::Matrix(_, element), Type::Matrix(parts)) => numbers(element, &parts.1),
-            (GroundDomain::Set(_, inner), Type::Set(ty)) | (GroundDomain::MSet(_, _, inner), Type::MSet(ty)) => {
-                numbers(inner, ty)
-            }
-            (GroundDomain::Function(_, _, to), Type::Function(parts)) => numbers(to, &parts.1),
-            (GroundDomain::Sequence(_, inner), Type::Sequence(ty)) => numbers(inner, ty),
-            _ => false,
-        }
-    }
-    numbers(&find.domain, &instance.model.declarations[find.id.0 as usize].ty)
 }
 
 fn is_declarable(domain: &GroundDomain) -> bool {
@@ -360,6 +348,7 @@ pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> 
             describer.kept.insert(id);
         }
     }
-    let broken = parts.requirements.iter().filter(|requirement| requirement.condition == Bool::FALSE);
-    Ok(broken.map(|requirement| describer.reason(requirement)).collect())
+    let is_broken = |requirement: &Requirement| requirement.condition == Bool::FALSE;
+    let broken: Vec<Requirement> = parts.requirements.into_iter().filter(is_broken).collect();
+    Ok(group::reasons(&mut describer, &broken).0)
 }

@@ -74,7 +74,8 @@ fn contradiction(kind: Collection) -> &'static str {
     }
 }
 
-fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
+/// The innermost part of an expression that has no value.
+pub fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
     // The parts of these have no value outside: they mention names bound inside.
     if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
         return expr;

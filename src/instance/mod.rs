@@ -21,7 +21,7 @@ mod transform;
 
 pub use attribute::{first_value, points, points_of};
 pub use bind::{instantiate, values_of_names};
-pub use blame::locate;
+pub use blame::{innermost_undefined, locate};
 pub use choices::{best, holds};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use domain_of::domain_of;

@@ -34,7 +34,7 @@ use crate::{
 pub use bounds::{Without, widened};
 use guard::Guard;
 use polarity::Polarity;
-pub use requirements::{Bound, Entry, Origin, Parts, Question, Requirement, Side, requirements};
+pub use requirements::{Bound, Entry, Layer, Origin, Parts, Question, Requirement, Side, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 

@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod json;
 pub mod parse;
+pub mod parts;
 pub mod print;
 
 pub use parse::parse;
