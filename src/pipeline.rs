@@ -52,8 +52,8 @@ pub fn instance(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    bound(model, sources, files?, diagnostics)
+    let files = parameters(model, sources, data, diagnostics)?;
+    instance_of(model, sources, files, diagnostics)
 }
 
 /// The same with one more file of parameters.
@@ -64,13 +64,23 @@ pub fn instance_with(
     more: ast::File,
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    let mut files = files?;
+    let mut files = parameters(model, sources, data, diagnostics)?;
     files.push(more);
-    bound(model, sources, files, diagnostics)
+    instance_of(model, sources, files, diagnostics)
 }
 
-fn bound(
+/// The texts of parameters to trees.
+pub fn parameters(
+    model: &Model,
+    sources: &Sources,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<ast::File>> {
+    data.iter().map(|file| values(sources, model, *file, diagnostics)).collect()
+}
+
+/// Typed model and the trees of its parameters to an instance.
+pub fn instance_of(
     model: &Rc<Model>,
     sources: &Sources,
     files: Vec<ast::File>,

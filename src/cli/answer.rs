@@ -136,7 +136,7 @@ impl Answer {
 
     /// That requirements contradict each other.
     pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
-        let says = match explanation.reasons.len() {
+        let says = match super::why::number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
             count => format!("{headline}: these {count} requirements cannot hold together."),
         };
@@ -154,7 +154,7 @@ impl Answer {
             text += &reasons(session, &self.reasons);
         }
         if let Some((purpose, explanation)) = &self.explanation {
-            text += needed(*purpose, explanation.minimal, self.reasons.len());
+            text += needed(*purpose, explanation.minimal, super::why::number_of(&self.reasons));
             text += &changes(*purpose, explanation);
             text += &explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect::<String>();
         }
@@ -252,7 +252,7 @@ fn reasons(session: &Session, reasons: &[Reason]) -> String {
 }
 
 /// What a constraint comes to, in a line for each finding.
-fn findings(comes_to: &ComesTo, margin: &str) -> String {
+pub fn findings(comes_to: &ComesTo, margin: &str) -> String {
     let shown = comes_to.findings.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
     let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);

@@ -11,15 +11,15 @@ use clap::Args;
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
     diagnostic::{Code, Diagnostic},
-    explain::{self, Case, Partial, Trouble, Verdict},
-    instance::Instance,
+    explain::{self, Case, Partial, Reason, Trouble, Verdict},
+    instance::{Instance, Solution},
     language::Value,
     pipeline, solution,
-    solver::{Limits, Outcome},
+    solver::{BACKENDS, Limits, Outcome},
     source::SourceId,
     syntax::ast,
 };
-use std::{collections::BTreeSet, path::PathBuf, rc::Rc};
+use std::{collections::BTreeSet, ops::ControlFlow, path::PathBuf, rc::Rc};
 
 /// Explains why a model has no solution
 ///
@@ -90,7 +90,7 @@ fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limi
     let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
     Some(match verdict(session, &Case::of(&instance, limits))? {
         Some(Verdict::Conflict(explanation)) => {
-            let says = match explanation.reasons.len() {
+            let says = match number_of(&explanation.reasons) {
                 1 => "There is no solution: a `where` rules these data out.".to_owned(),
                 count => format!("There is no solution: {count} conditions of `where` rule these data out."),
             };
@@ -116,10 +116,11 @@ fn consequence(
 ) -> Option<Answer> {
     let mut file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let facts = pipeline::parse(&session.sources, fact, &mut session.diagnostics)?;
+    let data = data_for(session, &mut file, data, &facts)?;
     let count = explain::with_constraints(&mut file, facts);
     let mut model = pipeline::analyse(&file, &mut session.diagnostics)?;
     let facts = explain::split_off(&mut model, count);
-    let instance = pipeline::instance(&Rc::new(model), &session.sources, data, &mut session.diagnostics)?;
+    let instance = pipeline::instance_of(&Rc::new(model), &session.sources, data, &mut session.diagnostics)?;
     let [denied] = facts.as_slice() else {
         return session.fail(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes one constraint"));
     };
@@ -139,7 +140,7 @@ fn consequence(
             Answer::new("not forced", says).with_solution(&instance, &found)
         }
         Some(Verdict::Conflict(explanation)) => {
-            let says = match explanation.reasons.len() {
+            let says = match number_of(&explanation.reasons) {
                 0 => format!("`{shown}` holds by itself."),
                 1 => format!("`{shown}` holds in every solution. It follows from this requirement."),
                 count => format!("`{shown}` holds in every solution. It follows from these {count} requirements."),
@@ -161,7 +162,7 @@ fn expectation(
     let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let partial = partial(session, &file, expected)?;
     if partial.is_whole(&file) {
-        return broken(session, file, data, expected);
+        return broken(session, file, data, expected, limits);
     }
     let known = known(session, file, data, &partial)?;
     let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
@@ -183,6 +184,19 @@ pub fn partial(session: &mut Session, model: &ast::File, expected: SourceId) -> 
     pipeline::values(&session.sources, &given, expected, &mut session.diagnostics).map(Partial::of)
 }
 
+/// The data of a model to which a text will be added; the text may name what only the data define.
+fn data_for(
+    session: &mut Session,
+    model: &mut ast::File,
+    data: &[SourceId],
+    text: &ast::File,
+) -> Option<Vec<ast::File>> {
+    let typed = pipeline::analyse(model, &mut session.diagnostics)?;
+    let mut files = pipeline::parameters(&typed, &session.sources, data, &mut session.diagnostics)?;
+    explain::with_known_members(model, &mut files, text);
+    Some(files)
+}
+
 /// An instance together with what is known of its solution.
 pub struct Known {
     pub instance: Instance,
@@ -194,9 +208,10 @@ pub struct Known {
 /// Adds what is known of a solution to an instance: parts as constraints of its model, whole values beside it.
 pub fn known(session: &mut Session, file: ast::File, data: &[SourceId], partial: &Partial) -> Option<Known> {
     let mut with_parts = file.clone();
+    let files = data_for(session, &mut with_parts, data, &partial.constraints)?;
     explain::with_constraints(&mut with_parts, partial.constraints.clone());
     let model = Rc::new(pipeline::analyse(&with_parts, &mut session.diagnostics)?);
-    let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
+    let instance = pipeline::instance_of(&model, &session.sources, files, &mut session.diagnostics)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
     let given = Rc::new(pipeline::analyse(&given, &mut session.diagnostics)?);
     let bound =
@@ -209,29 +224,118 @@ pub fn known(session: &mut Session, file: ast::File, data: &[SourceId], partial:
     Some(Known { instance, values, written })
 }
 
-/// The requirements that a whole solution breaks.
-fn broken(session: &mut Session, file: ast::File, data: &[SourceId], expected: SourceId) -> Option<Answer> {
-    let finds: Vec<_> =
-        file.statements.iter().filter(|statement| matches!(statement.kind, ast::StatementKind::Find { .. })).collect();
-    let names: BTreeSet<String> = finds
-        .iter()
-        .flat_map(|statement| match &statement.kind {
-            ast::StatementKind::Find { names, .. } => names.iter().map(|name| name.text.to_string()).collect(),
-            _ => Vec::new(),
-        })
-        .collect();
-    let given = solution::with_finds_given(file, |_| true);
-    let model = Rc::new(pipeline::analyse(&given, &mut session.diagnostics)?);
+/// The requirements that a whole solution breaks, or how good it is.
+fn broken(
+    session: &mut Session,
+    file: ast::File,
+    data: &[SourceId],
+    expected: SourceId,
+    limits: &Limits,
+) -> Option<Answer> {
     let files: Vec<SourceId> = data.iter().copied().chain([expected]).collect();
-    let instance = pipeline::instance(&model, &session.sources, &files, &mut session.diagnostics)?;
-    let found = explain::broken(&instance, &session.sources, |name| names.contains(name));
-    let found = answered(session, found, "nothing is known yet")??;
-    Some(match found.len() {
-        0 => Answer::new("right", "It is a solution: it breaks no requirement."),
+    let (solution, found) = violated(session, file.clone(), &files, limits)?;
+    let Some(found) = found else { return Some(Answer::unknown()) };
+    Some(match number_of(&found) {
+        0 => valued(session, &file, data, &solution, limits)?,
         1 => Answer::new("wrong", "It is not a solution: it breaks this requirement.").with_reasons(found),
         count => Answer::new("wrong", format!("It is not a solution: it breaks these {count} requirements."))
             .with_reasons(found),
     })
+}
+
+/// How many requirements there are where some are told together.
+pub fn number_of(reasons: &[Reason]) -> usize {
+    reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
+}
+
+/// A model with a solution as its last data, as an instance, and what is broken there; `None` inside if a limit was in the way.
+pub fn violated(
+    session: &mut Session,
+    file: ast::File,
+    files: &[SourceId],
+    limits: &Limits,
+) -> Option<(Instance, Option<Vec<Reason>>)> {
+    let mut names = BTreeSet::new();
+    for statement in &file.statements {
+        if let ast::StatementKind::Find { names: found, .. } = &statement.kind {
+            names.extend(found.iter().map(|name| name.text.to_string()));
+        }
+    }
+    let given = solution::with_finds_given(file, |_| true);
+    let model = Rc::new(pipeline::analyse(&given, &mut session.diagnostics)?);
+    let instance = pipeline::instance(&model, &session.sources, files, &mut session.diagnostics)?;
+    let found = explain::broken(&instance, &session.sources, limits, |name| names.contains(name));
+    let found = answered(session, found, "nothing is known yet")?;
+    Some((instance, found))
+}
+
+/// That a solution is one, and the value of its objective beside the best one.
+fn valued(
+    session: &mut Session,
+    file: &ast::File,
+    data: &[SourceId],
+    expected: &Instance,
+    limits: &Limits,
+) -> Option<Answer> {
+    let right = Answer::new("right", "It is a solution: it breaks no requirement.");
+    let Some(own) = objective_of(session, expected, &Vec::new())? else { return Some(right) };
+    let model = Rc::new(pipeline::analyse(file, &mut session.diagnostics)?);
+    let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
+    let lowered = pipeline::lower(&instance, &Default::default(), &mut session.diagnostics)?;
+    let mut best = None;
+    let outcome = interrupt::during(limits.deadline, || {
+        let mut solver = (BACKENDS[0].make)();
+        pipeline::search(&instance, &lowered, &mut *solver, limits, &mut session.diagnostics, &mut |found| {
+            best = Some(found.clone());
+            ControlFlow::Continue(())
+        })
+    })?;
+    let best = match &best {
+        Some(best) => objective_of(session, &instance, best)?,
+        None => None,
+    };
+    let is_best = best.as_ref().is_none_or(|best| *best == own);
+    Some(match (outcome, best) {
+        (Outcome::Complete, _) if is_best => {
+            Answer::new("right", format!("It is a solution, with objective {own}: there is no better one."))
+        }
+        (Outcome::Complete, Some(best)) => {
+            Answer::new("not best", format!("It is a solution, with objective {own}; the best is {best}."))
+        }
+        (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
+            Answer::new("not best", format!("It is a solution, with objective {own}; there is one with {best}."))
+        }
+        _ => Answer {
+            exit: Exit::Limit,
+            ..Answer::new(
+                "right",
+                format!("It is a solution, with objective {own}. Whether there is a better one is not known."),
+            )
+        },
+    })
+}
+
+fn better(instance: &Instance, value: &str, than: &str) -> bool {
+    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
+    match (value.parse::<i64>(), than.parse::<i64>()) {
+        (Ok(value), Ok(than)) => {
+            if maximising {
+                value > than
+            } else {
+                value < than
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The value of the objective as text; `None` inside without one.
+fn objective_of(session: &mut Session, instance: &Instance, values: &Solution) -> Option<Option<String>> {
+    let Some(objective) = &instance.model.objective else { return Some(None) };
+    match solution::objective_value(instance, values) {
+        Ok(value) => Some(value.map(|value| instance.names.show(&value, &objective.value.ty))),
+        Err(fault) => session.fail(*fault),
+    }
 }
 
 /// What was found out; `None` inside if a limit was in the way, which is said together with how much is known.

@@ -1,10 +1,6 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
-use super::{
-    findings::ComesTo,
-    place::Literals,
-    trees::Trees,
-};
+use super::{findings::ComesTo, place::Literals, trees::Trees};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
@@ -56,6 +52,8 @@ pub struct Describer<'a> {
     /// The quantified names that have values, and those that stay names although they have.
     pub(super) bound: BTreeMap<LocalId, Value>,
     pub(super) unstated: BTreeSet<LocalId>,
+    /// The quantified names that tell several instances apart, which are spoken of together.
+    pub(super) generic: BTreeSet<LocalId>,
 }
 
 impl<'a> Describer<'a> {
@@ -75,6 +73,7 @@ impl<'a> Describer<'a> {
             written: &[],
             bound: BTreeMap::new(),
             unstated: BTreeSet::new(),
+            generic: BTreeSet::new(),
         }
     }
 
@@ -99,7 +98,13 @@ impl<'a> Describer<'a> {
                 self.enter(bindings, context);
                 let says = format!("`{}` has a value", self.definition(expr, context));
                 let comes_to = self.undefined_part(expr);
-                Reason { says, with: self.with(bindings), comes_to, places: vec![place(expr.span)], ..Reason::default() }
+                Reason {
+                    says,
+                    with: self.with(bindings),
+                    comes_to,
+                    places: vec![place(expr.span)],
+                    ..Reason::default()
+                }
             }
             Origin::Value { variable, path, value, ty } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
@@ -170,6 +175,7 @@ impl<'a> Describer<'a> {
             }
         }
         self.unstated.clear();
+        self.generic.clear();
         for layer in context {
             if let Layer::Qualifier(qualifier) = layer
                 && let Qualifier::Letting(pattern, value) = &**qualifier

@@ -205,12 +205,7 @@ impl Describer<'_> {
         }
         if !any {
             if let Some(tree) = self.tree_of_parts(list, Put::Values) {
-                found.add(Finding {
-                    with: self.values_of(with),
-                    says: printed(&tree),
-                    is: Is::Empty,
-                    because: None,
-                });
+                found.add(Finding { with: self.values_of(with), says: printed(&tree), is: Is::Empty, because: None });
             }
             return;
         }
@@ -324,13 +319,12 @@ impl Describer<'_> {
         }
     }
 
-    /// `x` has no element 0: its indices are 1..3
+    /// "the indices of `x` are 1..3"
     fn why_undefined(&mut self, part: &Expr) -> Option<String> {
         let ExprKind::Apply(operator, operands) = &part.kind else { return None };
         let [whole, at] = operands.as_slice() else { return None };
         let value = evaluate(at, &mut self.env).ok()?;
         let name = printed(&self.tree(whole, Put::Names)?);
-        let shown = self.shown(&value, &at.ty);
         let domain = domain_of(whole, &mut self.env);
         let names = &self.instance.names;
         let members = |domain: &GroundDomain, ty: &Type| match (domain, ty) {
@@ -347,13 +341,13 @@ impl Describer<'_> {
                 if operator.symbol == symbols::INDEX && index.check(&value, Role::Decision).is_err() =>
             {
                 let indices = members(index, &types.0);
-                Some(format!("`{name}` has no element {shown}: its indices are {indices}"))
+                Some(format!("the indices of `{name}` are {indices}"))
             }
             (GroundDomain::Function(_, from, _), Type::Function(types))
                 if operator.symbol == symbols::IMAGE && from.check(&value, Role::Decision).is_err() =>
             {
                 let arguments = members(from, &types.0);
-                Some(format!("`{name}` has no value for {shown}: its arguments are {arguments}"))
+                Some(format!("the arguments of `{name}` are {arguments}"))
             }
             _ => None,
         }
@@ -370,7 +364,9 @@ impl Describer<'_> {
         if self.shown(&Value::Matrix(values.clone()), &list.ty).chars().count() <= LONGEST_LIST {
             return None;
         }
-        let first = |position: &usize| values.elements[..*position].iter().position(|other| *other == values.elements[*position]);
+        let first = |position: &usize| {
+            values.elements[..*position].iter().position(|other| *other == values.elements[*position])
+        };
         let (second, first) = (1..values.elements.len()).find_map(|position| Some((position, first(&position)?)))?;
         let value = literal(&values.elements[first], &list.ty.member()?, &self.instance.names);
         let mut elements = Vec::new();

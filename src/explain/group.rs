@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 const MOST_APART: usize = 3;
 /// Longer lists of values are cut.
 const MOST_VALUES: usize = 12;
+/// Of several instances together, more entries of the data than these are not marked.
+const MOST_PLACES: usize = 8;
 /// Longer runs of numbers are written with their ends.
 const SHORTEST_RUN: usize = 4;
 
@@ -91,13 +93,22 @@ impl Describer<'_> {
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // Its own place comes first.
-        let own = |place: &Label| (place.span != expr.span, !place.text.is_empty());
-        reason.places.sort_by_key(own);
+        // Its own place comes first, then those of its conditions.
+        reason.places.sort_by_key(|place: &Label| (place.span != expr.span, place.text.is_empty()));
+        if reason.places.len() > MOST_PLACES {
+            reason.places.retain(|place| place.span == expr.span || !place.text.is_empty());
+        }
         let names: Vec<(LocalId, Option<Value>)> = bindings[0].iter().map(|(local, _)| (*local, None)).collect();
         self.enter(&names, context);
+        let has_values = |local: &LocalId| {
+            let position = bindings[0].iter().position(|(other, _)| other == local);
+            position.is_some_and(|position| bindings.iter().all(|binding| binding[position].1.is_some()))
+        };
+        self.generic = names.iter().map(|(local, _)| *local).filter(has_values).collect();
+        self.generic.retain(|local| !self.unstated.contains(local));
         reason.says = self.statement(expr, context);
         reason.with = self.ranges(&bindings);
+        self.generic.clear();
         reason
     }
 
@@ -133,7 +144,8 @@ impl Describer<'_> {
                 } else {
                     let names: Vec<&str> = several.iter().map(|(local, _)| name(*local)).collect();
                     let tuples = (0..bindings.len()).map(|row| {
-                        let values = several.iter().map(|(local, values)| self.shown(&values[row], self.local(*local).1));
+                        let values =
+                            several.iter().map(|(local, values)| self.shown(&values[row], self.local(*local).1));
                         format!("({})", values.collect::<Vec<_>>().join(", "))
                     });
                     parts.push(format!("({}) = {}", names.join(", "), cut(tuples.collect())));

@@ -22,9 +22,9 @@ pub fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
         (Value::Bool(value), _) => ExprKind::Bool(*value),
         (Value::Int(value), Type::Named(named)) => ExprKind::Name(names.member(named, *value)),
         (Value::Int(value), _) => ExprKind::Int(*value),
-        (Value::Tuple(items), Type::Tuple(types)) => ExprKind::Tuple(
-            items.iter().zip(types.iter()).map(|(item, ty)| literal(item, ty, names)).collect(),
-        ),
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            ExprKind::Tuple(items.iter().zip(types.iter()).map(|(item, ty)| literal(item, ty, names)).collect())
+        }
         (Value::Tuple(items), Type::Record(fields)) => ExprKind::Record(
             items
                 .iter()

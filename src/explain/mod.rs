@@ -32,7 +32,7 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
-pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints};
+pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub use board::Board;
 pub use describe::{Describer, Reason, Said};
 pub use findings::{ComesTo, Finding, Is};

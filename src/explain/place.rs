@@ -66,9 +66,13 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[Step], names: &Membe
             })?;
             Some(argument.span.to(image.span))
         }
-        (Step::Image(argument), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
-            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, argument, &types.0, names))?;
-            Some(argument.span.to(image.span))
+        (Step::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
+            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types.0, names))?;
+            let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
+            match rest {
+                [] => Some(argument.span.to(image.span)),
+                rest => part(image, value, &types.1, rest, names),
+            }
         }
         (Step::Place(place), ast::ExprKind::Collection(_, members), ..) => {
             members.get(place.checked_sub(1)?).map(|member| member.span)

@@ -13,7 +13,7 @@ use crate::{
         self, DeclarationKind, Expr, ExprKind, Ints, LocalId, Over, Pattern, Qualifier, Range, expressions_in_domain,
     },
     instance::evaluate,
-    language::{Name, PartName, Type, Value},
+    language::{Collection, Name, PartName, Type, Value},
     lowering::Layer,
     operators::symbols,
     source::Span,
@@ -169,7 +169,8 @@ impl Describer<'_> {
             Put::Data => (is_simple, LONGEST_VALUE),
             Put::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
         };
-        if !wanted || matches!(expr.kind, ExprKind::Constant(_)) || !self.is_known(expr) {
+        let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
+        if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
             return None;
         }
         let value = evaluate(expr, &mut self.env).ok()?;
@@ -177,8 +178,11 @@ impl Describer<'_> {
         (printed(&tree).chars().count() <= longest).then_some(tree)
     }
 
-    /// The literal of a quantified name's value, if it has one here.
+    /// The literal of a quantified name's value, if it has one here; of several instances the name.
     fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
+        if self.generic.contains(&local) {
+            return Some(node(ast::ExprKind::Name(self.local(local).0.into())));
+        }
         let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
         Some(literal(value, self.local(local).1, &self.instance.names))
     }
@@ -329,9 +333,7 @@ impl Describer<'_> {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
             Pattern::Tuple(items) => node(ast::ExprKind::Tuple(all(items)?)),
-            Pattern::Set(items) => {
-                node(ast::ExprKind::Collection(crate::language::Collection::Set, all(items)?))
-            }
+            Pattern::Set(items) => node(ast::ExprKind::Collection(Collection::Set, all(items)?)),
             // Its index domain is not known here.
             Pattern::Matrix(_) => return None,
         })
@@ -350,11 +352,26 @@ impl Describer<'_> {
         ast::Pattern { kind, span: Span::default() }
     }
 
+    fn mentions_generic(&self, expr: &Expr) -> bool {
+        if let ExprKind::Local(local) = expr.kind {
+            return self.generic.contains(&local);
+        }
+        let mut found = false;
+        if !self.generic.is_empty() {
+            expr.for_each_part(&mut |part| found = found || self.mentions_generic(part));
+        }
+        found
+    }
+
     /// Whether all names of a pattern have values that take their place.
     fn names_are_stated(&self, pattern: &Pattern) -> bool {
         let mut all = true;
-        pattern.names(&mut |local| all = all && self.bound.contains_key(&local) && !self.unstated.contains(&local));
+        pattern.names(&mut |local| all = all && self.is_stated(local));
         all
+    }
+
+    fn is_stated(&self, local: LocalId) -> bool {
+        self.generic.contains(&local) || self.bound.contains_key(&local) && !self.unstated.contains(&local)
     }
 
     /// Whether it is known what a generator ranges over.
@@ -385,9 +402,7 @@ impl Describer<'_> {
                         _ => true,
                     }
             }
-            ExprKind::Local(local) => {
-                inner.contains(local) || self.bound.contains_key(local) && !self.unstated.contains(local)
-            }
+            ExprKind::Local(local) => inner.contains(local) || self.is_stated(*local),
             ExprKind::Bubble(_) => false,
             _ => {
                 if let ExprKind::Comprehension(comprehension) = &expr.kind {
@@ -434,7 +449,17 @@ fn quantified(
 fn by_place(expr: &Expr) -> Typed<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut Typed<'e>) {
         typed.entry(expr.span).or_insert(expr);
-        expr.for_each_part(&mut |part| collect(part, typed));
+        let is_grouped =
+            |kind: Collection| matches!(kind, Collection::Function | Collection::Permutation | Collection::Partition);
+        match &expr.kind {
+            // The pairs and parts of a literal have no nodes of their own in the syntax tree.
+            ExprKind::Collection { kind, members, .. } if is_grouped(*kind) => {
+                for member in members {
+                    member.for_each_part(&mut |part| collect(part, typed));
+                }
+            }
+            _ => expr.for_each_part(&mut |part| collect(part, typed)),
+        }
     }
     let mut typed = Typed::default();
     collect(expr, &mut typed);

@@ -10,7 +10,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId},
     diagnostic::Label,
     instance::{Find, Instance, Solution},
-    language::{GroundDomain, Type, Value},
+    language::{GroundDomain, Value},
     lowering::{Domains, Layer, Origin, Parts, Question, Requirement, Without, requirements, widened},
     problem::{Assignment, Bool, Problem},
     solution,
@@ -156,20 +156,39 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
             Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
         };
     }
-    let mut asked = incremental(&plain.lowered.problem, case.limits);
     let all: Vec<usize> = (0..conditions.len()).collect();
-    let mut questions =
-        Conditions { problem: &plain.lowered.problem, solver: &mut *asked, conditions: &conditions, always: &denied };
-    let Some(conflict) = questions.smallest(&all)? else {
+    let Some(conflict) = smallest(&plain, &denied, &all, case.limits)? else {
         return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
     };
-    drop(asked);
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
     Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
         Some((wide, members, minimal)) => Contradiction { plain, wide: Some(wide), members, minimal },
         None => Contradiction { plain, wide: None, members, minimal: false },
     }))
+}
+
+/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them.
+fn smallest(parts: &Parts, denied: &[Bool], members: &[usize], limits: &Limits) -> Result<Option<Conflict>, Outcome> {
+    let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
+    let groups = group::groups(&candidates);
+    let ask = |problem: &Problem, conditions: &[Bool], among: &[usize]| {
+        let mut solver = incremental(problem, limits);
+        Conditions { problem, solver: &mut *solver, conditions, always: denied }.smallest(among)
+    };
+    let mut few: Vec<usize> = members.to_vec();
+    let mut minimal = true;
+    if groups.len() < members.len() {
+        let mut problem = parts.lowered.problem.clone();
+        let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
+        let wholes: Vec<Bool> = groups.iter().map(whole).collect();
+        let Some(found) = ask(&problem, &wholes, &(0..wholes.len()).collect::<Vec<_>>())? else { return Ok(None) };
+        minimal = found.minimal;
+        few = found.members.iter().flat_map(|group| &groups[*group]).map(|member| members[*member]).collect();
+        few.sort_unstable();
+    }
+    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few)?;
+    Ok(found.map(|found| Conflict { minimal: found.minimal && minimal, ..found }))
 }
 
 /// Values with which conditions hold in a problem, if there are any. They are required rather than assumed, which is faster.
@@ -199,11 +218,7 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
 }
 
 /// Which bounds and attributes a conflict needs, and which constraints it needs then.
-fn with_bounds(
-    case: &Case,
-    plain: &[Requirement],
-    conflict: &Conflict,
-) -> Option<(Parts, Vec<Requirement>, bool)> {
+fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
@@ -213,17 +228,8 @@ fn with_bounds(
         let candidate =
             |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let conditions = conditions(all);
         let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
-        let mut asked = incremental(&wide.lowered.problem, case.limits);
-        let mut questions = Conditions {
-            problem: &wide.lowered.problem,
-            solver: &mut *asked,
-            conditions: &conditions,
-            always: &denied,
-        };
-        let found = questions.smallest(&members).ok()??;
-        drop(asked);
+        let found = smallest(&wide, &denied, &members, case.limits).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
@@ -340,7 +346,12 @@ fn leaves(instance: &Instance) -> i64 {
 }
 
 /// What an instance without decisions breaks; `is_find` tells the names that shall stay names.
-pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> bool) -> Result<Vec<Reason>, Trouble> {
+pub fn broken(
+    instance: &Instance,
+    sources: &Sources,
+    limits: &Limits,
+    is_find: impl Fn(&str) -> bool,
+) -> Result<Vec<Reason>, Trouble> {
     let parts = requirements(&instance.environment, &Question::default())?;
     let mut describer = Describer::new(instance, sources);
     for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
@@ -348,7 +359,24 @@ pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> 
             describer.kept.insert(id);
         }
     }
-    let is_broken = |requirement: &Requirement| requirement.condition == Bool::FALSE;
-    let broken: Vec<Requirement> = parts.requirements.into_iter().filter(is_broken).collect();
+    // A condition that is not settled speaks of local decision variables, or of names that stand for variables.
+    let mut solver = incremental(&parts.lowered.problem, limits);
+    let (mut broken, mut open) = (Vec::new(), Vec::new());
+    for requirement in &parts.requirements {
+        let fails = match requirement.condition {
+            Bool::FALSE => true,
+            Bool::TRUE => false,
+            condition => matches!(solver.check(&[condition])?, Answer::Refuted(_)),
+        };
+        if fails {
+            broken.push(requirement.clone());
+        } else {
+            open.push(requirement.clone());
+        }
+    }
+    if broken.is_empty() && matches!(solver.check(&conditions(&open))?, Answer::Refuted(_)) {
+        // Each could hold by itself.
+        broken = open;
+    }
     Ok(group::reasons(&mut describer, &broken).0)
 }

@@ -15,6 +15,9 @@
 
 mod bubbles;
 mod check;
+#[path = "../statements/claims.rs"]
+#[allow(dead_code)] // not all of it here
+mod claims;
 mod comprehensions;
 mod coverage;
 mod domains;
@@ -24,6 +27,7 @@ mod literals;
 mod operators;
 mod random;
 mod shrink;
+mod statements;
 mod tree;
 
 use check::Verdict;
@@ -128,4 +132,11 @@ fn solver_and_oracle_agree_on_generated_models() {
     let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
     let faults = worker.join().expect("the run itself does not panic");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn explanations_of_generated_models_are_true() {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(statements::run).expect("a thread");
+    let faults = worker.join().expect("no panic");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
