@@ -3,7 +3,7 @@
 use super::{claims::Subject, generator, random::Random, setting, show};
 
 /// How many models the test suite tries, and how many combinations of values on each.
-const MODELS: u64 = 100;
+const MODELS: u64 = 30;
 const COMBINATIONS: usize = 3;
 
 /// What is said wrongly of generated models, each shown once.
