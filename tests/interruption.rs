@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -113,5 +114,58 @@ fn want_of_memory_is_no_bug() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{kilobytes}: {errors}");
         assert!(errors.contains("memory") && !errors.contains("bug"), "{kilobytes}: {errors}");
+    }
+}
+
+/// A question that takes minutes: no five weeks of golf are known for nine players, and no reason that is soon found.
+fn explanation(command: &str) -> Child {
+    let data = ["letting weeks be 5", "letting groups be 3", "letting size_of_group be 3"];
+    Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args([command, "models/social-golfers.essence"])
+        .args(data.iter().flat_map(|data| ["-D", *data]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program")
+}
+
+#[test]
+fn the_first_signal_ends_an_explanation() {
+    for (command, signal) in [("why", "-INT"), ("why", "-TERM"), ("hint", "-INT")] {
+        let child = explanation(command);
+        thread::sleep(Duration::from_secs(3));
+        let sent = Instant::now();
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(status.success());
+        let output = child.wait_with_output().expect("its end");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(sent.elapsed() < Duration::from_secs(5), "{command} {signal}: it took {:?}", sent.elapsed());
+        assert_eq!(output.status.code(), Some(3), "{command} {signal}: {errors}");
+        assert!(errors.starts_with("Interrupted; "), "{command} {signal}: {errors}");
+    }
+}
+
+#[test]
+fn an_explanation_that_is_ended_says_what_it_knows() {
+    // That there is no solution is soon known; which of the requirements are needed is not.
+    let model = "find f : matrix indexed by [int(1..9)] of int(1..8)
+        such that forAll i, j : int(1..9), i < j . f[i] != f[j]";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["why", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    child.stdin.take().expect("its input").write_all(model.as_bytes()).expect("it reads");
+    thread::sleep(Duration::from_secs(4));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("its end");
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // On a fast machine it may have ended, and on a busy one nothing may be known.
+    if output.status.code() == Some(3) && !errors.contains("nothing is known yet") {
+        assert!(text.starts_with("There is no solution: these 36 requirements"), "{text}");
+        assert!(text.contains("This may not be minimal"), "{text}");
+        assert!(errors.contains("the best explanation so far"), "{errors}");
     }
 }

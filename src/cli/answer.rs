@@ -8,7 +8,7 @@ use conjure_like::{
         json::{quoted, texts},
         terminal,
     },
-    explain::{Change, ComesTo, Explanation, Finding, Is, Reason, Said, Step, json},
+    explain::{ComesTo, Explanation, Finding, Is, Reason, Said, Step, json},
     instance::{Instance, Solution},
     solution,
     solver::Limits,
@@ -46,14 +46,33 @@ impl Options {
 
     /// Prints an answer, with the name of its instance if there are several.
     pub fn print(&self, session: &mut Session, answer: &Answer, instance: Option<&Path>) -> Option<Exit> {
+        session.print(&self.text(session, answer, instance))?;
+        Some(answer.exit)
+    }
+
+    fn text(&self, session: &Session, answer: &Answer, instance: Option<&Path>) -> String {
         let instance = instance.map(|path| path.display().to_string());
-        let text = match (self.output_format, instance) {
+        match (self.output_format, instance) {
             (Format::Json, instance) => answer.json(session, instance.as_deref()) + "\n",
             (Format::Plain, Some(instance)) => format!("{instance}:\n{}", answer.text(session)),
             (Format::Plain, None) => answer.text(session),
-        };
-        session.print(&text)?;
-        Some(answer.exit)
+        }
+    }
+}
+
+/// How the questions about one instance are asked: until when, and in which form they are answered.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    pub limits: &'a Limits,
+    pub answers: &'a Options,
+    /// The parameter file, if there are several.
+    pub instance: Option<&'a Path>,
+}
+
+impl Asking<'_> {
+    /// Leaves an answer that may not be complete, to be printed if a limit ends the run.
+    pub fn leave(&self, session: &Session, answer: &Answer, what: &'static str) {
+        interrupt::leave(self.answers.text(session, answer, self.instance), what);
     }
 }
 
@@ -182,7 +201,7 @@ impl Answer {
         }
         if let Some((_, explanation)) = &self.explanation {
             field("minimal", explanation.minimal.to_string());
-            field("changes", json::changes(&explanation.changes));
+            field("changes", json::changes(&explanation.changes, sources));
             field("notes", texts(&explanation.notes));
         }
         if let Some(steps) = &self.steps {
@@ -198,8 +217,9 @@ impl Answer {
 
 impl Steps {
     fn text(&self, session: &Session) -> String {
-        let lines =
-            |step: &Step, mark: &str| step.lines.iter().map(|line| format!("{mark}{line}\n")).collect::<String>();
+        let lines = |step: &Step, mark: &str| {
+            step.lines.iter().map(|line| format!("{mark}{}\n", line.text)).collect::<String>()
+        };
         let mut text = String::new();
         match self.taken.as_slice() {
             [step] if !self.all => {
@@ -209,7 +229,7 @@ impl Steps {
             steps => {
                 for (step, number) in steps.iter().zip(1..) {
                     text += &match step.lines.as_slice() {
-                        [line] if line.starts_with(&step.says) => format!("{number:>3}. {line}\n"),
+                        [line] if line.text.starts_with(&step.says) => format!("{number:>3}. {}\n", line.text),
                         _ => format!("{number:>3}. {}\n{}", step.says, lines(step, "       ")),
                     };
                 }
@@ -300,8 +320,10 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
 
 fn changes(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
-        return match explanation.changes_complete {
-            true => "\nNo single change of these is enough: there are other contradictions besides.\n".to_owned(),
+        return match explanation.none_is_enough {
+            true => {
+                "\nLeaving out any one of these is not enough: there are other contradictions besides.\n".to_owned()
+            }
             false => String::new(),
         };
     }
@@ -310,13 +332,7 @@ fn changes(purpose: Purpose, explanation: &Explanation) -> String {
         _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
     };
     for change in &explanation.changes {
-        text += &match change {
-            Change::LeaveOut(position) => format!("  - leave out ({})\n", position + 1),
-            Change::LeaveOutEntry(position, entry) => {
-                format!("  - leave out the entry `{entry}` of the data ({})\n", position + 1)
-            }
-            Change::Bound(position, from, to) => format!("  - ({}) with {to} in the place of {from}\n", position + 1),
-        };
+        text += &format!("  - {}\n", change.says);
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    answer::{self, Answer, Purpose},
+    answer::{self, Answer, Asking, Purpose},
     instances::Instances,
     interrupt,
     session::Session,
@@ -10,13 +10,12 @@ use super::{
 use clap::Args;
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
-    diagnostic::{Code, Diagnostic},
-    explain::{self, Case, Partial, Reason, Trouble, Verdict},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    explain::{self, Case, Explanation, Known, Partial, Reason, Trouble, Verdict},
     instance::{Instance, Solution},
-    language::Value,
     pipeline, solution,
     solver::{BACKENDS, Limits, Outcome},
-    source::SourceId,
+    source::{SourceId, Sources},
     syntax::ast,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, path::PathBuf, rc::Rc};
@@ -56,27 +55,35 @@ impl Why {
         let forced = self.forced.as_ref().map(|fact| session.sources.add("--forced", format!("such that {fact}")));
         let model = session.read(&self.instances.model)?;
         self.instances.each(session, |session, data, path| {
+            let instance = path.filter(|_| self.instances.are_several());
+            let asking = Asking { limits: &limits, answers: &self.answers, instance };
             let answer = match (expected, forced) {
-                (Some(expected), _) => expectation(session, model, data, expected, &limits)?,
-                (_, Some(fact)) => consequence(session, model, data, fact, &limits)?,
-                _ => contradiction(session, model, data, &limits)?,
+                (Some(expected), _) => expectation(session, model, data, expected, &asking)?,
+                (_, Some(fact)) => consequence(session, model, data, fact, &asking)?,
+                _ => contradiction(session, model, data, &asking)?,
             };
-            self.answers.print(session, &answer, path.filter(|_| self.instances.are_several()))
+            self.answers.print(session, &answer, instance)
         })
     }
 }
 
 /// Why an instance has no solution.
-fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limits: &Limits) -> Option<Answer> {
-    let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
+fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], asking: &Asking) -> Option<Answer> {
     let typed = pipeline::model(&session.sources, model, &mut session.diagnostics)?;
     let before = session.diagnostics.len();
     if let Some(instance) = pipeline::instance(&typed, &session.sources, data, &mut session.diagnostics) {
-        return match verdict(session, &Case::of(&instance, limits))? {
+        let again = |sources: &Sources| {
+            let mut diagnostics = Vec::new();
+            let model = pipeline::model(sources, model, &mut diagnostics)?;
+            pipeline::instance(&model, sources, data, &mut diagnostics).map(Known::from)
+        };
+        let case = Case { again: Some(&again), ..Case::of(&instance, asking.limits) };
+        let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+        return match verdict(session, &case, asking, &conflict)? {
             Some(Verdict::Solvable(found)) => {
                 Some(Answer::new("solution", "There is a solution:").with_solution(&instance, &found))
             }
-            Some(Verdict::Conflict(explanation)) => Some(Answer::conflict("none", "There is no solution", explanation)),
+            Some(Verdict::Conflict(explanation)) => Some(conflict(explanation)),
             None => Some(Answer::unknown()),
         };
     }
@@ -85,25 +92,42 @@ fn contradiction(session: &mut Session, model: SourceId, data: &[SourceId], limi
         return None;
     }
     session.diagnostics.truncate(before);
-    let file = explain::wheres_as_constraints(file);
-    let model = Rc::new(pipeline::analyse(&file, &mut session.diagnostics)?);
-    let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
-    Some(match verdict(session, &Case::of(&instance, limits))? {
-        Some(Verdict::Conflict(explanation)) => {
-            let says = match number_of(&explanation.reasons) {
-                1 => "There is no solution: a `where` rules these data out.".to_owned(),
-                count => format!("There is no solution: {count} conditions of `where` rule these data out."),
-            };
-            Answer::new("none", says).explained(Purpose::NoInstance, explanation)
-        }
+    let wheres = |sources: &Sources, diagnostics: &mut Diagnostics| {
+        let file = explain::wheres_as_constraints(pipeline::parse(sources, model, diagnostics)?);
+        let model = Rc::new(pipeline::analyse(&file, diagnostics)?);
+        pipeline::instance(&model, sources, data, diagnostics)
+    };
+    let instance = wheres(&session.sources, &mut session.diagnostics)?;
+    let again = |sources: &Sources| wheres(sources, &mut Vec::new()).map(Known::from);
+    let case = Case { again: Some(&again), ..Case::of(&instance, asking.limits) };
+    let conflict = |explanation: Explanation| {
+        let says = match number_of(&explanation.reasons) {
+            1 => "There is no solution: a `where` rules these data out.".to_owned(),
+            count => format!("There is no solution: {count} conditions of `where` rule these data out."),
+        };
+        Answer::new("none", says).explained(Purpose::NoInstance, explanation)
+    };
+    Some(match verdict(session, &case, asking, &conflict)? {
+        Some(Verdict::Conflict(explanation)) => conflict(explanation),
         _ => Answer::unknown(),
     })
 }
 
-/// A solution of a case, or why it has none; `None` inside if that is not known in time.
-fn verdict(session: &mut Session, case: &Case) -> Option<Option<Verdict>> {
-    let verdict = interrupt::during(case.limits.deadline, || explain::why(case, &session.sources));
-    answered(session, verdict, "nothing is known yet")
+/// A solution of a case, or why it has none; `None` inside if that is not known in time. If a limit ends the run before, the
+/// explanation so far is the answer.
+pub fn verdict(
+    session: &mut Session,
+    case: &Case,
+    asking: &Asking,
+    conflict: &dyn Fn(Explanation) -> Answer,
+) -> Option<Option<Verdict>> {
+    let leave = |explanation| {
+        asking.leave(session, &conflict(explanation), "this is the best explanation so far");
+    };
+    let case = Case { so_far: Some(&leave), ..*case };
+    let nothing = "nothing is known yet";
+    let verdict = interrupt::explaining(asking.limits.deadline, nothing, || explain::why(&case, &session.sources));
+    answered(session, verdict, nothing)
 }
 
 /// Whether a fact holds in all solutions, and why.
@@ -112,11 +136,11 @@ fn consequence(
     model: SourceId,
     data: &[SourceId],
     fact: SourceId,
-    limits: &Limits,
+    asking: &Asking,
 ) -> Option<Answer> {
     let mut file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
     let facts = pipeline::parse(&session.sources, fact, &mut session.diagnostics)?;
-    let data = data_for(session, &mut file, data, &facts)?;
+    let data = data_for(&session.sources, &mut file, data, &facts, &mut session.diagnostics)?;
     let count = explain::with_constraints(&mut file, facts);
     let mut model = pipeline::analyse(&file, &mut session.diagnostics)?;
     let facts = explain::split_off(&mut model, count);
@@ -125,28 +149,29 @@ fn consequence(
         return session.fail(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes one constraint"));
     };
     let shown = session.sources.text(denied.span).to_owned();
-    let case = Case::of(&instance, limits);
-    match verdict(session, &case)? {
-        Some(Verdict::Conflict(explanation)) => {
-            let all = "There is no solution at all, so that everything holds in all of them";
-            return Some(Answer::conflict("none", all, explanation));
-        }
+    let case = Case::of(&instance, asking.limits);
+    let conflict = |explanation| {
+        Answer::conflict("none", "There is no solution at all, so that everything holds in all of them", explanation)
+    };
+    match verdict(session, &case, asking, &conflict)? {
+        Some(Verdict::Conflict(explanation)) => return Some(conflict(explanation)),
         Some(Verdict::Solvable(_)) => {}
         None => return Some(Answer::unknown()),
     }
-    Some(match verdict(session, &Case { denied: &facts, ..case })? {
+    let forced = |explanation: Explanation| {
+        let says = match number_of(&explanation.reasons) {
+            0 => format!("`{shown}` holds by itself."),
+            1 => format!("`{shown}` holds in every solution. It follows from this requirement."),
+            count => format!("`{shown}` holds in every solution. It follows from these {count} requirements."),
+        };
+        Answer::new("forced", says).explained(Purpose::Consequence, explanation)
+    };
+    Some(match verdict(session, &Case { denied: &facts, ..case }, asking, &forced)? {
         Some(Verdict::Solvable(found)) => {
             let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
             Answer::new("not forced", says).with_solution(&instance, &found)
         }
-        Some(Verdict::Conflict(explanation)) => {
-            let says = match number_of(&explanation.reasons) {
-                0 => format!("`{shown}` holds by itself."),
-                1 => format!("`{shown}` holds in every solution. It follows from this requirement."),
-                count => format!("`{shown}` holds in every solution. It follows from these {count} requirements."),
-            };
-            Answer::new("forced", says).explained(Purpose::Consequence, explanation)
-        }
+        Some(Verdict::Conflict(explanation)) => forced(explanation),
         None => Answer::unknown(),
     })
 }
@@ -157,65 +182,64 @@ fn expectation(
     model: SourceId,
     data: &[SourceId],
     expected: SourceId,
-    limits: &Limits,
+    asking: &Asking,
 ) -> Option<Answer> {
     let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
-    let partial = partial(session, &file, expected)?;
-    if partial.is_whole(&file) {
-        return broken(session, file, data, expected, limits);
+    if partial(&session.sources, &file, expected, &mut session.diagnostics)?.is_whole(&file) {
+        return broken(session, file, data, expected, asking.limits);
     }
-    let known = known(session, file, data, &partial)?;
-    let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
-    Some(match verdict(session, &case)? {
+    let known = known(&session.sources, model, data, expected, &mut session.diagnostics)?;
+    let again = |sources: &Sources| self::known(sources, model, data, expected, &mut Vec::new());
+    let case = Case { again: Some(&again), ..known.case(asking.limits) };
+    let conflict = |explanation| Answer::conflict("not extensible", "It cannot be extended to a solution", explanation);
+    Some(match verdict(session, &case, asking, &conflict)? {
         Some(Verdict::Solvable(found)) => {
             Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
         }
-        Some(Verdict::Conflict(explanation)) => {
-            Answer::conflict("not extensible", "It cannot be extended to a solution", explanation)
-        }
+        Some(Verdict::Conflict(explanation)) => conflict(explanation),
         None => Answer::unknown(),
     })
 }
 
 /// What a file says about the decision variables of a model.
-pub fn partial(session: &mut Session, model: &ast::File, expected: SourceId) -> Option<Partial> {
+fn partial(sources: &Sources, model: &ast::File, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Partial> {
     let given = solution::with_finds_given(model.clone(), |_| true);
-    let given = pipeline::analyse(&given, &mut session.diagnostics)?;
-    pipeline::values(&session.sources, &given, expected, &mut session.diagnostics).map(Partial::of)
+    let given = pipeline::analyse(&given, diagnostics)?;
+    pipeline::values(sources, &given, expected, diagnostics).map(Partial::of)
 }
 
 /// The data of a model to which a text will be added; the text may name what only the data define.
 fn data_for(
-    session: &mut Session,
+    sources: &Sources,
     model: &mut ast::File,
     data: &[SourceId],
     text: &ast::File,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Vec<ast::File>> {
-    let typed = pipeline::analyse(model, &mut session.diagnostics)?;
-    let mut files = pipeline::parameters(&typed, &session.sources, data, &mut session.diagnostics)?;
+    let typed = pipeline::analyse(model, diagnostics)?;
+    let mut files = pipeline::parameters(&typed, sources, data, diagnostics)?;
     explain::with_known_members(model, &mut files, text);
     Some(files)
 }
 
-/// An instance together with what is known of its solution.
-pub struct Known {
-    pub instance: Instance,
-    pub values: Vec<(DeclarationId, Value)>,
-    /// The values as they are written.
-    pub written: Vec<(DeclarationId, Expr)>,
-}
-
-/// Adds what is known of a solution to an instance: parts as constraints of its model, whole values beside it.
-pub fn known(session: &mut Session, file: ast::File, data: &[SourceId], partial: &Partial) -> Option<Known> {
+/// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
+pub fn known(
+    sources: &Sources,
+    model: SourceId,
+    data: &[SourceId],
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Known> {
+    let file = pipeline::parse(sources, model, diagnostics)?;
+    let partial = partial(sources, &file, expected, diagnostics)?;
     let mut with_parts = file.clone();
-    let files = data_for(session, &mut with_parts, data, &partial.constraints)?;
+    let files = data_for(sources, &mut with_parts, data, &partial.constraints, diagnostics)?;
     explain::with_constraints(&mut with_parts, partial.constraints.clone());
-    let model = Rc::new(pipeline::analyse(&with_parts, &mut session.diagnostics)?);
-    let instance = pipeline::instance_of(&model, &session.sources, files, &mut session.diagnostics)?;
+    let model = Rc::new(pipeline::analyse(&with_parts, diagnostics)?);
+    let instance = pipeline::instance_of(&model, sources, files, diagnostics)?;
     let given = solution::with_finds_given(file, |name| partial.has_value(name));
-    let given = Rc::new(pipeline::analyse(&given, &mut session.diagnostics)?);
-    let bound =
-        pipeline::instance_with(&given, &session.sources, data, partial.lettings.clone(), &mut session.diagnostics)?;
+    let given = Rc::new(pipeline::analyse(&given, diagnostics)?);
+    let bound = pipeline::instance_with(&given, sources, data, partial.lettings.clone(), diagnostics)?;
     let is_find = |id: DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
     let written: Vec<(DeclarationId, Expr)> =
         bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();

@@ -161,6 +161,12 @@ impl<'a> Describer<'a> {
         name
     }
 
+    /// `i = 2`, in Essence.
+    pub fn equation(&self, local: LocalId, value: &Value) -> String {
+        let (name, ty) = self.local(local);
+        format!("{name} = {}", self.instance.names.show(value, ty))
+    }
+
     pub fn names(&self) -> &'a MemberNames {
         &self.instance.names
     }

@@ -1,8 +1,11 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ComesTo, Finding, Reason, Said, Step};
+use super::{Change, ComesTo, Finding, Kind, Reason, Said, Step};
 use crate::{
-    diagnostic::json::{array, place, quoted, texts},
+    diagnostic::{
+        Label,
+        json::{array, place, quoted, texts},
+    },
     source::Sources,
 };
 
@@ -37,19 +40,19 @@ fn comes_to(comes_to: &ComesTo) -> String {
     array(comes_to.findings.iter().map(one))
 }
 
-/// `[{"reason", "change", …}]`
-pub fn changes(changes: &[Change]) -> String {
+/// `[{"reason", "change", "says", "place", "text", …}]`
+pub fn changes(changes: &[Change], sources: &Sources) -> String {
     let one = |change: &Change| {
-        let (position, what) = match change {
-            Change::LeaveOut(position) => (position, r#""change":"leave out""#.to_owned()),
-            Change::LeaveOutEntry(position, entry) => {
-                (position, format!(r#""change":"leave out entry","entry":{}"#, quoted(entry)))
-            }
-            Change::Bound(position, from, to) => {
-                (position, format!(r#""change":"other number","from":{from},"to":{to}"#))
-            }
+        let what = match &change.kind {
+            Kind::LeaveOut => r#""change":"leave out""#.to_owned(),
+            Kind::Exception => r#""change":"exception""#.to_owned(),
+            Kind::LeaveOutEntry(entry) => format!(r#""change":"leave out entry","entry":{}"#, quoted(entry)),
+            Kind::Number(from, to) => format!(r#""change":"other number","from":{from},"to":{to}"#),
         };
-        format!(r#"{{"reason":{},{what}}}"#, position + 1)
+        let reason = change.reasons.first().map_or(0, |position| position + 1);
+        let place = place(&Label { span: change.edit.place, text: String::new() }, sources);
+        let (says, text) = (quoted(&change.says), quoted(&change.edit.text));
+        format!(r#"{{"reason":{reason},{what},"says":{says},"place":{place},"text":{text}}}"#)
     };
     array(changes.iter().map(one))
 }
@@ -57,7 +60,8 @@ pub fn changes(changes: &[Change]) -> String {
 /// `[{"says", "because", "reasons"}]`
 pub fn steps(steps: &[Step], sources: &Sources) -> String {
     let one = |step: &Step| {
-        let (says, because) = (quoted(&step.says), texts(&step.lines));
+        let lines: Vec<String> = step.lines.iter().map(|line| line.text.clone()).collect();
+        let (says, because) = (quoted(&step.says), texts(&lines));
         format!(r#"{{"says":{says},"because":{because},"reasons":{}}}"#, reasons(&step.reasons, sources))
     };
     array(steps.iter().map(one))

@@ -21,15 +21,12 @@ use crate::{
         representation::{Plan, variables},
     },
 };
-use std::{
-    ops::ControlFlow,
-    time::{Duration, Instant},
-};
+use std::ops::ControlFlow;
 
-/// How long one thing may be tried beside the explanation itself.
-pub(super) const TRIAL: Duration = Duration::from_secs(2);
-/// How long values far beyond bounds are looked for.
-const BEYOND: Duration = Duration::from_secs(5);
+/// The work that the search for values far beyond bounds may take.
+const BEYOND: u64 = 100_000;
+/// Larger conflicts are not told as an explanation so far.
+const MOST_SO_FAR: usize = 1000;
 /// As far as any number in a model's solutions is likely to be.
 const FAR: i64 = 1 << 40;
 /// What a domain without its bounds may cost in terms.
@@ -50,9 +47,16 @@ pub struct Explanation {
     pub minimal: bool,
     /// What would be enough to make the instance solvable; each has been tried.
     pub changes: Vec<Change>,
-    /// Whether all the changes that there are have been tried.
-    pub changes_complete: bool,
+    /// Whether it is known that leaving out any one of the reasons is not enough.
+    pub none_is_enough: bool,
     pub notes: Vec<String>,
+}
+
+impl Explanation {
+    /// Requirements that are known not to hold together, while it is not known which of them are needed.
+    fn so_far(reasons: Vec<Reason>) -> Self {
+        Explanation { reasons, minimal: false, changes: Vec::new(), none_is_enough: false, notes: Vec::new() }
+    }
 }
 
 /// What an explanation is wanted of.
@@ -66,12 +70,40 @@ pub struct Case<'a> {
     /// What shall be false.
     pub denied: &'a [Expr],
     pub limits: &'a Limits,
+    /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
+    pub so_far: Option<&'a dyn Fn(Explanation)>,
+    /// Reads the case from changed texts; without it no changes are looked for.
+    pub again: Option<&'a Again<'a>>,
+}
+
+/// Reads a case from texts that are like its own, but for a change.
+pub type Again<'a> = dyn Fn(&Sources) -> Option<Known> + 'a;
+
+/// An instance together with what is known of its solution.
+pub struct Known {
+    pub instance: Instance,
+    pub values: Vec<(DeclarationId, Value)>,
+    /// The values as they are written.
+    pub written: Vec<(DeclarationId, Expr)>,
+}
+
+impl Known {
+    /// The question whether it has a solution.
+    pub fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
+        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, limits) }
+    }
+}
+
+impl From<Instance> for Known {
+    fn from(instance: Instance) -> Self {
+        Known { instance, values: Vec::new(), written: Vec::new() }
+    }
 }
 
 impl<'a> Case<'a> {
     /// An instance as it is.
     pub fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
-        Case { instance, values: &[], written: &[], denied: &[], limits }
+        Case { instance, values: &[], written: &[], denied: &[], limits, so_far: None, again: None }
     }
 
     pub(super) fn parts(&self, domains: Option<&Domains>) -> Result<Parts, Trouble> {
@@ -85,32 +117,36 @@ pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
     if let Some(undefined) = case.instance.undefined_domain {
         return Ok(Verdict::Conflict(undefined_domain(case.instance, undefined)));
     }
-    let contradiction = match contradiction(case)? {
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
+    let mut smallest = usize::MAX;
+    let contradiction = contradiction(case, &mut |members| {
+        // Each time by a quarter or more, because each takes time to be put into words.
+        if let Some(so_far) = case.so_far
+            && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
+            && !members.is_empty()
+        {
+            smallest = members.len();
+            so_far(Explanation::so_far(group::reasons(&mut describer, members).0));
+        }
+    })?;
+    let contradiction = match contradiction {
         Contradicted::No(solution) => return Ok(Verdict::Solvable(solution)),
         Contradicted::Yes(contradiction) => contradiction,
     };
-    let mut describer = Describer::new(case.instance, sources);
-    describer.written = case.written;
     let (reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
-    let repairs = Repairs { case, plain: &contradiction.plain };
-    let (changes, changes_complete) = match case.denied.is_empty() {
-        true => repairs.of(&contradiction, &mut describer, sources),
-        false => (Vec::new(), false),
-    };
-    let mut changed: Vec<Change> = Vec::new();
-    for change in changes {
-        let change = change.of_reason(&reason_of);
-        if !changed.contains(&change) {
-            changed.push(change);
+    let mut explanation = Explanation { minimal: contradiction.minimal, ..Explanation::so_far(reasons) };
+    let mut tell = |changes: &[Change]| {
+        if let Some(so_far) = case.so_far {
+            so_far(Explanation { changes: changes.to_vec(), ..explanation.clone() });
         }
+    };
+    tell(&[]);
+    if case.denied.is_empty() {
+        let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
+        (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
     }
-    Ok(Verdict::Conflict(Explanation {
-        reasons,
-        minimal: contradiction.minimal,
-        changes: changed,
-        changes_complete,
-        notes: Vec::new(),
-    }))
+    Ok(Verdict::Conflict(explanation))
 }
 
 fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
@@ -121,7 +157,7 @@ fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation
         reasons: vec![Reason { says, places, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
-        changes_complete: false,
+        none_is_enough: false,
         notes: vec!["a bound or an attribute in it is undefined, and an undefined domain has no values".into()],
     }
 }
@@ -143,8 +179,8 @@ pub(super) struct Contradiction {
     pub minimal: bool,
 }
 
-/// A minimal conflict among the requirements of a case, or a solution.
-pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
+/// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
+pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Trouble> {
     let plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
     let denied: Vec<Bool> = plain.facts.iter().map(|fact| !*fact).collect();
@@ -156,25 +192,43 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
             Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
         };
     }
+    let mut tell = |members: &[usize]| {
+        smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
+    };
     let all: Vec<usize> = (0..conditions.len()).collect();
-    let Some(conflict) = smallest(&plain, &denied, &all, case.limits)? else {
+    tell(&all);
+    let Some(conflict) = smallest(&plain, &denied, &all, case.limits, &mut tell)? else {
         return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
+    tell(&conflict.members);
     Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
         Some((wide, members, minimal)) => Contradiction { plain, wide: Some(wide), members, minimal },
         None => Contradiction { plain, wide: None, members, minimal: false },
     }))
 }
 
-/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them.
-fn smallest(parts: &Parts, denied: &[Bool], members: &[usize], limits: &Limits) -> Result<Option<Conflict>, Outcome> {
+/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them. Each
+/// smaller conflict on the way is told.
+fn smallest(
+    parts: &Parts,
+    denied: &[Bool],
+    members: &[usize],
+    limits: &Limits,
+    tell: &mut dyn FnMut(&[usize]),
+) -> Result<Option<Conflict>, Outcome> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
-    let ask = |problem: &Problem, conditions: &[Bool], among: &[usize]| {
+    let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
         let mut solver = incremental(problem, limits);
-        Conditions { problem, solver: &mut *solver, conditions, always: denied }.smallest(among)
+        Conditions { problem, solver: &mut *solver, conditions, always: denied, limits, smaller }.smallest(among)
+    };
+    let in_groups = |found: &[usize]| {
+        let mut found: Vec<usize> =
+            found.iter().flat_map(|group| &groups[*group]).map(|member| members[*member]).collect();
+        found.sort_unstable();
+        found
     };
     let mut few: Vec<usize> = members.to_vec();
     let mut minimal = true;
@@ -182,12 +236,12 @@ fn smallest(parts: &Parts, denied: &[Bool], members: &[usize], limits: &Limits) 
         let mut problem = parts.lowered.problem.clone();
         let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
         let wholes: Vec<Bool> = groups.iter().map(whole).collect();
-        let Some(found) = ask(&problem, &wholes, &(0..wholes.len()).collect::<Vec<_>>())? else { return Ok(None) };
+        let all: Vec<usize> = (0..wholes.len()).collect();
+        let Some(found) = ask(&problem, &wholes, &all, &mut |found| tell(&in_groups(found)))? else { return Ok(None) };
         minimal = found.minimal;
-        few = found.members.iter().flat_map(|group| &groups[*group]).map(|member| members[*member]).collect();
-        few.sort_unstable();
+        few = in_groups(&found.members);
     }
-    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few)?;
+    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few, tell)?;
     Ok(found.map(|found| Conflict { minimal: found.minimal && minimal, ..found }))
 }
 
@@ -229,7 +283,7 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
             |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
         let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
-        let found = smallest(&wide, &denied, &members, case.limits).ok()??;
+        let found = smallest(&wide, &denied, &members, case.limits, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
@@ -256,17 +310,12 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
     let keys: Vec<Key> = chosen.iter().map(|part| key(&part.origin)).collect();
     let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
     let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
-    let limits = at_most(case.limits, BEYOND);
-    match incremental(&wide.lowered.problem, &limits).check(&conditions).ok()? {
+    let mut asked = incremental(&wide.lowered.problem, case.limits);
+    asked.allow(Some(BEYOND));
+    match asked.check(&conditions).ok()? {
         Answer::Satisfiable(_) => Some(true),
         Answer::Refuted(_) => Some(false),
     }
-}
-
-/// The limits with an earlier end.
-pub(super) fn at_most(limits: &Limits, time: Duration) -> Limits {
-    let own = Instant::now() + time;
-    Limits { deadline: Some(limits.deadline.map_or(own, |deadline| deadline.min(own))), ..limits.clone() }
 }
 
 /// What tells the requirements of two lowerings of one instance apart.
@@ -296,6 +345,15 @@ fn relaxed(instance: &Instance, beyond: i64) -> Domains {
             let wide = without(instance, find, beyond, Without { bounds, attributes })?;
             (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
         })
+    };
+    instance.finds.iter().filter_map(one).collect()
+}
+
+/// Domains without their attributes, as far as there are any and variables can be declared without them.
+pub(super) fn without_attributes(instance: &Instance) -> Domains {
+    let one = |find: &Find| {
+        let wide = without(instance, find, 0, Without { bounds: false, attributes: true })?;
+        (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
     };
     instance.finds.iter().filter_map(one).collect()
 }

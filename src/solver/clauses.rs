@@ -43,6 +43,9 @@ pub trait Sat: Sink {
 pub trait Refuting: Sat {
     /// Whether the refutation of the last question used an assumption.
     fn failed(&mut self, assumption: Literal) -> bool;
+
+    /// Lets the next question give up after this many conflicts.
+    fn allow(&mut self, conflicts: u64);
 }
 
 /// A part of the part of the space that the layers before it have left.
@@ -211,11 +214,14 @@ impl<S: Sat> Clauses<'_, S> {
 }
 
 impl<S: Refuting> Questions for Clauses<'_, S> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
         self.encoder.work();
         if self.encoder.refused().is_some() {
             return None;
+        }
+        if let Some(conflicts) = conflicts {
+            self.encoder.sink.allow(conflicts);
         }
         Some(match self.encoder.sink.solve(&literals) {
             Answer::Satisfiable => {
@@ -228,5 +234,9 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
             }
             Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
         })
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.encoder.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 }

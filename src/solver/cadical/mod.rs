@@ -163,4 +163,8 @@ impl Refuting for Engine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
     }
+
+    fn allow(&mut self, conflicts: u64) {
+        self.solver.get_mut().limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
+    }
 }
