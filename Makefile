@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .z3-wheel
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test z3 install vendored
+.PHONY: demo build test fuzz z3 install vendored
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -15,6 +15,11 @@ build: z3
 
 test: z3
 	cargo test --release --locked
+
+# Runs each fuzz target so long; fuzz/run tells more.
+SECONDS ?= 60
+fuzz: z3
+	fuzz/run $(SECONDS)
 
 z3: .z3/lib/pkgconfig/z3.pc
 

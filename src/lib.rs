@@ -16,6 +16,7 @@ pub mod source;
 
 pub mod operators;
 pub mod problem;
+pub mod proof;
 pub mod symbolic;
 
 pub mod analysis;

@@ -4,10 +4,7 @@
 //! reads or writes files: texts come in, solutions go out.
 
 use crate::{
-    analysis::{
-        self,
-        model::{Declaration, DeclarationKind, Model},
-    },
+    analysis::{self, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
         self, Instance, Solution, oracle,
@@ -17,16 +14,24 @@ use crate::{
     lowering::{self, Lowered, Representations},
     picture, solution,
     solver::{Limits, Outcome, Solver},
-    source::{SourceId, Sources, Span},
+    source::{SourceId, Sources},
     syntax::{self, ast, json},
 };
 use std::{ops::ControlFlow, rc::Rc};
 
 /// Text to typed model.
 pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
-    let file = parse(sources, model, diagnostics)?;
-    phase(diagnostics, |diagnostics| not_empty(sources, model, &file, diagnostics))?;
-    analyse(&file, diagnostics).map(Rc::new)
+    phase(diagnostics, |diagnostics| {
+        let before = diagnostics.len();
+        let file = syntax::parse(model, &sources.get(model).text, diagnostics);
+        if diagnostics.len() == before {
+            not_empty(sources, model, &file, diagnostics);
+        }
+        // Statements that could not be read do not stop the names and types in the others from being checked.
+        let model = analysis::analyse(&file, diagnostics);
+        diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+        Rc::new(model)
+    })
 }
 
 /// Tree to typed model.
@@ -52,33 +57,32 @@ pub fn instance(
     data: &[SourceId],
     diagnostics: &mut Diagnostics,
 ) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    bound(model, sources, files?, diagnostics)
+    phase(diagnostics, |diagnostics| {
+        // Mistakes in one value do not stop the others from being checked.
+        let files = data.iter().map(|file| readable_values(sources, model, *file, diagnostics));
+        let files = files.collect::<Option<Vec<ast::File>>>()?;
+        bound(model, &files, diagnostics)
+    })?
 }
 
-/// The same with one more file of parameters.
-pub fn instance_with(
-    model: &Rc<Model>,
+/// The texts of parameters to trees.
+pub fn parameters(
+    model: &Model,
     sources: &Sources,
     data: &[SourceId],
-    more: ast::File,
     diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
-    let files: Option<Vec<ast::File>> = data.iter().map(|file| values(sources, model, *file, diagnostics)).collect();
-    let mut files = files?;
-    files.push(more);
-    bound(model, sources, files, diagnostics)
+) -> Option<Vec<ast::File>> {
+    data.iter().map(|file| values(sources, model, *file, diagnostics)).collect()
 }
 
-fn bound(
-    model: &Rc<Model>,
-    sources: &Sources,
-    files: Vec<ast::File>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Instance> {
-    phase(diagnostics, |diagnostics| not_swapped(sources, model, &files, diagnostics))?;
-    let parameters = phase(diagnostics, |diagnostics| analysis::parameters(model, &files, diagnostics))?;
-    phase(diagnostics, |diagnostics| instance::instantiate(model.clone(), parameters, diagnostics))?
+/// Typed model and the trees of its parameters to an instance.
+pub fn instance_of(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+    phase(diagnostics, |diagnostics| bound(model, files, diagnostics))?
+}
+
+fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+    let parameters = analysis::parameters(model, files, diagnostics);
+    instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
@@ -111,7 +115,7 @@ pub fn search(
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<Outcome> {
     phase(diagnostics, |diagnostics| {
-        let simplified = lowered.problem.simplify();
+        let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
         let outcome = solver.solve(&simplified.problem, limits, &mut |assignment| {
             let assignment = simplified.restore(assignment);
             let solution = lowered.read_back(&assignment);
@@ -196,12 +200,21 @@ pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics)
 
 /// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
 pub fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+    phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
+}
+
+/// What can be read of such a text, whatever is wrong with it.
+fn readable_values(
+    sources: &Sources,
+    model: &Model,
+    source: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::File> {
     let text = &sources.get(source).text;
     if !json::is_json(text) {
-        return parse(sources, source, diagnostics);
+        return Some(syntax::parse(source, text, diagnostics));
     }
-    let document = json::parse(source, text, diagnostics)?;
-    phase(diagnostics, |diagnostics| analysis::json::file(model, &document, diagnostics))
+    json::parse(source, text, diagnostics).map(|document| analysis::json::file(model, &document, diagnostics))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {
@@ -209,27 +222,6 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
         let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
         diagnostics.push(empty.help("say what is to be found, for example `find x : int(1..9)`"));
-    }
-}
-
-/// A file of nothing but values as the model and a model as its data are the wrong way round.
-fn not_swapped(sources: &Sources, model: &Model, data: &[ast::File], diagnostics: &mut Diagnostics) {
-    let is_letting = |declaration: &Declaration| {
-        !matches!(declaration.kind, DeclarationKind::Find(_) | DeclarationKind::Given(_) | DeclarationKind::GivenEnum)
-    };
-    let find = |statement: &&ast::Statement| matches!(statement.kind, ast::StatementKind::Find { .. });
-    if let Some(first) = model.declarations.first()
-        && model.constraints.is_empty()
-        && model.declarations.iter().all(is_letting)
-        && let Some(find) = data.iter().flat_map(|file| &file.statements).find(find)
-    {
-        let name = |span: Span| &sources.get(span.source).name;
-        let (values, model) = (name(first.span), name(find.span));
-        diagnostics.push(
-            Diagnostic::error(Code::COMMAND_LINE, "the model and the parameter file are the wrong way round")
-                .at(find.span, "this belongs to a model")
-                .help(format!("name the model first: {model} {values}")),
-        );
     }
 }
 

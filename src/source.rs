@@ -61,6 +61,15 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// The same files with another text in the place of one span.
+    pub fn edited(&self, place: Span, text: &str) -> Sources {
+        let mut edited = self.clone();
+        let source = &mut edited.files[place.source.0 as usize];
+        let (before, after) = (&source.text[..place.start as usize], &source.text[place.end as usize..]);
+        source.text = format!("{before}{text}{after}").into();
+        edited
+    }
+
     pub fn text(&self, span: Span) -> &str {
         &self.get(span.source).text[span.start as usize..span.end as usize]
     }

@@ -23,6 +23,9 @@ use std::{
 /// How many combinations of values are tried for an instance at most.
 const MOST_TRIED: u128 = 100_000;
 
+/// Instances with more solutions than Conjure has, on purpose: `tests/conjure/solve.rs` says why.
+const DIFFERENCES: [&str; 1] = ["autogen/gen12 "];
+
 fn folders(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut inner: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     inner.sort();
@@ -156,6 +159,7 @@ fn expected_solutions_are_solutions() {
             let parameters: Vec<ast::File> = param.into_iter().collect();
             match instantiate_files(&model, &parameters, Diagnostics::new()) {
                 Err(diagnostics) => failures.push(format!("{name}: {}", words(&diagnostics))),
+                Ok(_) if DIFFERENCES.contains(&name.as_str()) => {}
                 Ok(instance) => match try_all(&instance, &expected) {
                     Ok(done) => tried += usize::from(done),
                     Err(reason) => failures.push(format!("{name}: {reason}")),

@@ -1,10 +1,40 @@
-//! A search that something ends: the time limit, Ctrl-C, a reader that has gone away, want of memory.
+//! A run that something ends: the time limit, Ctrl-C, a reader that has gone away, a full disk, want of memory.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    path::PathBuf,
+    process::{Child, Command, Output, Stdio},
+    thread,
     time::{Duration, Instant},
 };
+
+/// A folder that is gone at the end of the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("conjure-like-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        Folder(folder)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a shell makes of a line in which `$0` is the program.
+fn shell(line: &str) -> Output {
+    Command::new("sh").args(["-c", line, env!("CARGO_BIN_EXE_conjure-like")]).output().expect("a shell")
+}
 
 /// A search for more solutions than anybody waits for.
 fn endless(flags: &[&str]) -> Child {
@@ -43,7 +73,9 @@ fn the_time_limit_ends_a_search_with_what_was_found() {
     assert_eq!(status.code(), Some(3), "{errors}");
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
     assert!(errors.contains("The time limit ended the"), "{errors}");
-    assert!(output.is_empty() || output.ends_with('\n'), "{output}");
+    let remarks =
+        ["$ not all solutions: stopped by the time limit\n", "$ no solution found: stopped by the time limit\n"];
+    assert!(output.is_empty() || remarks.iter().any(|remark| output.ends_with(remark)), "{output}");
 }
 
 #[test]
@@ -79,6 +111,8 @@ fn the_time_limit_leaves_a_gap() {
         if errors.contains("objective ") && errors.contains("ended the search") {
             assert!(errors.contains("the best value of the objective lies between"), "{errors}");
             assert!(output.stdout.starts_with(b"language Essence"), "{errors}");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(text.contains("\n$ not proved optimal: between "), "{text}");
         }
     }
 }
@@ -113,5 +147,167 @@ fn want_of_memory_is_no_bug() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{kilobytes}: {errors}");
         assert!(errors.contains("memory") && !errors.contains("bug"), "{kilobytes}: {errors}");
+    }
+}
+
+/// Standard error is closed or full, and results are written nevertheless.
+#[test]
+fn nobody_has_to_listen() {
+    for nowhere in ["2>/dev/full", "2>&-"] {
+        let line = format!(r#""$0" solve -s --progress models/futoshiki.essence params/futoshiki-4.param {nowhere}"#);
+        let output = shell(&line);
+        assert_eq!(output.status.code(), Some(0), "{nowhere}");
+        assert!(output.stdout.starts_with(b"language Essence"), "{nowhere}");
+    }
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    for command in ["--help", "--version", "explain E0301", "solve models/futoshiki.essence params/futoshiki-4.param"] {
+        let output = shell(&format!(r#""$0" {command} >/dev/full"#));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {errors}");
+        assert!(errors.contains("cannot write to standard output"), "{command}: {errors}");
+    }
+}
+
+#[test]
+fn endless_input_is_refused() {
+    for input in ["/dev/zero", "- </dev/zero"] {
+        let output = shell(&format!(r#""$0" type-check {input}"#));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{input}: {errors}");
+        assert!(errors.contains("cannot read"), "{input}: {errors}");
+    }
+}
+
+/// Neither Ctrl-C, nor a second one, nor the time limit leaves a file that is not complete.
+#[test]
+fn what_is_not_complete_goes_away() {
+    for (interrupts, flags) in [(0, vec!["--limit-time=2"]), (1, vec![]), (2, vec![])] {
+        let folder = Folder::new(&format!("incomplete-{interrupts}"));
+        let path = folder.0.to_str().expect("a plain name");
+        let mut child = endless(&[&["-o", path, "--solutions-in-one-file"], &flags[..]].concat());
+        while interrupts > 0 && folder.names().is_empty() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        (0..interrupts).for_each(|_| interrupt(&child));
+        let code = child.wait().expect("its end").code();
+        assert!(matches!(code, Some(3 | 130)), "{code:?}");
+        assert!(folder.names().iter().all(|name| name == "n-queens.solutions"), "{:?}", folder.names());
+    }
+}
+
+/// No search is there to look at the clock.
+#[test]
+fn the_time_limit_holds_while_a_file_is_read() {
+    let folder = Folder::new("large");
+    let file = folder.0.join("large.param");
+    let row = format!("[{}]", vec!["1"; 1000].join(", "));
+    fs::write(&file, format!("letting a be [{}]\n", vec![row; 10_000].join(",\n"))).expect("a large file");
+    for command in ["pretty", "fmt", "type-check"] {
+        let started = Instant::now();
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args([command, "--limit-time=0.5"])
+            .arg(&file)
+            .output()
+            .expect("the program");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{command}: {errors}");
+        assert_eq!(errors, "The time limit ended the run.\n", "{command}");
+        assert!(started.elapsed() < Duration::from_secs(10), "{command} took {:?}", started.elapsed());
+    }
+    assert_eq!(folder.names(), ["large.param"]);
+}
+
+#[test]
+fn the_memory_limit_holds_in_every_phase() {
+    let folder = Folder::new("memory");
+    let file = folder.0.join("large.param");
+    let row = format!("[{}]", vec!["1"; 1000].join(", "));
+    fs::write(&file, format!("letting a be [{}]\n", vec![row; 5_000].join(",\n"))).expect("a large file");
+    let large = file.to_str().expect("a plain name");
+    for words in [
+        vec!["type-check", large],
+        vec!["solve", "models/n-queens.essence", "-D", "letting n be 150"],
+        vec!["solve", "models/n-queens.essence", "-D", "letting n be 150", "--solver=cadical"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+            .args(&words)
+            .arg("--limit-memory=60")
+            .output()
+            .expect("the program");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {errors}");
+        assert!(errors.contains("memory") && !errors.contains("bug"), "{words:?}: {errors}");
+    }
+}
+
+/// Relations with 1,000,000 possible members take longer to translate than the limit allows.
+#[test]
+fn a_limit_names_what_took_too_long() {
+    let folder = Folder::new("translation");
+    let file = folder.0.join("large.essence");
+    fs::write(&file, "find r : relation (transitive) of (int(1..1000) * int(1..1000))\n").expect("a model");
+    let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["solve", "--limit-time=1"])
+        .arg(&file)
+        .output()
+        .expect("the program");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert_eq!(errors, "The time limit ended the run while the constraints were being translated.\n");
+}
+
+/// A question that takes minutes: no five weeks of golf are known for nine players, and no reason that is soon found.
+fn explanation(command: &str) -> Child {
+    let data = ["letting weeks be 5", "letting groups be 3", "letting size_of_group be 3"];
+    Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args([command, "models/social-golfers.essence"])
+        .args(data.iter().flat_map(|data| ["-D", *data]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program")
+}
+
+#[test]
+fn the_first_signal_ends_an_explanation() {
+    for (command, signal) in [("why", "-INT"), ("why", "-TERM"), ("hint", "-INT")] {
+        let child = explanation(command);
+        thread::sleep(Duration::from_secs(3));
+        let sent = Instant::now();
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(status.success());
+        let output = child.wait_with_output().expect("its end");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(sent.elapsed() < Duration::from_secs(5), "{command} {signal}: it took {:?}", sent.elapsed());
+        assert_eq!(output.status.code(), Some(3), "{command} {signal}: {errors}");
+        assert!(errors.starts_with("Interrupted; "), "{command} {signal}: {errors}");
+    }
+}
+
+#[test]
+fn an_explanation_that_is_ended_says_what_it_knows() {
+    // That there is no solution is soon known; which of the requirements are needed is not.
+    let model = "find f : matrix indexed by [int(1..9)] of int(1..8)
+        such that forAll i, j : int(1..9), i < j . f[i] != f[j]";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["why", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    child.stdin.take().expect("its input").write_all(model.as_bytes()).expect("it reads");
+    thread::sleep(Duration::from_secs(4));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("its end");
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // On a fast machine it may have ended, and on a busy one nothing may be known.
+    if output.status.code() == Some(3) && !errors.contains("nothing is known yet") {
+        assert!(text.starts_with("There is no solution: these 36 requirements"), "{text}");
+        assert!(text.contains("This may not be minimal"), "{text}");
+        assert!(errors.contains("the best explanation so far"), "{errors}");
     }
 }

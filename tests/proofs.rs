@@ -1,6 +1,7 @@
 //! Proofs that there is no solution, no further one or no better one, held against a checker of their own.
 //!
-//! A step of a proof adds a clause that follows by reverse unit propagation: if all its literals were false, units
+//! The proofs are in the format LRAT, which `conjure-like proof check` checks by its hints. The checker here does without the
+//! hints. A step of a proof adds a clause that follows by reverse unit propagation: if all its literals were false, units
 //! would lead to a contradiction (Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas",
 //! 2003). The empty clause ends it.
 
@@ -126,6 +127,10 @@ impl Checker {
     }
 }
 
+fn is_comment(line: &str) -> bool {
+    line.starts_with("c ")
+}
+
 fn numbers(line: &str) -> Vec<i32> {
     line.split_whitespace().map(|word| word.parse().expect("a number")).take_while(|number| *number != 0).collect()
 }
@@ -134,12 +139,17 @@ fn numbers(line: &str) -> Vec<i32> {
 fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
     let mut checker = Checker::default();
     clauses.iter().for_each(|clause| checker.add(clause.clone()));
-    for (number, line) in proof.lines().enumerate() {
-        if let Some(deleted) = line.strip_prefix("d ") {
-            checker.delete(numbers(deleted));
+    let mut derived: HashMap<&str, Vec<i32>> = HashMap::new();
+    for (number, line) in proof.lines().enumerate().filter(|(_, line)| !is_comment(line)) {
+        let (id, step) = line.split_once(' ').expect("the number of a clause");
+        if let Some(deleted) = step.strip_prefix("d ") {
+            for id in deleted.split_whitespace().take_while(|id| *id != "0") {
+                checker.delete(derived.remove(id).expect("a derived clause"));
+            }
             continue;
         }
-        let clause = numbers(line);
+        let clause = numbers(step);
+        derived.insert(id, clause.clone());
         if !checker.follows(&clause) {
             return Err(format!("line {}: {line} does not follow", number + 1));
         }
@@ -153,7 +163,8 @@ fn refutes(clauses: &[Vec<i32>], proof: &str) -> Result<(), String> {
 
 /// The clauses of a DIMACS file, which must be as many as its header says.
 fn dimacs(text: &str) -> Vec<Vec<i32>> {
-    let (header, rest) = text.split_once('\n').expect("a header");
+    let start = text.find("p cnf").expect("a header");
+    let (header, rest) = text[start..].split_once('\n').expect("a header");
     let clauses: Vec<Vec<i32>> = rest.lines().map(numbers).collect();
     let variables = clauses.iter().flatten().map(|literal| literal.abs()).max().expect("a literal");
     assert_eq!(header, format!("p cnf {variables} {}", clauses.len()));
@@ -173,6 +184,9 @@ fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
         .output()
         .expect("the program");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let checked = Command::new(env!("CARGO_BIN_EXE_conjure-like")).args(["proof", "check"]).arg(&file).output();
+    let checked = checked.expect("the program");
+    assert!(checked.status.success(), "{name}: {}", String::from_utf8_lossy(&checked.stderr));
     let clauses = dimacs(&fs::read_to_string(folder.join("proof.cnf")).expect("clauses"));
     let proof = fs::read_to_string(file).expect("a proof");
     fs::remove_dir_all(folder).expect("a folder");
@@ -193,6 +207,28 @@ fn that_there_is_no_solution_is_proved() {
     check("n-queens", &["models/n-queens.essence", "params/n-queens-3.param"]);
 }
 
+/// These are contradictions that simplification sees without search: they are proved from what the model says.
+#[test]
+fn what_simplification_refutes_is_proved_from_the_model() {
+    let folder = std::env::temp_dir().join(format!("conjure-like-simple-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let models = [
+        ("cycle", "find x, y, z : int(1..5)\nsuch that x < y, y < z, z < x"),
+        ("too-few", "find f : matrix indexed by [int(1..4)] of int(1..3)\nsuch that allDiff(f)"),
+        ("sum", "find x, y : int(0..9)\nsuch that x + y = 3, 2 * x - y = 4"),
+        ("sets", "find s : set of int(1..3)\nsuch that |s| = 3, !(2 in s)"),
+        ("function", "find f : function (total) int(1..3) --> int(1..4)\nsuch that f(1) < f(2), f(2) < f(1)"),
+    ];
+    for (name, model) in models {
+        let file = folder.join(format!("{name}.essence"));
+        fs::write(&file, model).expect("a file");
+        let (clauses, proof) = solve(name, &[file.to_str().expect("a plain name")]);
+        assert!(clauses.iter().all(|clause| !clause.is_empty()), "{name}: a clause is empty from the start");
+        assert_eq!(refutes(&clauses, &proof), Ok(()), "{name}");
+    }
+    fs::remove_dir_all(folder).expect("a folder");
+}
+
 #[test]
 fn that_there_is_no_further_solution_is_proved() {
     check("n-queens-all", &["models/n-queens.essence", "params/n-queens-8.param", "--all"]);
@@ -209,7 +245,7 @@ fn the_checker_rejects_what_is_no_proof() {
     let (mut clauses, proof) = solve("truncated", &["models/golomb-ruler.essence", "params/golomb-ruler-6.param"]);
     let lines: Vec<&str> = proof.lines().collect();
     assert!(lines.len() > 10);
-    assert!(refutes(&clauses, "0\n").is_err());
+    assert!(refutes(&clauses, "1000 0 0\n").is_err());
     assert!(refutes(&clauses, &lines[..lines.len() / 2].join("\n")).is_err());
     // Without the last clause, which asks for a better solution than the best one, there are solutions.
     clauses.pop();

@@ -97,6 +97,9 @@ fn every_strategy_agrees_with_solve_on_small_models() {
         "find x, y : int(0..5) such that x + y <= 6, x != 5 maximising (x, -y)",
         "letting E be new type enum {a, b, c} find f : function (total) E --> E such that forAll x : E . f(f(x)) != x",
         "find x : int(1..3) such that x / (x - 1) = 2",
+        "find x, y : int(-2..2) such that allDiff([x + 1, 3 - y, 2 * x, x * y, 4])",
+        "find x, y, z : int(1..4) such that allDiff([|x - y|, |y - z|, |x - z|]), x + y != 5, 2 * x != z",
+        "find b, c : bool find x : int(0..2) such that allDiff([toInt(b), 2 - toInt(c), x])",
         "find v : variant {n : int(1..3), t : bool} such that active(v, n) -> v[n] = 2, !active(v, t)",
     ];
     for model in models {
@@ -144,4 +147,157 @@ fn counts_are_those_of_a_search_by_hand() {
     let (nodes, dead_ends, ..) = count("ac3");
     assert_eq!((nodes, dead_ends), (2, 0));
     assert_eq!(count("mac").0, 2);
+}
+
+/// How many nodes a strategy visits.
+fn nodes(model: &str, binary: bool, words: &str) -> u64 {
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, binary).expect("small domains");
+    search::run(&network, words.parse().expect("words"), &Limits::default(), Recorder::default()).counters.nodes
+}
+
+/// 876 and 88 are in the textbooks: the nodes up to the first solution of the eight queens.
+#[test]
+fn the_eight_queens_take_as_many_nodes_as_in_the_textbooks() {
+    let ways = [
+        "allDiff(q), allDiff([q[i] + i | i : D]), allDiff([q[i] - i | i : D])",
+        "allDiff(q), allDiff([i - q[i] | i : D]), allDiff([-q[i] - i | i : D])",
+        "allDiff([2 * q[i] | i : D]), allDiff([3 - 2 * (q[i] + i) | i : D]), allDiff([q[i] - i | i : D])",
+        "forAll i, j : D . i < j -> q[i] != q[j] /\\ q[i] + i != q[j] + j /\\ q[i] - q[j] != i - j",
+        "forAll i, j : D . i < j -> q[i] != q[j] /\\ |q[i] - q[j]| != j - i",
+        "forAll i, j : D . i < j -> allDiff([q[i], q[j]]) /\\ !(|q[i] - q[j]| = |i - j|)",
+    ];
+    for way in ways {
+        let model = format!("letting D be domain int(1..8) find q : matrix indexed by [D] of D such that {way}");
+        for binary in [false, true] {
+            assert_eq!((nodes(&model, binary, "bt"), nodes(&model, binary, "fc")), (876, 88), "{way}, {binary}");
+        }
+    }
+}
+
+/// `allDiff` and the inequalities of all pairs of its terms are searched in the same way.
+#[test]
+fn all_different_terms_are_searched_like_their_pairs() {
+    let terms = [
+        ("D", "m[k] * m[1 + k % 4]"),
+        ("D", "|m[k] - 2 * m[1 + k % 4]|"),
+        ("D", "v[m[k]] + k"),
+        ("int(1..2)", "m[k] - m[k + 2]"),
+        ("D", "m[1 + k / 2] + k"),
+    ];
+    for (domain, term) in terms {
+        let head = "letting D be domain int(1..4) letting v be [4, 1, 3, 3, 2, 7, 1]
+            find m : matrix indexed by [D] of int(1..7) such that m[1] + m[4] > 9,";
+        let together = format!("{head} allDiff([{term} | k : {domain}])");
+        let other = term.replace('k', "l");
+        let pairwise = format!("{head} forAll k, l : {domain} . k < l -> {term} != {other}");
+        for words in ["bt", "fc", "fc+mrv", "mac"] {
+            assert_eq!(nodes(&together, false, words), nodes(&pairwise, false, words), "{term}, {words}");
+        }
+    }
+}
+
+/// The limits are heard during the preparation and within a node.
+#[test]
+fn an_ended_search_does_not_go_on_to_the_next_node() {
+    let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, false).expect("small domains");
+    let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    let interrupted = Limits::default();
+    interrupted.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
+    for limits in [late, interrupted] {
+        for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
+            let run = search::run(&network, words.parse().expect("words"), &limits, Recorder::default());
+            assert_eq!(run.verdict, Verdict::Stopped, "{words}");
+            assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
+        }
+    }
+}
+
+/// A condition on two values.
+type Rule = fn(i64, i64) -> bool;
+
+/// Textbook search in the order of the variables, with conditions on pairs of them; the number of nodes up to the first
+/// solution. With `forward`, an assignment removes the values of later variables that it forbids.
+fn textbook(
+    rules: &[(usize, usize, Rule)],
+    domains: &mut Vec<Vec<i64>>,
+    values: &mut Vec<i64>,
+    forward: bool,
+) -> (u64, bool) {
+    let variable = values.len();
+    if variable == domains.len() {
+        return (0, true);
+    }
+    let mut nodes = 0;
+    for value in domains[variable].clone() {
+        nodes += 1;
+        values.push(value);
+        let holds = |(one, other, rule): &(usize, usize, Rule), values: &[i64]| rule(values[*one], values[*other]);
+        let before = domains.clone();
+        let hopeful = match forward {
+            false => rules.iter().filter(|(one, other, _)| *one.max(other) == variable).all(|rule| holds(rule, values)),
+            true => {
+                for (one, other, rule) in rules.iter().filter(|(one, other, _)| *one.min(other) == variable) {
+                    let later = *one.max(other);
+                    domains[later].retain(|next| if one < other { rule(value, *next) } else { rule(*next, value) });
+                }
+                domains.iter().all(|domain| !domain.is_empty())
+            }
+        };
+        if hopeful {
+            let (below, found) = textbook(rules, domains, values, forward);
+            nodes += below;
+            if found {
+                return (nodes, true);
+            }
+        }
+        *domains = before;
+        values.pop();
+    }
+    (nodes, false)
+}
+
+/// Whatever the conditions on two variables look like, they are searched as in the textbooks.
+#[test]
+fn conditions_on_two_variables_take_as_many_nodes_as_in_the_textbooks() {
+    let rules: [(&str, Rule); 14] = [
+        ("X != Y + 1", |x, y| x != y + 1),
+        ("7 - X != Y", |x, y| 7 - x != y),
+        ("2 * X + Y = 9", |x, y| 2 * x + y == 9),
+        ("2 * X - 3 * Y != 1", |x, y| 2 * x - 3 * y != 1),
+        ("|X - Y| = 2", |x, y| (x - y).abs() == 2),
+        ("|X - Y| != 1", |x, y| (x - y).abs() != 1),
+        ("|2 * X - Y| > 3", |x, y| (2 * x - y).abs() > 3),
+        ("X * Y > 6", |x, y| x * y > 6),
+        ("X % 3 = Y % 2", |x, y| x % 3 == y % 2),
+        ("v[X] = Y + 1", |x, y| [4, 2, 7, 1, 5, 3][x as usize - 1] == y + 1),
+        ("v[X] != v[Y]", |x, y| x != y),
+        ("allDiff([X + 1, 2 * Y, 4 - X])", |x, y| x + 1 != 2 * y && 4 - x != 2 * y),
+        ("(X = 3 \\/ Y < 4)", |x, y| x == 3 || y < 4),
+        ("max([X, Y]) - min([X, Y]) >= 2", |x, y| (x - y).abs() >= 2),
+    ];
+    let names = ["a", "b", "c", "d"];
+    let pairs = [(0, 1), (2, 1), (0, 3), (2, 3), (3, 1), (0, 2)];
+    for start in 0..rules.len() {
+        for step in [1, 3, 5] {
+            let chosen: Vec<(usize, usize, &str, Rule)> = (0..4 + start % 3)
+                .map(|number| {
+                    let ((one, other), (text, rule)) = (pairs[number], rules[(start + step * number) % rules.len()]);
+                    (one, other, text, rule)
+                })
+                .collect();
+            let texts =
+                chosen.iter().map(|(one, other, text, _)| text.replace('X', names[*one]).replace('Y', names[*other]));
+            let texts = texts.collect::<Vec<_>>().join(", ");
+            let model = format!("letting v be [4, 2, 7, 1, 5, 3] find a, b, c, d : int(1..6) such that {texts}");
+            let rules: Vec<(usize, usize, Rule)> =
+                chosen.iter().map(|(one, other, _, rule)| (*one, *other, *rule)).collect();
+            for (words, forward) in [("bt", false), ("fc", true)] {
+                let (expected, _) = textbook(&rules, &mut vec![(1..=6).collect(); 4], &mut Vec::new(), forward);
+                assert_eq!(nodes(&model, false, words), expected, "{words}: {texts}");
+            }
+        }
+    }
 }

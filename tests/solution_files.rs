@@ -92,7 +92,7 @@ impl Named {
             }
             ExprKind::Collection(kind, items) => {
                 let (values, ty) = self.all(items);
-                let value = collection(*kind, values, false).unwrap();
+                let value = collection(*kind, values).unwrap();
                 let ty = match (kind, ty) {
                     (Collection::Set, ty) => Type::Set(ty.into()),
                     (Collection::MSet, ty) => Type::MSet(ty.into()),
@@ -126,7 +126,7 @@ impl Named {
                         pairs.push(Value::tuple([point.clone(), image]));
                     }
                 }
-                (collection(Collection::Permutation, pairs, false).unwrap(), Type::Permutation(ty.into()))
+                (collection(Collection::Permutation, pairs).unwrap(), Type::Permutation(ty.into()))
             }
             other => panic!("no literal: {other:?}"),
         }

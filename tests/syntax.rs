@@ -89,11 +89,11 @@ fn what_is_printed_reads_as_the_same_tree() {
     check("layout.essence", |case| {
         let text = case.split("$ ---->").next().unwrap_or_default().trim_end();
         let tree = parse_cleanly(text);
-        let printed = syntax::print::file(&tree, 100);
+        let printed = syntax::print::formatted(&tree, text, 100);
         let again = parse_cleanly(&printed);
         assert_eq!(tree, again, "\n{printed}");
-        assert_eq!(syntax::print::file(&again, 100), printed);
-        let narrow = syntax::print::file(&tree, 20);
+        assert_eq!(syntax::print::formatted(&again, &printed, 100), printed);
+        let narrow = syntax::print::formatted(&tree, text, 20);
         assert_eq!(tree, parse_cleanly(&narrow), "\n{narrow}");
         format!("{text}\n$ ---->\n{printed}")
     });

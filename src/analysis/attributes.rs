@@ -196,7 +196,7 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Tuple(_) => "tuple".to_owned(),
         ExprKind::Matrix(_, None) => "matrix".to_owned(),
         ExprKind::Component(_, position) => format!("component {position}"),
-        ExprKind::Collection { kind, distinct, .. } => format!("{kind:?} {distinct}"),
+        ExprKind::Collection(kind, _) => format!("{kind:?}"),
         // Other expressions are the same only if they stand in the same place.
         _ => format!("{:?}", expr.span),
     };

@@ -30,7 +30,7 @@ pub fn coerce(expr: &mut Expr, ty: &Type) {
         (ExprKind::Matrix(elements, _), Type::Matrix(parts)) => {
             elements.iter_mut().for_each(|element| coerce(element, &parts.1));
         }
-        (ExprKind::Collection { kind, members, .. }, ty) => {
+        (ExprKind::Collection(kind, members), ty) => {
             let member = match (kind, ty) {
                 (Collection::Sequence, Type::Sequence(inner)) => Some((**inner).clone()),
                 _ => ty.member(),

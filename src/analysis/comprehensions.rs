@@ -131,7 +131,7 @@ impl Analysis<'_> {
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
-                let domain = self.finite_domain(domain, "the domain of a generator");
+                let domain = self.generator_domain(domain);
                 (Over::Domain(domain.domain), domain.ty, domain.category)
             }
             ast::Over::Members(collection) => {

@@ -2,6 +2,7 @@
 
 use super::{
     Analysis,
+    extent::Extent,
     mistakes::described,
     model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Range},
     names::Meaning,
@@ -12,6 +13,7 @@ use crate::{
         Collection, NamedType, Type,
         domain::{PartitionAttributes, RelationAttributes},
     },
+    operators::symbols,
     source::Span,
     syntax::ast::{self, Attribute, DomainKind, Identifier},
 };
@@ -112,11 +114,34 @@ impl Analysis<'_> {
         typed
     }
 
-    /// An expression within a domain: data, not decisions.
+    /// The domain of a generator. Its bounds and sizes may depend on decisions.
+    pub(super) fn generator_domain(&mut self, domain: &ast::Domain) -> Typed {
+        let outer = std::mem::replace(&mut self.in_generator, true);
+        let typed = self.finite_domain(domain, "the domain of a generator");
+        self.in_generator = outer;
+        typed
+    }
+
+    /// An expression within a domain: data, not decisions, except in the domain of a generator.
     pub(super) fn datum(&mut self, expr: &ast::Expr, ty: &Type, what: &str) -> Expr {
-        let typed = self.expr(expr);
+        let typed = self.within_domain(expr);
         let typed = self.expect(typed, ty, what);
-        self.only_data(typed, "a domain")
+        self.data_in_domain(typed)
+    }
+
+    /// An expression within a domain. What is said of this domain does not hold of domains in the expression.
+    fn within_domain(&mut self, expr: &ast::Expr) -> Expr {
+        let outer = std::mem::replace(&mut self.in_generator, false);
+        let typed = self.expr(expr);
+        self.in_generator = outer;
+        typed
+    }
+
+    fn data_in_domain(&mut self, expr: Expr) -> Expr {
+        match self.in_generator && matches!(expr.ty, Type::Int(_) | Type::Named(_)) {
+            true => expr,
+            false => self.only_data(expr, "a domain"),
+        }
     }
 
     /// Reports an expression that depends on decision variables.
@@ -132,10 +157,12 @@ impl Analysis<'_> {
             }
             None => mistake.at(expr.span, "depends on a decision variable"),
         };
-        self.report(if place == "a domain" {
-            mistake.help("use a larger domain, and state the dependence as a constraint under `such that`")
-        } else {
-            mistake
+        self.report(match place {
+            "a domain" if self.in_generator => mistake.help("write `in` to range over the members of a collection"),
+            "a domain" => {
+                mistake.help("use a larger domain, and state the dependence as a constraint under `such that`")
+            }
+            _ => mistake,
         });
         Expr::wrong(expr.span)
     }
@@ -164,8 +191,8 @@ impl Analysis<'_> {
         };
         // `int(e)` may be the members of a collection.
         if let [ast::Range::Single(single)] = ranges {
-            let value = self.expr(single);
-            let value = self.only_data(value, "a domain");
+            let value = self.within_domain(single);
+            let value = self.data_in_domain(value);
             let members = match &value.ty {
                 Type::Set(_) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
                 _ => None,
@@ -194,10 +221,10 @@ impl Analysis<'_> {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
-            let bound = analysis.expr(bound);
+            let bound = analysis.within_domain(bound);
             let ty = bounds_of(ty, &bound);
             let bound = analysis.expect(bound, &ty, "a bound of a domain");
-            let bound = analysis.only_data(bound, "a domain");
+            let bound = analysis.data_in_domain(bound);
             category = category.max(bound.category);
             bound
         };
@@ -222,7 +249,10 @@ impl Analysis<'_> {
             Some(Meaning::Global(id)) => id,
             Some(Meaning::Domain(domain, ty)) => {
                 self.names.note_use(&name.text);
-                return finite((*domain).clone(), ty);
+                return match self.may_be_copied(Extent::of_domain(&domain), span) {
+                    true => finite((*domain).clone(), ty),
+                    false => wrong(),
+                };
             }
             Some(Meaning::Member(named, _)) => {
                 let what = format!("`{}` is a value of type `{}`", name.text, named.name);
@@ -241,6 +271,14 @@ impl Analysis<'_> {
                 return wrong();
             }
         };
+        let extent = match &self.model.declarations[id.0 as usize].kind {
+            DeclarationKind::LettingDomain(domain) => Extent::of_domain(domain),
+            DeclarationKind::Letting(value) => Extent::of(value),
+            _ => Extent::default(),
+        };
+        if !self.may_be_copied(extent, span) {
+            return wrong();
+        }
         let declaration = &self.model.declarations[id.0 as usize];
         let (ty, place) = (declaration.ty.clone(), declaration.span);
         match &declaration.kind {
@@ -361,10 +399,12 @@ impl Analysis<'_> {
         inner: &ast::Domain,
         span: Span,
     ) -> Typed {
+        let inner_span = inner.span;
         let inner = self.domain(inner);
+        let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
         let element = Rc::new(inner.ty.clone());
         let mut numbers = self.attributes(attributes);
-        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
+        let mut size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
         let bounded = size.max.is_some();
         let content = Box::new(inner.domain);
         let mut unbounded = None;
@@ -383,7 +423,17 @@ impl Analysis<'_> {
                 (Domain::MSet(size, occurrences, content), Type::MSet(element))
             }
             Collection::Sequence => {
-                if !bounded {
+                // No value comes twice, so that there are at most as many places as values, and exactly as many if every value comes.
+                let distinct = numbers.has("bijective") || numbers.has("injective");
+                if distinct && !bounded && inner_infinite.is_none() {
+                    let ty = Type::Domain(element.clone());
+                    let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
+                    let count = self.resolve(symbols::BARS, vec![members], inner_span);
+                    if numbers.has("bijective") || numbers.has("surjective") {
+                        size.min.get_or_insert(count.clone());
+                    }
+                    size.max = Some(count);
+                } else if !bounded {
                     unbounded = infinite(
                         span,
                         (

@@ -1,7 +1,7 @@
 //! Expressions: operators resolved to rows, and the forms that are nodes of their own.
 
 use super::{
-    Analysis, coerce, highest,
+    Analysis, coerce, highest, literals,
     mistakes::{self, described},
     model::{Attribute, Bubble, Category, Expr, ExprKind, Origin},
 };
@@ -28,8 +28,8 @@ impl Analysis<'_> {
             Kind::Name(name) => self.name(name, span),
             Kind::Wildcard => {
                 self.report(
-                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` has no value")
-                        .at(span, "stands for anything, not for a value")
+                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value")
+                        .at(span, "stands for anything")
                         .note("`_` may stand in patterns, and for the free columns of a relation: `R(x, _)`"),
                 );
                 Expr::wrong(span)
@@ -124,6 +124,14 @@ impl Analysis<'_> {
         {
             return Expr::constant(Value::Int(-value), result, span);
         }
+        // Names in parameter files stand for copies of their values.
+        if self.in_parameters
+            && !any_wrong
+            && let Some(operands) = operands.iter().map(literals::value).collect::<Option<Vec<Value>>>()
+            && let Ok(value) = (row.eval)(&operands)
+        {
+            return Expr::constant(value, result, span);
+        }
         Expr::new(ExprKind::Apply(row, operands), result, category, span)
     }
 
@@ -213,7 +221,11 @@ impl Analysis<'_> {
 
     fn catch_undefined(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
         let Ok([mut value, mut default]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count("catchUndef", "an expression and the value where it is undefined", span);
+            return self.wrong_count(
+                "catchUndef",
+                "two operands: its value is the first, or the second where the first is undefined",
+                span,
+            );
         };
         let Some(ty) = value.ty.join(&default.ty) else {
             self.report(
@@ -324,7 +336,7 @@ impl Analysis<'_> {
             self.report(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
-                    format!("`{word}` is no property of {}", described(&operand.ty)),
+                    format!("`{word}` is not a property of {}", described(&operand.ty)),
                 )
                 .at(operand.span, format!("this is `{}`", operand.ty)),
             );

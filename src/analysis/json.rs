@@ -21,19 +21,27 @@ pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> as
     };
     let mut reader = Reader { diagnostics, indexed: false };
     let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
+    let mut broken = Vec::new();
     for (key, value) in members {
+        // What `solve` says besides the solution; no name begins like this.
+        if key.text.starts_with('$') {
+            continue;
+        }
         let declaration = model.declarations.iter().find(|declaration| *declaration.name == *key.text);
         let is_type = declaration.is_some_and(|declaration| {
             matches!(declaration.kind, DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_))
         });
         reader.indexed = false;
-        let Some(statement) = reader.statement(declaration, key, value, is_type) else { continue };
+        let Some(statement) = reader.statement(declaration, key, value, is_type) else {
+            broken.push(Identifier { text: key.text.as_str().into(), span: key.span });
+            continue;
+        };
         positional
             .push((key.text.as_str().into(), if reader.indexed { Positional::NotByIntegers } else { Positional::All }));
         if is_type { &mut types } else { &mut values }.push(statement);
     }
     types.append(&mut values);
-    ast::File { statements: types, positional, ..ast::File::default() }
+    ast::File { statements: types, positional, broken, ..ast::File::default() }
 }
 
 struct Reader<'d> {
@@ -78,7 +86,7 @@ impl Reader<'_> {
                 Diagnostic::error(Code::JSON, format!("`{text}` cannot be a name in Essence"))
                     .at(span, "not a name")
                     .note(
-                        "a name begins with a letter and goes on with letters, digits and `_`, and is no reserved word",
+                        "a name begins with a letter and goes on with letters, digits and `_`, and is not a reserved word",
                     ),
             );
             return None;
@@ -131,7 +139,7 @@ impl Reader<'_> {
                 let entries = members.iter().map(|(key, value)| {
                     Some((self.scalar(&key.text, inside(key.span), &types.0)?, self.value(value, &types.1)?))
                 });
-                ExprKind::Function(entries.collect::<Option<_>>()?)
+                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
             (Type::Function(types), Kind::Array(pairs)) => {
                 let entries = pairs.iter().map(|pair| match &pair.kind {
@@ -140,7 +148,7 @@ impl Reader<'_> {
                     }
                     _ => self.mismatch(pair, "a function is an array of pairs, `[[argument, image], …]`"),
                 });
-                ExprKind::Function(entries.collect::<Option<_>>()?)
+                ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
             (Type::Matrix(types), Kind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
             (Type::Matrix(types), Kind::Object(members)) => {
@@ -170,7 +178,9 @@ impl Reader<'_> {
     }
 
     fn all(&mut self, items: &[Json], ty: &Type) -> Option<Vec<Expr>> {
-        items.iter().map(|item| self.value(item, ty)).collect()
+        // Every entry is looked at, so that each mistake is reported.
+        let items: Vec<Option<Expr>> = items.iter().map(|item| self.value(item, ty)).collect();
+        items.into_iter().collect()
     }
 
     fn lists(&mut self, lists: &[Json], ty: &Type) -> Option<Vec<Vec<Expr>>> {

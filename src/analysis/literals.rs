@@ -111,6 +111,11 @@ impl Analysis<'_> {
         for item in items {
             let hint = if *expected == Type::Any { &ty } else { expected };
             let member = self.expr_expecting(item, hint);
+            if self.does_not_fit(&member, expected, what) {
+                consistent = false;
+                members.push(member);
+                continue;
+            }
             match ty.join(&member.ty) {
                 Some(joined) if joined == ty => {}
                 Some(joined) => ty = joined,
@@ -140,6 +145,22 @@ impl Analysis<'_> {
             coerce::coerce(member, &ty);
         }
         (members, ty)
+    }
+
+    /// Reports an entry of a parameter's value that has another type than the model asks for.
+    fn does_not_fit(&mut self, member: &Expr, expected: &Type, what: &str) -> bool {
+        let Some((name, declared)) = self.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
+            return false;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::PARAMETER_TYPE,
+                format!("{what} in `{name}` must be `{expected}`, not `{}`", member.ty),
+            )
+            .at(member.span, format!("this is `{}`", member.ty))
+            .at(declared, "declared here"),
+        );
+        true
     }
 
     fn collection(&mut self, kind: Collection, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
@@ -176,26 +197,15 @@ impl Analysis<'_> {
             },
             _ => Type::Set(Rc::new(inner)),
         };
-        let all_literal = items.iter().all(is_literal);
         let values = match constants(members) {
             Ok(values) => values,
-            Err(members) => return composed(kind, members, kind == Collection::Set && !all_literal, ty, span),
+            Err(members) => return composed(kind, members, ty, span),
         };
         let value = match kind {
             Collection::MSet => Value::mset(values),
             Collection::Sequence => Value::Sequence(values.into()),
             Collection::Relation => Value::relation(values),
-            _ => {
-                let count = values.len();
-                let set = Value::set(values);
-                if matches!(&set, Value::Set(different) if different.len() < count) && !all_literal {
-                    // Equal members that are not both literals make the set undefined.
-                    let inner = ty.member().unwrap_or(Type::Any);
-                    let members = self.members(items.iter(), &inner, what).0;
-                    return composed(kind, members, true, ty, span);
-                }
-                set
-            }
+            _ => Value::set(values),
         };
         Expr::constant(value, ty, span)
     }
@@ -208,29 +218,35 @@ impl Analysis<'_> {
         let (points, from) = self.members(pairs.iter().map(|pair| &pair.0), &from, "the arguments of a function");
         let (images, to) = self.members(pairs.iter().map(|pair| &pair.1), &to, "the images of a function");
         let ty = Type::Function(Rc::new((from, to)));
-        let category = highest(points.iter().chain(&images));
-        let all_literal = || pairs.iter().all(|(point, image)| is_literal(point) && is_literal(image));
         if points.iter().chain(&images).all(is_constant) {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
-                Some(function)
-                    if matches!(&function, Value::Function(unique) if unique.len() == pairs.len()) || all_literal() =>
-                {
-                    return Expr::constant(function, ty, span);
-                }
-                _ if self.in_parameters => self.two_images(&points, &images),
-                _ => {}
+                Some(function) => return Expr::constant(function, ty, span),
+                None if self.in_parameters => self.two_images(&points, &images),
+                None => {}
             }
         }
         let member = ty.member().unwrap_or(Type::Any);
-        let distinct = !all_literal();
         let pairs = points.into_iter().zip(images).map(|(point, image)| {
             let span = point.span.to(image.span);
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
         });
-        let kind = ExprKind::Collection { kind: Collection::Function, members: pairs.collect(), distinct };
-        Expr::new(kind, ty, category, span)
+        composed(Collection::Function, pairs.collect(), ty, span)
+    }
+
+    /// Reports the first value that stands twice in a partition or a permutation.
+    fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        order.sort_by_key(|position| value(&members[*position]));
+        let twice = order.windows(2).find(|two| value(&members[two[0]]) == value(&members[two[1]]));
+        let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
+        self.report(match twice {
+            Some([first, second]) => {
+                mistake.at(members[*second].span, "the second time").at(members[*first].span, "the first time")
+            }
+            _ => mistake.at(span, "a part is empty"),
+        });
     }
 
     /// Reports the first argument that a function of a parameter file maps twice.
@@ -264,10 +280,7 @@ impl Analysis<'_> {
             match Value::partition(sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, span),
                 None if self.in_parameters => {
-                    self.report(
-                        Diagnostic::error(Code::BAD_LITERAL, "the parts of a partition must be disjoint and not empty")
-                            .at(span, "one value stands in two parts, or a part is empty"),
-                    );
+                    self.stands_twice(&members, "the parts of a partition must be disjoint and not empty", span);
                 }
                 None => {}
             }
@@ -276,9 +289,9 @@ impl Analysis<'_> {
         let sets = parts.iter().map(|part| {
             let members: Vec<Expr> = members.by_ref().take(part.len()).collect();
             let span = members.first().map_or(span, |first| first.span);
-            composed(Collection::Set, members, true, Type::Set(inner.clone()), span)
+            composed(Collection::Set, members, Type::Set(inner.clone()), span)
         });
-        composed(Collection::Partition, sets.collect(), true, ty, span)
+        composed(Collection::Partition, sets.collect(), ty, span)
     }
 
     fn permutation(&mut self, cycles: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
@@ -306,17 +319,14 @@ impl Analysis<'_> {
                 return Expr::constant(Value::Permutation(values.into()), ty, span);
             }
             if self.in_parameters {
-                self.report(
-                    Diagnostic::error(Code::BAD_LITERAL, "a value stands twice in the cycles of a permutation")
-                        .at(span, "each value may stand once"),
-                );
+                self.stands_twice(&points, "a value stands twice in the cycles of a permutation", span);
             }
         }
         let members = pairs.into_iter().map(|(point, image)| {
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point.clone(), image.clone()]), pair.clone(), category, point.span)
         });
-        composed(Collection::Permutation, members.collect(), true, ty, span)
+        composed(Collection::Permutation, members.collect(), ty, span)
     }
 
     fn matrix(&mut self, items: &[ast::Expr], index: Option<&ast::Domain>, expected: &Type, span: Span) -> Expr {
@@ -340,11 +350,7 @@ impl Analysis<'_> {
         if let Some(known) = &known
             && known.size() != Some(elements.len() as u128)
         {
-            let count = known.size().map_or("infinitely many".to_owned(), |size| size.to_string());
-            self.report(
-                Diagnostic::error(Code::BAD_LITERAL, format!("{} elements for {count} indices", elements.len()))
-                    .at(span, "a matrix has one element for each index"),
-            );
+            self.report(wrong_number_of_elements(elements.len(), known, span));
             return Expr::wrong(span);
         }
         if let Some(index) = known
@@ -385,11 +391,26 @@ impl Analysis<'_> {
     }
 }
 
+/// The report of a matrix literal that has more or fewer elements than indices.
+pub fn wrong_number_of_elements(elements: usize, index: &GroundDomain, span: Span) -> Diagnostic {
+    let indices = index.size().map_or("infinitely many".to_owned(), |size| size.to_string());
+    let plural = |number: &str| if number == "1" { "" } else { "s" };
+    let message = format!(
+        "{elements} element{} for {indices} ind{}",
+        plural(&elements.to_string()),
+        if indices == "1" { "ex" } else { "ices" }
+    );
+    Diagnostic::error(Code::BAD_LITERAL, message)
+        .at(span, "a matrix has one element for each index")
+        .help("leave the index domain out, or give it as many values as there are elements")
+}
+
 fn is_constant(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Constant(_)) && !expr.is_wrong()
 }
 
-fn value(expr: &Expr) -> Option<Value> {
+/// The value of an expression that is a constant.
+pub(super) fn value(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(value.clone()),
         _ => None,
@@ -412,20 +433,7 @@ fn tuple_of(parts: Vec<Expr>, ty: Type, span: Span) -> Expr {
     }
 }
 
-fn composed(kind: Collection, members: Vec<Expr>, distinct: bool, ty: Type, span: Span) -> Expr {
+fn composed(kind: Collection, members: Vec<Expr>, ty: Type, span: Span) -> Expr {
     let category = highest(&members);
-    Expr::new(ExprKind::Collection { kind, members, distinct }, ty, category, span)
-}
-
-/// Whether an expression is written out: equal members of a set collapse if all of them are.
-fn is_literal(expr: &ast::Expr) -> bool {
-    match &expr.kind {
-        Ast::Bool(_) | Ast::Int(_) | Ast::TaggedInt(..) => true,
-        Ast::Tuple(items) | Ast::Matrix(items, _) | Ast::Collection(_, items) => items.iter().all(is_literal),
-        Ast::Record(fields) => fields.iter().all(|(_, value)| is_literal(value)),
-        Ast::Variant(_, value) => is_literal(value),
-        Ast::Function(pairs) => pairs.iter().all(|(point, image)| is_literal(point) && is_literal(image)),
-        Ast::Partition(groups) | Ast::Permutation(groups) => groups.iter().flatten().all(is_literal),
-        _ => false,
-    }
+    Expr::new(ExprKind::Collection(kind, members), ty, category, span)
 }

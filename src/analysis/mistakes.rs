@@ -225,7 +225,7 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
             Some(format!("both sides of `{}` must have the same type", symbol.text))
         }
         [Type::Named(_), _] | [_, Type::Named(_)] if matches!(symbol, symbols::PLUS | symbols::MINUS) => {
-            Some("the values of such a type are no numbers; `succ(x)` and `pred(x)` are the neighbours".to_owned())
+            Some("the members of a type are not numbers; `succ(x)` and `pred(x)` are the neighbours of `x`".to_owned())
         }
         [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
             Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())

@@ -8,14 +8,16 @@
 //!
 //! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
 //! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`parameters`] what parameter files say.
-//! [`mistakes`] words what operators refuse.
+//! [`mistakes`] words what operators refuse, and [`intentions`] finds what was meant.
 
 mod attributes;
 mod coerce;
 mod comprehensions;
 mod domains;
 mod expressions;
+mod extent;
 mod indexing;
+mod intentions;
 pub mod json;
 mod literals;
 mod mistakes;
@@ -37,6 +39,7 @@ use crate::{
     source::Span,
     syntax::ast,
 };
+pub use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::Names;
 use rustc_hash::FxHashMap;
@@ -62,7 +65,9 @@ const STACK: usize = 512 << 20;
 pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     stacker::grow(STACK, || {
         let mut analysis = Analysis::new(Model::default(), diagnostics);
+        analysis.mended.clone_from(&file.mended);
         analysis.names.declared_somewhere(file);
+        analysis.names.declare_broken(file);
         if let Some(header) = &file.header {
             analysis.header(header);
         }
@@ -88,6 +93,16 @@ struct Analysis<'d> {
     only_once: [Option<Span>; 3],
     /// Whether literals are those of a parameter file, which have to be right by themselves.
     in_parameters: bool,
+    /// Where syntax errors were mended: what is said there about types may come from mending.
+    mended: Vec<Span>,
+    /// Whether what is analysed is only tried: nothing of it is kept.
+    on_trial: bool,
+    /// The parameter whose value is analysed, and where the model declares it.
+    given: Option<(Name, Span)>,
+    /// Whether the domain that is read is a generator's, whose numbers may depend on decisions.
+    in_generator: bool,
+    /// How many parts the domains and expressions have that names have been replaced by.
+    copied: usize,
 }
 
 impl<'d> Analysis<'d> {
@@ -99,11 +114,21 @@ impl<'d> Analysis<'d> {
             diagnostics,
             only_once: [None; 3],
             in_parameters: false,
+            mended: Vec::new(),
+            on_trial: false,
+            given: None,
+            in_generator: false,
+            copied: 0,
         }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        let span = diagnostic.span().unwrap_or_default();
+        let guessed =
+            |mended: &Span| mended.source == span.source && mended.start <= span.start && span.end <= mended.end;
+        if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(guessed) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// The signature of a row; those that a model does not use are never read.

@@ -115,13 +115,8 @@ pub enum ExprKind {
     /// `R(a, _)`: the columns that are `None` are kept.
     Projection(Box<Expr>, Vec<Option<Expr>>),
     /// A literal. A function's or permutation's members are pairs (a permutation's are its cycles written
-    /// out as point-image pairs), a partition's are sets. `distinct`: not a constant, so that equal members
-    /// of a set make it undefined.
-    Collection {
-        kind: Collection,
-        members: Vec<Expr>,
-        distinct: bool,
-    },
+    /// out as point-image pairs), a partition's are sets.
+    Collection(Collection, Vec<Expr>),
     /// A list.
     Comprehension(Box<Comprehension>),
     /// A domain as an operand.
@@ -276,7 +271,7 @@ impl Expr {
     pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Constant(_) | ExprKind::Global(_) | ExprKind::Local(_) => {}
-            ExprKind::Apply(_, parts) | ExprKind::Tuple(parts) | ExprKind::Collection { members: parts, .. } => {
+            ExprKind::Apply(_, parts) | ExprKind::Tuple(parts) | ExprKind::Collection(_, parts) => {
                 parts.iter().for_each(visit);
             }
             ExprKind::Component(part, _)

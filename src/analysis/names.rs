@@ -3,10 +3,11 @@
 use super::{
     Analysis,
     domains::Infinite,
+    extent::{Extent, MOST_COPIED, MOST_DEPTH},
     model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, NamedType, Type, Value},
     source::Span,
     syntax::ast::{self, LettingValue, StatementKind},
@@ -34,6 +35,13 @@ pub struct Names {
     locals: Vec<(Name, Meaning)>,
     /// All names that the file declares anywhere.
     somewhere: FxHashMap<Name, Span>,
+    /// The names that have been reported as not declared, and the reports' positions.
+    unknown: FxHashMap<Name, usize>,
+    /// The strings of other languages that have been found, as names, and the report's position.
+    strings: Vec<String>,
+    first_string: Option<usize>,
+    /// A type's members could not be read, so that any name may be one of them.
+    pub open_types: bool,
     /// The lettings of a parameter file that others mention.
     used: Vec<Name>,
     /// The domains with names that are infinite.
@@ -56,6 +64,21 @@ impl Names {
                 self.somewhere.entry(name.text.clone()).or_insert(name.span);
             }
         }
+    }
+
+    /// Declares the names whose declarations could not be read. They stand for anything.
+    pub fn declare_broken(&mut self, file: &ast::File) {
+        for name in &file.broken {
+            if !self.somewhere.contains_key(&name.text) {
+                let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));
+                self.globals.entry(name.text.clone()).or_insert((meaning, name.span));
+            }
+        }
+    }
+
+    /// Where a global name is declared.
+    fn place(&self, name: &str) -> Option<Span> {
+        self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
 
     pub fn get(&self, name: &str) -> Option<Meaning> {
@@ -113,11 +136,14 @@ impl Analysis<'_> {
             Some(Meaning::Member(named, position)) => Expr::constant(Value::Int(position), Type::Named(named), span),
             Some(Meaning::Value(value)) => {
                 self.names.note_use(name);
-                Expr { span, ..(*value).clone() }
+                match self.may_be_copied(Extent::of(&value), span) {
+                    true => Expr { span, ..(*value).clone() },
+                    false => Expr::wrong(span),
+                }
             }
             Some(Meaning::Domain(domain, ty)) => {
                 self.names.note_use(name);
-                Expr::new(ExprKind::Domain(Box::new((*domain).clone())), domain_of(ty), Category::Parameter, span)
+                self.named_domain_as_operand(&domain, ty, span)
             }
             Some(Meaning::Global(id)) => self.global(id, span),
             None => {
@@ -127,7 +153,37 @@ impl Analysis<'_> {
         }
     }
 
-    fn global(&self, id: DeclarationId, span: Span) -> Expr {
+    fn named_domain_as_operand(&mut self, domain: &Domain, ty: Type, span: Span) -> Expr {
+        if !self.may_be_copied(Extent::of_domain(domain), span) {
+            return Expr::wrong(span);
+        }
+        Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
+    }
+
+    /// Accounts for a name that is replaced by what it stands for. Names can stand for domains with names that stand for
+    /// domains, and so a short text for a large one: where that gets out of hand it is reported, and the answer is no.
+    pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
+        if self.copied > MOST_COPIED {
+            // That has been reported.
+            return false;
+        }
+        self.copied = self.copied.saturating_add(extent.parts);
+        let mistake = if extent.depth > MOST_DEPTH {
+            Diagnostic::error(Code::TOO_DEEP, "the nesting is too deep")
+                .at(span, format!("this name stands for more than {MOST_DEPTH} levels"))
+        } else if self.copied > MOST_COPIED {
+            Diagnostic::error(Code::TOO_LARGE, "the domains that names stand for are too large")
+                .at(span, format!("with this name they have more than {MOST_COPIED} parts"))
+                .note("each use of a domain's name counts as if the domain were written there")
+        } else {
+            return true;
+        };
+        self.copied = usize::MAX;
+        self.report(mistake);
+        false
+    }
+
+    fn global(&mut self, id: DeclarationId, span: Span) -> Expr {
         let declaration = &self.model.declarations[id.0 as usize];
         let ty = declaration.ty.clone();
         let category = match &declaration.kind {
@@ -135,8 +191,8 @@ impl Analysis<'_> {
             DeclarationKind::Find(_) => Category::Decision,
             DeclarationKind::Letting(value) => value.category,
             DeclarationKind::LettingDomain(domain) => {
-                let kind = ExprKind::Domain(Box::new(domain.clone()));
-                return Expr::new(kind, domain_of(ty), Category::Parameter, span);
+                let domain = domain.clone();
+                return self.named_domain_as_operand(&domain, ty, span);
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let kind = ExprKind::Domain(Box::new(Domain::Int(Ints::Named(id, Vec::new()))));
@@ -148,8 +204,33 @@ impl Analysis<'_> {
 
     /// Reports a name that stands for nothing.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
+        if self.names.open_types {
+            return;
+        }
+        if self.on_trial {
+            self.report(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
+            return;
+        }
+        if let Some(report) = self.names.unknown.get(name).and_then(|position| self.diagnostics.get_mut(*position))
+            && report.code == Code::UNKNOWN_NAME
+        {
+            report.also(span, "used here, too");
+            if let Some(text) = report.edits.first().map(|edit| edit.text.clone()) {
+                report.edits.push(Edit { span, text });
+            }
+            return;
+        }
+        self.names.unknown.insert(name.into(), self.diagnostics.len());
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
-        let mistake = if let Some(help) = help {
+        if name.starts_with('"') {
+            self.text(name, span);
+            return;
+        }
+        let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
+        let mistake = if let Some((base, power)) = power {
+            let edits = vec![Edit { span, text: format!("({base} ** {power})") }];
+            Diagnostic { edits, ..mistake.at(span, "a name of its own").help(format!("write `{base} ** {power}`")) }
+        } else if let Some(help) = help {
             mistake.at(span, "not declared").help(help)
         } else if let Some(later) = self.names.somewhere.get(name) {
             mistake
@@ -158,7 +239,14 @@ impl Analysis<'_> {
                 .help(format!("move the declaration of `{name}` before this"))
                 .note("names are declared before they are used")
         } else if let Some(known) = self.names.nearest(name) {
-            mistake.at(span, "not declared").help(format!("did you mean `{known}`?"))
+            let known = known.to_owned();
+            let place = self.names.place(&known).filter(|_| !self.in_parameters);
+            let mistake = mistake.at(span, "not declared").help(format!("did you mean `{known}`?"));
+            let mistake = Diagnostic { edits: vec![Edit { span, text: known.clone() }], ..mistake };
+            match place {
+                Some(place) if name.chars().count() > 2 => mistake.at(place, format!("`{known}` is declared here")),
+                _ => mistake,
+            }
         } else if self.in_parameters {
             mistake.at(span, "not declared").help("values are written out, or named by a `letting` before")
         } else {
@@ -167,7 +255,47 @@ impl Analysis<'_> {
                  with `forAll {name} : … . …`"
             ))
         };
+        let given =
+            self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
+        let mistake = match given.filter(|_| !self.in_parameters && self.names.nearest(name).is_none()) {
+            Some(given) => mistake.note(format!(
+                "if `{name}` is to be a member of `{0}`: only the parameters say which members `{0}` has, so that the \
+                 model cannot name them",
+                given.name
+            )),
+            None => mistake,
+        };
         self.report(mistake);
+    }
+
+    /// A string of another language, which was read as a name in quotes; all of them are one mistake.
+    fn text(&mut self, name: &str, span: Span) {
+        let word = name.trim_matches('"');
+        let plain = crate::syntax::parse::is_name(word);
+        let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
+        if plain && matches!(self.names.get(word), Some(Meaning::Member(..))) {
+            let edits = vec![Edit { span, text: word.to_owned() }];
+            let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
+            self.report(Diagnostic { edits, ..what });
+            return;
+        }
+        let member = if plain { word.to_owned() } else { format!("value{}", self.names.strings.len() + 1) };
+        self.names.strings.push(member);
+        let help = format!(
+            "name the values in a type: `letting person be new type enum {{{}}}`",
+            self.names.strings.join(", ")
+        );
+        let earlier = self.names.first_string.and_then(|report| self.diagnostics.get_mut(report));
+        match earlier.filter(|report| report.message == what.message) {
+            Some(report) => {
+                report.also(span, "nor is this");
+                report.help = vec![help];
+            }
+            None => {
+                self.names.first_string = Some(self.diagnostics.len());
+                self.report(what.at(span, "not a value").help(help).note("a member is written without quotes"));
+            }
+        }
     }
 
     /// Binds a name to a fresh local until its scope is left.

@@ -36,6 +36,8 @@ pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnost
     reader.names_of_the_model();
     for file in files {
         reader.analysis.names.declared_somewhere(file);
+        reader.analysis.mended.extend(&file.mended);
+        reader.broken(file);
     }
     for file in files {
         reader.file(file);
@@ -66,6 +68,21 @@ impl Reader<'_, '_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// The parameters whose values could not be read, which has been reported.
+    fn broken(&mut self, file: &ast::File) {
+        for name in &file.broken {
+            let known = self.model.declarations.iter().position(|declaration| declaration.name == name.text);
+            if let Some(id) = known {
+                // The names of its members are not known.
+                self.analysis.names.open_types |=
+                    matches!(self.model.declarations[id].kind, DeclarationKind::GivenEnum);
+                self.given.insert(DeclarationId(id as u32), name.span);
+            }
+            let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));
+            self.analysis.names.declare(name.text.clone(), meaning, name.span);
         }
     }
 
@@ -120,7 +137,12 @@ impl Reader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
+                let reported = self.analysis.diagnostics.len();
+                self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.expr_expecting(value, &any_indices(&declaration.ty));
+                self.analysis.given = None;
+                // An entry with a mistake has been reported.
+                let value = if self.analysis.diagnostics.len() > reported { Expr::wrong(value.span) } else { value };
                 let value = self.with_type(value, &declaration.ty, name, declaration.span);
                 let meaning = match &value {
                     Some(_) => Meaning::Global(id),

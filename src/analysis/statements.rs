@@ -2,13 +2,15 @@
 
 use super::{
     Analysis,
+    extent::{MOST_COPIED, is_too_large},
     mistakes::described,
     model::{Attribute, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Objective},
     names::Meaning,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{NamedType, Type},
+    operators::symbols,
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
@@ -53,7 +55,8 @@ impl Analysis<'_> {
             StatementKind::Letting { names, value } => self.letting(names, value),
             StatementKind::SuchThat(constraints) => {
                 for constraint in constraints {
-                    let constraint = self.condition(constraint, "a constraint");
+                    let constraint =
+                        self.with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
                     if !self.becomes_minimum_occurrence(&constraint) {
                         self.model.constraints.push(constraint);
                     }
@@ -61,18 +64,22 @@ impl Analysis<'_> {
             }
             StatementKind::Where(conditions) => {
                 for condition in conditions {
-                    let condition = self.condition(condition, "a condition");
+                    let condition =
+                        self.with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
                     let condition = self.only_data(condition, "a `where` statement");
                     self.model.wheres.push(condition);
                 }
             }
             StatementKind::Objective { maximising, value } => {
-                let value = self.expr(value);
                 let word = if *maximising { "maximising" } else { "minimising" };
-                let value = match is_objective(&value) {
-                    true => value,
-                    false => self.expect(value, &Type::INT, &format!("what stands after `{word}`")),
-                };
+                let value = self.with_intentions(value, &|analysis, value| {
+                    let value = analysis.expr(value);
+                    match is_objective(&value) {
+                        true => value,
+                        false => analysis.expect(value, &Type::INT, &format!("what stands after `{word}`")),
+                    }
+                });
+                self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
                     self.model.objective = Some(Objective { maximising: *maximising, value, span: statement.span });
                 }
@@ -107,10 +114,35 @@ impl Analysis<'_> {
         }
     }
 
+    /// The number of elements of a partition does not depend on the partition.
+    fn constant_objective(&mut self, value: &Expr) {
+        if let ExprKind::Apply(row, operands) = &value.kind
+            && row.symbol == symbols::BARS
+            && let [Expr { ty: Type::Partition(_), span, kind, .. }] = &operands[..]
+        {
+            let name = match kind {
+                ExprKind::Global(id) => &*self.model.declarations[id.0 as usize].name,
+                _ => "p",
+            };
+            let warning = Diagnostic::warning(Code::TYPE_MISMATCH, "the objective is the same for every solution")
+                .at(value.span, "the number of elements in all parts together")
+                .help(format!("write `|parts({name})|` for the number of parts"));
+            let edit = Edit { span: *span, text: format!("parts({name})") };
+            self.report(Diagnostic { edits: vec![edit], ..warning });
+        }
+    }
+
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         match value {
             LettingValue::Expr(value) => {
-                let value = self.expr(value);
+                let mut value = self.with_intentions(value, &|analysis, value| analysis.expr(value));
+                if is_too_large(&value.ty) {
+                    self.report(
+                        Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
+                            .at(value.span, format!("it has more than {MOST_COPIED} parts")),
+                    );
+                    value = Expr::wrong(value.span);
+                }
                 for name in names {
                     let ty = value.ty.clone();
                     self.declare(name, DeclarationKind::Letting(value.clone()), ty);

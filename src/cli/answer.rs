@@ -1,6 +1,6 @@
 //! What `why` and `hint` answer about an instance: as text for people, or as one line of JSON.
 
-use super::{Exit, interrupt, session::Session, solve::seconds};
+use super::{Exit, interrupt, session::Session};
 use clap::{Args, ValueEnum};
 use conjure_like::{
     diagnostic::{
@@ -8,22 +8,19 @@ use conjure_like::{
         json::{quoted, texts},
         terminal,
     },
-    explain::{Change, Explanation, Reason, Step, json},
+    explain::{ComesTo, Explanation, Finding, Is, Reason, Said, Step, json},
     instance::{Instance, Solution},
     solution,
     solver::Limits,
 };
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::path::Path;
+
+/// Findings in one list that are shown as text.
+const MOST_FINDINGS: usize = 8;
 
 /// How to answer.
 #[derive(Args)]
 pub struct Options {
-    /// Answer after so many seconds with what is known by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    limit_time: Option<Duration>,
     /// Text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: Format,
@@ -31,26 +28,38 @@ pub struct Options {
 
 impl Options {
     pub fn limits(&self) -> Limits {
-        if let Some(limit) = self.limit_time {
-            interrupt::end_after(limit);
-        }
-        Limits {
-            deadline: self.limit_time.map(|limit| Instant::now() + limit),
-            interrupted: interrupt::catch(),
-            seed: None,
-        }
+        interrupt::limits(None)
     }
 
     /// Prints an answer, with the name of its instance if there are several.
     pub fn print(&self, session: &mut Session, answer: &Answer, instance: Option<&Path>) -> Option<Exit> {
+        session.print(&self.text(session, answer, instance))?;
+        Some(answer.exit)
+    }
+
+    fn text(&self, session: &Session, answer: &Answer, instance: Option<&Path>) -> String {
         let instance = instance.map(|path| path.display().to_string());
-        let text = match (self.output_format, instance) {
+        match (self.output_format, instance) {
             (Format::Json, instance) => answer.json(session, instance.as_deref()) + "\n",
             (Format::Plain, Some(instance)) => format!("{instance}:\n{}", answer.text(session)),
             (Format::Plain, None) => answer.text(session),
-        };
-        session.print(&text)?;
-        Some(answer.exit)
+        }
+    }
+}
+
+/// How the questions about one instance are asked: until when, and in which form they are answered.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    pub limits: &'a Limits,
+    pub answers: &'a Options,
+    /// The parameter file, if there are several.
+    pub instance: Option<&'a Path>,
+}
+
+impl Asking<'_> {
+    /// Leaves an answer that may not be complete, to be printed if a limit ends the run.
+    pub fn leave(&self, session: &Session, answer: &Answer, what: &'static str) {
+        interrupt::leave(self.answers.text(session, answer, self.instance), what);
     }
 }
 
@@ -133,7 +142,7 @@ impl Answer {
 
     /// That requirements contradict each other.
     pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
-        let says = match explanation.reasons.len() {
+        let says = match super::why::number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
             count => format!("{headline}: these {count} requirements cannot hold together."),
         };
@@ -151,7 +160,7 @@ impl Answer {
             text += &reasons(session, &self.reasons);
         }
         if let Some((purpose, explanation)) = &self.explanation {
-            text += needed(*purpose, explanation.minimal, self.reasons.len());
+            text += needed(*purpose, explanation.minimal, super::why::number_of(&self.reasons));
             text += &changes(*purpose, explanation);
             text += &explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect::<String>();
         }
@@ -179,7 +188,7 @@ impl Answer {
         }
         if let Some((_, explanation)) = &self.explanation {
             field("minimal", explanation.minimal.to_string());
-            field("changes", json::changes(&explanation.changes));
+            field("changes", json::changes(&explanation.changes, sources));
             field("notes", texts(&explanation.notes));
         }
         if let Some(steps) = &self.steps {
@@ -195,8 +204,9 @@ impl Answer {
 
 impl Steps {
     fn text(&self, session: &Session) -> String {
-        let lines =
-            |step: &Step, mark: &str| step.lines.iter().map(|line| format!("{mark}{line}\n")).collect::<String>();
+        let lines = |step: &Step, mark: &str| {
+            step.lines.iter().map(|line| format!("{mark}{}\n", line.text)).collect::<String>()
+        };
         let mut text = String::new();
         match self.taken.as_slice() {
             [step] if !self.all => {
@@ -206,7 +216,7 @@ impl Steps {
             steps => {
                 for (step, number) in steps.iter().zip(1..) {
                     text += &match step.lines.as_slice() {
-                        [line] if line.starts_with(&step.says) => format!("{number:>3}. {line}\n"),
+                        [line] if line.text.starts_with(&step.says) => format!("{number:>3}. {}\n", line.text),
                         _ => format!("{number:>3}. {}\n{}", step.says, lines(step, "       ")),
                     };
                 }
@@ -224,11 +234,14 @@ fn reasons(session: &Session, reasons: &[Reason]) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
     for (number, reason) in (1..).zip(reasons) {
-        let with = if reason.with.is_empty() { String::new() } else { format!("   ({})", reason.with) };
+        let with = match (reason.with.as_str(), reason.instances.is_empty()) {
+            ("", _) => String::new(),
+            (with, true) => format!("   ({with})"),
+            (with, false) => format!("   for {with}"),
+        };
         text += &format!("{number:>4}. {}{with}\n", reason.says);
-        if let Some(comes_to) = &reason.comes_to {
-            text += &format!("      {comes_to} is false\n");
-        }
+        text += &findings(&reason.comes_to, "      ");
+        text += &broken(&reason.instances);
         for place in &reason.places {
             let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
             let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
@@ -245,6 +258,42 @@ fn reasons(session: &Session, reasons: &[Reason]) -> String {
     text + &terminal::picture(&labels, &session.sources, session.reporting.styled_output())
 }
 
+/// What a constraint comes to, in a line for each finding.
+pub fn findings(comes_to: &ComesTo, margin: &str) -> String {
+    let shown = comes_to.findings.iter().take(MOST_FINDINGS);
+    let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
+    let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);
+    if more > 0 {
+        text += &format!("{margin}and {more} more\n");
+    }
+    text
+}
+
+fn sentence(finding: &Finding) -> String {
+    let with = if finding.with.is_empty() { String::new() } else { format!("{}: ", finding.with) };
+    let says = &finding.says;
+    let because = finding.because.as_deref().map_or(String::new(), |because| format!(": {because}"));
+    match finding.is {
+        Is::True => format!("{with}{says} is true"),
+        Is::False => format!("{with}{says} is false"),
+        Is::Undefined => format!("{with}{says} has no value{because}"),
+        Is::Empty => format!("{with}{says} has no elements"),
+    }
+}
+
+/// The instances of a constraint that are false.
+fn broken(instances: &[Said]) -> String {
+    let told: Vec<&Said> = instances.iter().filter(|said| !said.comes_to.findings.is_empty()).collect();
+    let mut text = String::new();
+    for said in told.iter().take(MOST_FINDINGS) {
+        text += &format!("      {}\n{}", said.says, findings(&said.comes_to, "        "));
+    }
+    if told.len() > MOST_FINDINGS {
+        text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);
+    }
+    text
+}
+
 /// Whether all reasons are needed.
 fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
@@ -258,8 +307,10 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
 
 fn changes(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
-        return match explanation.changes_complete {
-            true => "\nNo single change of these is enough: there are other contradictions besides.\n".to_owned(),
+        return match explanation.none_is_enough {
+            true => {
+                "\nLeaving out any one of these is not enough: there are other contradictions besides.\n".to_owned()
+            }
             false => String::new(),
         };
     }
@@ -268,13 +319,7 @@ fn changes(purpose: Purpose, explanation: &Explanation) -> String {
         _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
     };
     for change in &explanation.changes {
-        text += &match change {
-            Change::LeaveOut(position) => format!("  - leave out ({})\n", position + 1),
-            Change::LeaveOutEntry(position, entry) => {
-                format!("  - leave out the entry `{entry}` of the data ({})\n", position + 1)
-            }
-            Change::Bound(position, from, to) => format!("  - ({}) with {to} in the place of {from}\n", position + 1),
-        };
+        text += &format!("  - {}\n", change.says);
     }
     text
 }

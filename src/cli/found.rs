@@ -2,10 +2,12 @@
 
 use super::{
     Exit,
-    output::{Format, Output},
+    interrupt::{self, Cause},
+    output::{Format, Output, Picture, Remark},
     report,
     session::Session,
     solve::{Solve, Wanted},
+    stdout::Failure,
 };
 use conjure_like::{
     instance::{Instance, Solution},
@@ -15,8 +17,10 @@ use conjure_like::{
     solver::Outcome,
 };
 use std::{
-    io,
     ops::ControlFlow,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -27,20 +31,12 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub struct Found<'a> {
     command: &'a Solve,
     instance: &'a Instance,
-    output: Output,
     directives: &'a [Directive],
-    /// What the pictures are of.
-    title: String,
-    /// Whether pictures may use bold letters.
-    bold: bool,
-    /// Pictures that go into one document.
-    sheets: Vec<Sheet>,
     /// How many were found; with an objective, each better than the one before.
     count: usize,
-    /// With an objective, the last solution is the best one so far, and only the best is printed.
-    best: Option<Solution>,
+    written: Shared,
     /// Why a solution could not be written.
-    failure: Option<io::Error>,
+    failure: Option<Failure>,
     reporting: report::Options,
     /// What the lines about this instance begin with.
     name: String,
@@ -49,6 +45,33 @@ pub struct Found<'a> {
     started: Instant,
     /// When something was last said of the progress.
     said: Instant,
+}
+
+/// What is written; the watchdog ends it if the search does not end in time.
+type Shared = Arc<Mutex<Option<Written>>>;
+
+/// What has been written, and what is left to write when the search ends.
+struct Written {
+    output: Output,
+    picture: Option<Picture>,
+    /// What the pictures are of.
+    title: String,
+    /// Whether pictures may use bold letters.
+    bold: bool,
+    /// Pictures that go into one document.
+    sheets: Vec<Sheet>,
+    count: usize,
+    optimising: bool,
+    /// With an objective, the last solution is the best one so far, and only the best is printed.
+    best: Option<Drawn>,
+    /// Its value of the objective.
+    value: Option<i64>,
+}
+
+/// A solution, ready to be written.
+enum Drawn {
+    Text(String),
+    Sheet(Sheet),
 }
 
 impl<'a> Found<'a> {
@@ -63,16 +86,25 @@ impl<'a> Found<'a> {
     ) -> Self {
         let now = Instant::now();
         let bold = !command.output.writes_files() && reporting.styled_output();
-        Found {
-            command,
-            instance,
+        let written = Written {
             output,
-            directives,
+            picture: command.output.picture,
             title,
             bold,
             sheets: Vec::new(),
             count: 0,
+            optimising: instance.model.objective.is_some(),
             best: None,
+            value: None,
+        };
+        let written = Arc::new(Mutex::new(Some(written)));
+        interrupt::set_last_words(last_words(written.clone(), reporting.clone(), name.clone()));
+        Found {
+            command,
+            instance,
+            directives,
+            count: 0,
+            written,
             failure: None,
             reporting,
             name,
@@ -91,11 +123,20 @@ impl<'a> Found<'a> {
         if self.command.progress {
             self.say_progress(solution);
         }
-        if self.instance.model.objective.is_some() {
-            self.best = Some(solution.clone());
+        let drawn = self.draw(solution);
+        let value = objective(self.instance, solution);
+        let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // Without it the watchdog is about to end the program.
+        let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
+        written.count = self.count;
+        if written.optimising {
+            (written.best, written.value) = (Some(drawn), value);
             return ControlFlow::Continue(());
         }
-        self.print(solution)?;
+        if let Err(failure) = written.write(drawn) {
+            self.failure = Some(failure);
+            return ControlFlow::Break(());
+        }
         match self.command.wanted() {
             Wanted::First(count) if self.count >= count => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
@@ -114,64 +155,49 @@ impl<'a> Found<'a> {
         self.reporting.status(&format!("{}{text}", self.name));
     }
 
-    fn print(&mut self, solution: &Solution) -> ControlFlow<()> {
-        let text = match (self.command.output.picture, self.command.output.output_format) {
-            (Some(format), _) => {
+    fn draw(&self, solution: &Solution) -> Drawn {
+        let options = &self.command.output;
+        match (options.picture, options.output_format) {
+            (Some(_), _) => {
                 let pictures = picture::draw(self.instance, solution, self.directives);
-                let sheet = Sheet { heading: format!("Solution {}", self.count), pictures };
-                if self.output.is_one_document() {
-                    self.sheets.push(sheet);
-                    return ControlFlow::Continue(());
-                }
-                format.render(&self.title, &[sheet], self.bold)
+                Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures })
             }
-            (None, Format::Plain) => solution::print(self.instance, solution, self.command.output.line_width),
-            (None, Format::Json | Format::Jsonstream) => solution::json::print(self.instance, solution),
-        };
-        match self.output.solution(&text) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error);
-                ControlFlow::Break(())
-            }
+            (None, Format::Plain) => Drawn::Text(solution::print(self.instance, solution, options.line_width)),
+            (None, Format::Json | Format::Jsonstream) => Drawn::Text(solution::json::print(self.instance, solution)),
         }
     }
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
     /// `bound` is the best value of the objective that has not been ruled out, if the solver tells it.
-    pub fn end(mut self, session: &mut Session, outcome: Outcome, bound: Option<i64>) -> Option<Exit> {
-        let gap = self.best.as_ref().and_then(|best| gap(objective(self.instance, best)?, bound?));
-        if let Some(best) = self.best.take() {
-            let _ = self.print(&best);
-        }
-        if let (Some(format), false) = (self.command.output.picture, self.sheets.is_empty()) {
-            let text = format.render(&self.title, &self.sheets, self.bold);
-            self.failure = self.failure.or(self.output.document(&text).err());
-        }
-        let files = match self.failure {
-            Some(error) => Err(error),
-            None => self.output.end(),
+    pub fn end(self, session: &mut Session, outcome: Outcome, bound: Option<i64>) -> Option<Exit> {
+        let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        let Some(written) = written else {
+            // The watchdog is at it, and ends the program.
+            thread::sleep(INTERVAL);
+            return Some(Exit::Limit);
         };
-        match files {
-            Ok(files) => files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display()))),
-            Err(error) => return self.command.output_failed(session, &error),
-        }
-        let optimising = self.instance.model.objective.is_some();
-        let so_far = match (self.count, optimising) {
-            (0, _) => "no solution was found so far".to_owned(),
-            (_, true) => gap.unwrap_or_else(|| "the solution may not be the best one".to_owned()),
-            (1, _) => "1 solution was found so far".to_owned(),
-            (count, _) => format!("{count} solutions were found so far"),
+        let optimising = written.optimising;
+        let stopped = stopped(&outcome);
+        let ended = match self.failure {
+            Some(failure) => Err(failure),
+            None => written.end(stopped.as_ref().map(|(by, _)| by.as_str()), bound),
         };
-        let status = match &outcome {
-            Outcome::Complete if self.count == 0 => format!("No solutions found.\nFor the reason: {}", self.why),
-            Outcome::Complete if self.command.wanted() != Wanted::First(1) => {
+        interrupt::forget_last_words();
+        let so_far = match ended {
+            Ok((files, so_far)) => {
+                files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display())));
+                so_far
+            }
+            Err(Failure::NoReader) => return Some(Exit::Answer),
+            Err(Failure::Refused(refused)) => return session.fail(refused),
+        };
+        let status = match (&outcome, stopped) {
+            (_, Some((_, says))) => format!("{says}; {so_far}."),
+            (Outcome::Complete, _) if self.count == 0 => format!("No solutions found.\nFor the reason: {}", self.why),
+            (Outcome::Complete, _) if self.command.wanted() != Wanted::First(1) => {
                 format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
             }
-            Outcome::Complete | Outcome::Stopped => String::new(),
-            Outcome::TimeLimit => format!("The time limit ended the search; {so_far}."),
-            Outcome::Interrupted => format!("Interrupted; {so_far}."),
-            Outcome::Unknown(reason) => format!("The solver gave up ({reason}); {so_far}."),
+            _ => String::new(),
         };
         if !status.is_empty() {
             session.reporting.status(&format!("{}{status}", self.name));
@@ -186,18 +212,114 @@ impl<'a> Found<'a> {
     }
 }
 
+/// What stopped a search that has no answer: as the output has it, and as the beginning of a status line.
+fn stopped(outcome: &Outcome) -> Option<(String, String)> {
+    match (outcome, interrupt::cause(outcome)) {
+        (_, Some(cause)) => Some((cause.name().to_owned(), cause.ended_the_search())),
+        (Outcome::Unknown(reason), _) => {
+            Some((format!("the solver ({reason})"), format!("The solver gave up ({reason})")))
+        }
+        _ => None,
+    }
+}
+
+/// What the watchdog does when the search does not end in time.
+fn last_words(
+    written: Shared,
+    reporting: report::Options,
+    name: String,
+) -> impl FnOnce(Cause) -> bool + Send + 'static {
+    move |cause| {
+        // The search may be writing a solution.
+        let pause = Duration::from_millis(10);
+        let taken = (0..30).find_map(|_| match written.try_lock() {
+            Ok(mut written) => Some(written.take()),
+            Err(_) => {
+                thread::sleep(pause);
+                None
+            }
+        });
+        let Some(written) = taken else { return false };
+        let Some(written) = written else {
+            // The search has ended after all, and its end is being written.
+            thread::sleep(INTERVAL);
+            return true;
+        };
+        match written.end(Some(cause.name()), None) {
+            Ok((files, so_far)) => {
+                files.iter().for_each(|file| reporting.status(&format!("Wrote {}", file.display())));
+                reporting.status(&format!("{name}{}; {so_far}.", cause.ended_the_search()));
+            }
+            Err(Failure::NoReader) => {}
+            Err(Failure::Refused(refused)) => reporting.diagnostics(&[refused], &Default::default()),
+        }
+        true
+    }
+}
+
+impl Written {
+    fn write(&mut self, drawn: Drawn) -> Result<(), Failure> {
+        match drawn {
+            Drawn::Text(text) => self.output.solution(&text),
+            Drawn::Sheet(sheet) if self.output.is_one_document() => {
+                self.sheets.push(sheet);
+                Ok(())
+            }
+            Drawn::Sheet(sheet) => {
+                let text = self.render(&[sheet]);
+                self.output.solution(&text)
+            }
+        }
+    }
+
+    fn render(&self, sheets: &[Sheet]) -> String {
+        self.picture.map_or(String::new(), |format| format.render(&self.title, sheets, self.bold))
+    }
+
+    /// Writes what is left. `by` is what stopped the search before its end, and `bound` the best value that the objective
+    /// may have. Returns the files, and for people what was found.
+    fn end(mut self, by: Option<&str>, bound: Option<i64>) -> Result<(Vec<PathBuf>, String), Failure> {
+        let between = self.value.zip(bound).map(|(value, bound)| (value.min(bound), value.max(bound)));
+        let between = between.filter(|(low, high)| low < high);
+        let (optimising, found) = (self.optimising, self.count > 0);
+        let remark = by.map(|by| Remark { by: by.to_owned(), optimising, found, between });
+        let mut remarked = false;
+        if let Some(best) = self.best.take() {
+            let best = match (best, &remark) {
+                (Drawn::Text(text), Some(remark)) => {
+                    remarked = true;
+                    Drawn::Text(remark.added_to(&text, self.output.kind()))
+                }
+                (best, _) => best,
+            };
+            self.write(best)?;
+        }
+        if !self.sheets.is_empty() {
+            let text = self.render(&self.sheets);
+            self.output.document(&text)?;
+        }
+        if let (Some(remark), false) = (&remark, remarked) {
+            self.output.remark(remark)?;
+        }
+        let so_far = match (self.count, optimising, self.value, between) {
+            (0, ..) => "no solution was found so far".to_owned(),
+            (_, true, Some(value), Some((low, high))) => {
+                format!(
+                    "the best value of the objective lies between {low} and {high}, that of the solution is {value}"
+                )
+            }
+            (_, true, ..) => "the solution may not be the best one".to_owned(),
+            (1, ..) => "1 solution was found so far".to_owned(),
+            (count, ..) => format!("{count} solutions were found so far"),
+        };
+        Ok((self.output.end()?, so_far))
+    }
+}
+
 /// The value of the objective, if there is one.
 fn objective(instance: &Instance, solution: &Solution) -> Option<i64> {
     match solution::objective_value(instance, solution) {
         Ok(Some(Value::Int(value))) => Some(value),
         _ => None,
     }
-}
-
-/// How far a solution may be from the best one; `bound` is the best value that has not been ruled out.
-fn gap(value: i64, bound: i64) -> Option<String> {
-    let (low, high) = (value.min(bound), value.max(bound));
-    (low < high).then(|| {
-        format!("the best value of the objective lies between {low} and {high}, that of the solution is {value}")
-    })
 }

@@ -2,18 +2,19 @@
 
 use super::{
     Exit,
-    answer::{self, Answer, Steps},
+    answer::{self, Answer, Asking, Steps},
+    files::solution_file,
     instances::Instances,
     interrupt,
     session::Session,
-    why::{Known, answered, known, partial as partial_of},
+    why::{answered, known, verdict},
 };
 use clap::Args;
 use conjure_like::{
-    explain::{self, Board, Case, Guide, Next, Step, Trouble, Verdict},
+    diagnostic::Diagnostics,
+    explain::{self, Board, Case, Guide, Known, Next, Step, Trouble, Verdict},
     pipeline,
-    solver::Limits,
-    source::SourceId,
+    source::Sources,
 };
 use std::path::PathBuf;
 
@@ -31,7 +32,7 @@ pub struct Hint {
     #[command(flatten)]
     instances: Instances,
     /// What is known already: a solution without the variables that are not known, or with `_` for parts of them
-    #[arg(long, value_name = "SOLUTION")]
+    #[arg(long, value_name = "SOLUTION", value_parser = solution_file)]
     partial: Option<PathBuf>,
     /// All steps to the solution
     #[arg(long)]
@@ -49,43 +50,40 @@ impl Hint {
         };
         let model = session.read(&self.instances.model)?;
         self.instances.each(session, |session, data, path| {
-            let known = self.known(session, model, data, partial)?;
-            let answer = self.hints(session, &known, &limits)?;
-            self.answers.print(session, &answer, path.filter(|_| self.instances.are_several()))
+            let instance = path.filter(|_| self.instances.are_several());
+            let asking = Asking { limits: &limits, answers: &self.answers, instance };
+            let read = |sources: &Sources, diagnostics: &mut Diagnostics| match partial {
+                Some(partial) => known(sources, model, data, partial, diagnostics),
+                None => {
+                    let model = pipeline::model(sources, model, diagnostics)?;
+                    pipeline::instance(&model, sources, data, diagnostics).map(Known::from)
+                }
+            };
+            let known = read(&session.sources, &mut session.diagnostics)?;
+            let again = |sources: &Sources| read(sources, &mut Vec::new());
+            let case = Case { again: Some(&again), ..known.case(&limits) };
+            let answer = self.hints(session, &case, &asking)?;
+            self.answers.print(session, &answer, instance)
         })
     }
 
-    fn known(
-        &self,
-        session: &mut Session,
-        model: SourceId,
-        data: &[SourceId],
-        partial: Option<SourceId>,
-    ) -> Option<Known> {
-        let Some(partial) = partial else {
-            let model = pipeline::model(&session.sources, model, &mut session.diagnostics)?;
-            let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
-            return Some(Known { instance, values: Vec::new(), written: Vec::new() });
-        };
-        let file = pipeline::parse(&session.sources, model, &mut session.diagnostics)?;
-        let partial = partial_of(session, &file, partial)?;
-        known(session, file, data, &partial)
-    }
-
-    fn hints(&self, session: &mut Session, known: &Known, limits: &Limits) -> Option<Answer> {
-        let case = Case { values: &known.values, written: &known.written, ..Case::of(&known.instance, limits) };
-        let verdict = interrupt::during(limits.deadline, || explain::why(&case, &session.sources));
-        let solution = match answered(session, verdict, "nothing is known yet")? {
+    fn hints(&self, session: &mut Session, case: &Case, asking: &Asking) -> Option<Answer> {
+        let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+        let solution = match verdict(session, case, asking, &conflict)? {
             Some(Verdict::Solvable(solution)) => solution,
-            Some(Verdict::Conflict(explanation)) => {
-                return Some(Answer::conflict("none", "There is no solution", explanation));
-            }
+            Some(Verdict::Conflict(explanation)) => return Some(conflict(explanation)),
             None => return Some(Answer::unknown()),
         };
         let mut taken = Vec::new();
-        let end = interrupt::during(limits.deadline, || {
-            let board = Board::new(&case, &solution, &session.sources)?;
-            explain::guided(&case, &board, &session.sources, |guide| self.follow(guide, &mut taken))
+        let end = interrupt::explaining(asking.limits.deadline, "no step is known yet", || {
+            let board = Board::new(case, &solution, &session.sources)?;
+            let mut step = |step: Step| {
+                taken.push(step);
+                let steps = Steps { taken: taken.clone(), all: self.all, ending: String::new(), open: Vec::new() };
+                let answer = Answer { steps: Some(steps), ..Answer::unknown() };
+                asking.leave(session, &answer, "no further step is known yet");
+            };
+            explain::guided(case, &board, &session.sources, |guide| self.follow(guide, &mut step))
         });
         let so_far = if taken.is_empty() { "no step is known yet" } else { "no further step is known yet" };
         let end = answered(session, end, so_far)?;
@@ -99,6 +97,17 @@ impl Hint {
             Some(Some(end)) => ending(end, taken.len()),
             _ => String::new(),
         };
+        let ending = match &case.instance.model.objective {
+            Some(objective) if !ending.is_empty() || !self.all => {
+                let word = if objective.maximising { "maximising" } else { "minimising" };
+                let value = session.sources.text(objective.value.span);
+                let value: Vec<&str> = value.split_whitespace().collect();
+                let value = value.join(" ");
+                let space = if ending.is_empty() { "" } else { "\n" };
+                format!("{ending}{space}Hints are about all solutions: the objective, `{word} {value}`, is not used.\n")
+            }
+            _ => ending,
+        };
         let open = match end {
             Some(Some(Next::Open(names))) => names,
             _ => Vec::new(),
@@ -107,11 +116,12 @@ impl Hint {
     }
 
     /// Takes one step, or all; returns what there was instead of a further one.
-    fn follow(&self, guide: &mut Guide, steps: &mut Vec<Step>) -> Result<Option<Next>, Trouble> {
+    fn follow(&self, guide: &mut Guide, take: &mut dyn FnMut(Step)) -> Result<Option<Next>, Trouble> {
+        guide.with_values = self.all;
         guide.given()?;
         loop {
             match guide.next_step()? {
-                Next::Step(step) => steps.push(step),
+                Next::Step(step) => take(step),
                 end => return Ok(Some(end)),
             }
             if !self.all {

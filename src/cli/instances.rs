@@ -1,6 +1,6 @@
 //! The instances that a command is about: a model, and data for it.
 
-use super::{Exit, session::Session};
+use super::{Exit, files, session::Session};
 use clap::Args;
 use conjure_like::source::SourceId;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,8 @@ impl Instances {
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[SourceId], Option<&Path>) -> Option<Exit>,
     ) -> Option<Exit> {
+        // Also those whose turn comes later: an output is no input of the run.
+        self.parameters.iter().for_each(|path| files::reads(path));
         let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
         if self.parameters.is_empty() {
             return answer(session, &defined, None);

@@ -1,56 +1,328 @@
-//! Ctrl-C and the time limit: both end a search in order, and what will not end in order is ended anyway.
+//! What ends a run before its time: Ctrl-C, the time limit and the memory limit, in every phase of every command.
+//!
+//! A search hears of all three through [`Limits`] and ends in order, with what it has found.
+//! Nobody else has to look at the clock: a watchdog ends the program where no search hears it, or where one does not
+//! end soon enough. It then says the program's last words, which are what was found and has not been written, and
+//! removes files that are not complete.
 
+use super::{Exit, files, report, stdout, system};
+use clap::Args;
+use conjure_like::{
+    explain::Trouble,
+    solver::{Limits, Outcome},
+};
 use std::{
-    process,
     sync::{
-        Arc, LazyLock,
-        atomic::{AtomicBool, Ordering::SeqCst},
+        Arc, LazyLock, Mutex, OnceLock,
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::SeqCst},
     },
     thread,
     time::{Duration, Instant},
 };
 
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// End the run after this many seconds
+    #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
+    limit_time: Option<Duration>,
+    /// End the run when the program needs more memory than this; by default three quarters of what the machine or the
+    /// container has
+    #[arg(long, global = true, display_order = 90, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    limit_memory: Option<u64>,
+}
+
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
+}
+
+/// What ended the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Interrupt = 1,
+    Time = 2,
+    Memory = 3,
+}
+
+/// What is left to do when the program is ended from outside; returns whether it has said why.
+type LastWords = Box<dyn FnOnce(Cause) -> bool + Send>;
+
 /// Asks the search to end.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// The first [`Cause`] to end the run, or 0.
+static CAUSE: AtomicU8 = AtomicU8::new(0);
 /// Whether there is a search that would hear it.
 static SEARCHING: AtomicBool = AtomicBool::new(false);
+/// The program is at its end: whoever comes second has nothing to do any more.
+static ENDING: AtomicBool = AtomicBool::new(false);
+static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+/// What the program is at, for the message of a limit.
+static DOING: Mutex<&str> = Mutex::new("");
+static REPORTING: OnceLock<report::Options> = OnceLock::new();
+static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// The time limit of the run in microseconds; the largest number while there is none.
+static TIME: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// What a shell expects of a program that Ctrl-C has killed.
 const KILLED: i32 = 130;
-/// How long after the time limit a search may take to end in order.
-const GRACE: Duration = Duration::from_millis(1500);
+/// How often the watchdog looks.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// How long after Ctrl-C or the memory limit a search may take to end in order.
+const GRACE: Duration = Duration::from_millis(150);
+/// The same after the time limit, besides a tenth of the limit.
+const GRACE_AT_TIME: Duration = Duration::from_millis(350);
+/// How long a search may take that has no last words: what it has found would be lost.
+const LONG_GRACE: Duration = Duration::from_millis(1000);
+/// So much more than its limit, as a fraction, is too much for a search that is about to end in order.
+const FAR_BEYOND: u64 = 16;
 
-/// From now on Ctrl-C ends a search; a second one, or one outside a search, ends the program.
+/// From now on the limits hold.
+pub fn start(options: &Options, reporting: &report::Options) {
+    let _ = REPORTING.set(reporting.clone());
+    LazyLock::force(&STARTED);
+    if let Some(limit) = options.limit_time {
+        end_after(limit);
+    }
+    let memory = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    if let Some(limit) = memory.or_else(system::default_memory_limit) {
+        system::set_memory_limit(limit);
+    }
+    // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
+    let _ = ctrlc::set_handler(interrupted);
+    let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
+}
+
+/// The run ends so long after its start.
+pub fn end_after(limit: Duration) {
+    TIME.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
+}
+
+/// When the time limit ends the run.
+pub fn deadline() -> Option<Instant> {
+    match TIME.load(SeqCst) {
+        u64::MAX => None,
+        micros => STARTED.checked_add(Duration::from_micros(micros)),
+    }
+}
+
+/// What becomes true when a search shall end.
 pub fn catch() -> Arc<AtomicBool> {
-    let handler = || {
-        if INTERRUPTED.swap(true, SeqCst) || !SEARCHING.load(SeqCst) {
-            process::exit(KILLED);
-        }
-    };
-    // Without a handler Ctrl-C kills at once, which is no reason to refuse work.
-    let _ = ctrlc::set_handler(handler);
     INTERRUPTED.clone()
 }
 
-/// Runs a search, which Ctrl-C and the deadline end in order.
+/// Limits for a search.
+pub fn limits(seed: Option<u32>) -> Limits {
+    Limits { deadline: deadline(), interrupted: catch(), seed }
+}
+
+/// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
 pub fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     SEARCHING.store(true, SeqCst);
     let result = search();
-    // One that the deadline has ended is still to be reported.
+    // What was found is still to be written if something has ended the search.
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    SEARCHING.store(late, SeqCst);
+    SEARCHING.store(late || stopping(), SeqCst);
     result
 }
 
-/// Ends the program after a time limit if it is then still at work: while a problem is built, nobody else
-/// looks at the clock.
-pub fn end_after(limit: Duration) {
-    thread::spawn(move || {
-        thread::sleep(limit);
-        if SEARCHING.load(SeqCst) {
-            thread::sleep(GRACE);
+/// From now on, and for the message of a limit: "while `what`".
+pub fn doing(what: &'static str) {
+    if let Ok(mut doing) = DOING.lock() {
+        *doing = what;
+    }
+}
+
+/// What to do if the program is ended from outside.
+pub fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
+    if let Ok(mut place) = LAST_WORDS.lock() {
+        *place = Some(Box::new(words));
+    }
+}
+
+/// There is nothing left to do when the program is ended.
+pub fn forget_last_words() {
+    if let Ok(mut place) = LAST_WORDS.lock() {
+        *place = None;
+    }
+}
+
+/// Runs a search for an explanation, which is better than none long before it is complete: if a limit ends the search, the run
+/// ends with what was left so far. If that is nothing, the status says so in the given words.
+pub fn explaining<T>(
+    deadline: Option<Instant>,
+    nothing: &'static str,
+    search: impl FnOnce() -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    leave(String::new(), nothing);
+    let result = during(deadline, search);
+    if let Err(Trouble::Outcome(outcome)) = &result
+        && let Some(cause) = cause(outcome)
+    {
+        end(cause);
+    }
+    forget_last_words();
+    result
+}
+
+/// Leaves what is known so far, to be printed if the command is ended; `what` is what the text is, for the status.
+pub fn leave(text: String, what: &'static str) {
+    set_last_words(move |cause| {
+        // There is nobody to tell of an output that is closed.
+        let _ = stdout::write(&text);
+        if let Some(reporting) = REPORTING.get() {
+            reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
         }
-        eprintln!("The time limit ended the run.");
-        process::exit(super::Exit::Limit as i32);
+        true
     });
+}
+
+/// What ended a search whose outcome is not an answer.
+pub fn cause(outcome: &Outcome) -> Option<Cause> {
+    match outcome {
+        Outcome::TimeLimit => Some(Cause::Time),
+        // The flag is raised for want of memory, too.
+        Outcome::Interrupted => Some(first_cause().unwrap_or(Cause::Interrupt)),
+        _ => None,
+    }
+}
+
+impl Cause {
+    /// The beginning of a status line: "The time limit ended the search".
+    pub fn ended_the_search(self) -> String {
+        match self {
+            Cause::Interrupt => "Interrupted".to_owned(),
+            Cause::Time => "The time limit ended the search".to_owned(),
+            Cause::Memory => format!("The memory limit{} ended the search", of_megabytes()),
+        }
+    }
+
+    /// What it is called in the output: "stopped by the time limit".
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Interrupt => "Ctrl-C",
+            Cause::Time => "the time limit",
+            Cause::Memory => "the memory limit",
+        }
+    }
+}
+
+fn of_megabytes() -> String {
+    system::memory_limit().map_or(String::new(), |bytes| format!(" of {} MB", bytes / 1_000_000))
+}
+
+fn first_cause() -> Option<Cause> {
+    [Cause::Interrupt, Cause::Time, Cause::Memory].into_iter().find(|cause| *cause as u8 == CAUSE.load(SeqCst))
+}
+
+fn late() -> bool {
+    deadline().is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+fn stopping() -> bool {
+    first_cause().is_some() || late()
+}
+
+/// Ctrl-C ends a search in order, and everything else at once; a second one does not wait for the search.
+fn interrupted() {
+    let first = CAUSE.compare_exchange(0, Cause::Interrupt as u8, SeqCst, SeqCst).is_ok();
+    INTERRUPTED.store(true, SeqCst);
+    if !first || !SEARCHING.load(SeqCst) {
+        files::remove_temporaries();
+        system::quit(KILLED);
+    }
+}
+
+/// Looks at the limits until the program ends.
+fn watch() {
+    let mut since = None;
+    loop {
+        thread::sleep(INTERVAL);
+        let memory = system::memory_limit().zip(system::resident_memory());
+        if late() {
+            stop(Cause::Time, false);
+        } else if memory.is_some_and(|(limit, taken)| taken > limit) {
+            stop(Cause::Memory, true);
+        }
+        let Some(cause) = first_cause() else { continue };
+        let since = *since.get_or_insert_with(Instant::now);
+        let far_beyond = memory.is_some_and(|(limit, taken)| taken > limit + limit / FAR_BEYOND);
+        if !SEARCHING.load(SeqCst) || since.elapsed() >= grace(cause) || far_beyond {
+            end(cause);
+        }
+    }
+}
+
+/// The run shall end. A search looks at the time by itself.
+fn stop(cause: Cause, raise: bool) {
+    if CAUSE.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && raise {
+        INTERRUPTED.store(true, SeqCst);
+    }
+}
+
+/// How long a search may take to end in order.
+fn grace(cause: Cause) -> Duration {
+    match cause {
+        Cause::Time => (Duration::from_micros(TIME.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
+        _ if LAST_WORDS.lock().is_ok_and(|words| words.is_some()) => GRACE,
+        _ => LONG_GRACE,
+    }
+}
+
+/// Ends the program from outside, with its last words.
+fn end(cause: Cause) -> ! {
+    if ENDING.swap(true, SeqCst) {
+        // Somebody else is at it.
+        thread::sleep(LONG_GRACE);
+        system::quit(Exit::Limit as i32);
+    }
+    let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
+    let said = words.is_some_and(|words| words(cause));
+    if !said && let Some(reporting) = REPORTING.get() {
+        let doing = DOING.try_lock().map_or("", |doing| *doing);
+        let doing = if doing.is_empty() { String::new() } else { format!(" while {doing}") };
+        reporting.status(&match cause {
+            Cause::Interrupt => "Interrupted.".to_owned(),
+            Cause::Time => format!("The time limit ended the run{doing}."),
+            Cause::Memory => {
+                let help = "make the domains or the data smaller, or allow more with --limit-memory";
+                format!("The memory limit{} ended the run{doing}; {help}.", of_megabytes())
+            }
+        });
+    }
+    files::remove_temporaries();
+    system::quit(Exit::Limit as i32)
+}
+
+/// Whether the program is at its end.
+pub fn ending() -> bool {
+    ENDING.load(SeqCst)
+}
+
+/// Ends the program for want of so many bytes.
+#[cold]
+pub fn out_of_memory(size: usize) -> ! {
+    if ENDING.swap(true, SeqCst) {
+        // Somebody else is at it, or this thread, and then there is nothing more to say.
+        thread::sleep(LONG_GRACE);
+        system::quit(Exit::Limit as i32);
+    }
+    stop(Cause::Memory, true);
+    let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
+    if let Some(words) = words {
+        words(Cause::Memory);
+    }
+    let megabytes = size / 1_000_000;
+    report::error(
+        &format!("there is not enough memory: {megabytes} MB more were needed at once"),
+        &[match system::memory_limit() {
+            Some(limit) => format!(
+                "the limit is {} MB; make the domains smaller, or allow more with --limit-memory",
+                limit / 1_000_000
+            ),
+            None => "make the domains smaller".to_owned(),
+        }],
+        &[],
+    );
+    files::remove_temporaries();
+    system::quit(Exit::Limit as i32)
 }

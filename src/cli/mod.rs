@@ -6,8 +6,10 @@
 
 mod answer;
 mod bug;
+mod command_line;
 mod completion;
 mod explain;
+mod files;
 mod found;
 mod hint;
 mod import;
@@ -18,10 +20,13 @@ mod pretty;
 mod proof;
 mod report;
 mod representations;
+mod roles;
 mod search;
 mod session;
 mod solve;
 mod statistics;
+mod stdout;
+mod system;
 mod type_check;
 mod validate_solution;
 mod why;
@@ -42,6 +47,8 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
+    limits: interrupt::Options,
+    #[command(flatten)]
     reporting: report::Options,
 }
 
@@ -58,6 +65,7 @@ enum Command {
     Hint(hint::Hint),
     Import(import::Import),
     Explain(explain::Explain),
+    Proof(proof::ProofCommand),
     Completion(completion::Completion),
 }
 
@@ -74,6 +82,7 @@ impl Command {
             Command::Fmt(fmt) => fmt.run(session),
             Command::Import(import) => import.run(session),
             Command::Explain(explain) => explain.run(session),
+            Command::Proof(proof) => proof.run(session),
             Command::Completion(completion) => completion.run(session),
         }
     }
@@ -123,14 +132,19 @@ const STACK: usize = 512 << 20;
 pub fn main() -> ExitCode {
     bug::install_hook();
     let run = || {
-        let arguments = Arguments::parse();
-        Session::new(arguments.reporting).run(|session| arguments.command.run(session))
+        let (arguments, files) = match command_line::read() {
+            Ok(read) => read,
+            Err(exit) => return exit,
+        };
+        interrupt::start(&arguments.limits, &arguments.reporting);
+        Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
     };
     let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
         // A panic has been reported by the hook.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
         Err(error) => {
-            eprintln!("error: the system refuses a thread with a stack of {} MB: {error}", STACK >> 20);
+            let message = format!("the system refuses a thread with a stack of {} MB: {error}", STACK >> 20);
+            report::error(&message, &[], &[]);
             Exit::Fault
         }
     };

@@ -1,16 +1,18 @@
 //! Where solutions go: to standard output, or into files with the names that Conjure gives them.
 //!
-//! A file appears under its name when it is complete, and what an earlier run left under these names goes
-//! away first, so that nothing old looks new.
+//! What an earlier run left under these names goes away first, so that nothing old looks new.
 
+use super::{
+    files::{self, Kind, Pending, output_file, unwritable},
+    stdout::{self, Failure},
+};
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, json::quoted},
     picture,
 };
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, Write},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -24,7 +26,7 @@ pub struct Options {
     pub picture: Option<Picture>,
     /// Write MODEL-PARAM.solution, or MODEL-PARAM-000001.solution and so on, into this folder instead of
     /// writing to standard output; with --picture, this may also be a file, such as board.svg
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
     /// With -o: all solutions of an instance go into MODEL-PARAM.solutions
     #[arg(long, requires = "output_directory")]
@@ -34,7 +36,7 @@ pub struct Options {
     pub line_width: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     Plain,
     Json,
@@ -78,7 +80,11 @@ pub struct Output {
     target: Target,
     /// What was written, if files were.
     files: Vec<PathBuf>,
+    /// The text of the last solution that has a file of its own.
+    last: String,
 }
+
+type Result<T> = std::result::Result<T, Failure>;
 
 enum Target {
     StandardOutput,
@@ -88,14 +94,6 @@ enum Target {
 }
 
 impl Options {
-    /// Where solutions go, for messages.
-    pub fn place(&self) -> String {
-        match &self.output_directory {
-            Some(folder) => format!("`{}`", folder.display()),
-            None => "standard output".to_owned(),
-        }
-    }
-
     pub fn writes_files(&self) -> bool {
         self.output_directory.is_some()
     }
@@ -107,7 +105,7 @@ impl Options {
     }
 
     /// What is wrong with where the solutions of so many instances shall go.
-    pub fn check(&self, instances: usize) -> Result<(), Diagnostic> {
+    pub fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
         let error = |message: String| Err(Diagnostic::error(Code::COMMAND_LINE, message));
         let folder = "name a folder after -o: it gets a file for each instance";
@@ -118,7 +116,7 @@ impl Options {
                     .map_err(|error| error.help(folder)),
             },
             Some(path) if path.extension().is_some() && !path.is_dir() => {
-                error(format!("`{}` is no name for this picture", path.display())).map_err(|error| {
+                error(format!("`{}` is not a name for this picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
                 })
             }
@@ -142,27 +140,29 @@ impl Options {
 
 impl Output {
     /// `base` is the name of the instance's files, without extension.
-    pub fn new(options: &Options, base: &str, numbered: bool) -> io::Result<Self> {
+    pub fn new(options: &Options, base: &str, numbered: bool) -> Result<Self> {
         let extension = options.extension();
+        let kind = kind(options.picture, options.output_format);
         let target = match (&options.output_directory, options.file()) {
             (None, _) => Target::StandardOutput,
-            (_, Some(file)) => Target::OneFile(Pending::new(file.to_owned())?),
+            (_, Some(file)) => Target::OneFile(Pending::new(file, kind)?),
             (Some(folder), None) => {
-                fs::create_dir_all(folder)?;
+                make_folder(folder)?;
                 remove_stale(folder, base, options.picture)?;
                 let all = match options.picture {
                     Some(_) => format!("{base}.{extension}"),
                     None => format!("{base}.{}", extension.replace("solution", "solutions")),
                 };
                 match options.solutions_in_one_file {
-                    true => Target::OneFile(Pending::new(folder.join(all))?),
+                    true => Target::OneFile(Pending::new(&folder.join(all), kind)?),
                     false => Target::Files(folder.clone(), base.to_owned()),
                 }
             }
         };
         let (format, picture) = (options.output_format, options.picture);
         let numbered = numbered || options.solutions_in_one_file;
-        let mut output = Output { format, extension, picture, numbered, count: 0, target, files: Vec::new() };
+        let (files, last) = (Vec::new(), String::new());
+        let mut output = Output { format, extension, picture, numbered, count: 0, target, files, last };
         if output.is_array() {
             output.write("[")?;
         }
@@ -170,7 +170,7 @@ impl Output {
     }
 
     /// Says which instance the solutions that follow belong to; files say it by their names, and JSON has no comments.
-    pub fn instance(&mut self, name: &str) -> io::Result<()> {
+    pub fn instance(&mut self, name: &str) -> Result<()> {
         match (&self.target, self.format) {
             (Target::StandardOutput, Format::Plain) if !self.is_one_document() => {
                 self.write(&format!("$ Instance: {name}\n"))
@@ -185,19 +185,20 @@ impl Output {
     }
 
     /// Writes all pictures together.
-    pub fn document(&mut self, text: &str) -> io::Result<()> {
+    pub fn document(&mut self, text: &str) -> Result<()> {
         self.count += 1;
         self.write(text)
     }
 
     /// Writes the next solution, so that it can be seen at once.
-    pub fn solution(&mut self, text: &str) -> io::Result<()> {
+    pub fn solution(&mut self, text: &str) -> Result<()> {
         self.count += 1;
         let number = self.count;
         if let Target::Files(folder, base) = &self.target {
             let number = if self.numbered { format!("-{number:06}") } else { String::new() };
             let path = folder.join(format!("{base}{number}.{}", self.extension));
-            self.files.push(Pending::write(path, text)?);
+            self.files.push(Pending::whole(&path, self.kind(), text)?);
+            text.clone_into(&mut self.last);
             return Ok(());
         }
         let framed = match self.format {
@@ -209,12 +210,28 @@ impl Output {
         self.write(&framed)
     }
 
+    /// Says that these are not all the solutions that were asked for: after the solutions, or in the file of the last one.
+    pub fn remark(&mut self, remark: &Remark) -> Result<()> {
+        let kind = self.kind();
+        match (&self.target, self.files.last()) {
+            (Target::Files(..), None) => Ok(()),
+            (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
+            _ if kind == Kind::Json => self.solution(&remark.json()),
+            _ if self.is_one_document() && self.count == 0 => Ok(()),
+            _ => self.write(&remark.comment(kind)),
+        }
+    }
+
+    pub fn kind(&self) -> Kind {
+        kind(self.picture, self.format)
+    }
+
     /// There are no more solutions; the files that were written.
-    pub fn end(mut self) -> io::Result<Vec<PathBuf>> {
+    pub fn end(mut self) -> Result<Vec<PathBuf>> {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
-        if let Target::OneFile(file) = &mut self.target {
+        if let Target::OneFile(mut file) = self.target {
             match self.picture {
                 // There is nothing to be seen, not even what was there before.
                 Some(_) if self.count == 0 => file.give_up()?,
@@ -228,25 +245,102 @@ impl Output {
         self.format == Format::Json && self.numbered && !matches!(self.target, Target::Files(..))
     }
 
-    fn write(&mut self, text: &str) -> io::Result<()> {
+    fn write(&mut self, text: &str) -> Result<()> {
         match &mut self.target {
-            Target::StandardOutput => {
-                let mut output = io::stdout().lock();
-                output.write_all(text.as_bytes())?;
-                output.flush()
-            }
-            Target::OneFile(file) => file.writer.write_all(text.as_bytes()),
+            Target::StandardOutput => stdout::write(text),
+            Target::OneFile(file) => Ok(file.add(text)?),
             Target::Files(..) => Ok(()),
         }
     }
 }
 
+/// That a limit has ended the search, for those who read the output later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// What ended the search, such as "the time limit".
+    pub by: String,
+    /// Whether there is an objective.
+    pub optimising: bool,
+    /// Whether there is a solution.
+    pub found: bool,
+    /// Between which values the best value of the objective lies, if that is known.
+    pub between: Option<(i64, i64)>,
+}
+
+impl Remark {
+    /// The remark for people.
+    fn words(&self) -> String {
+        let stopped = format!("stopped by {}", self.by);
+        match (self.found, self.optimising, self.between) {
+            (false, ..) => format!("no solution found: {stopped}"),
+            (_, true, Some((low, high))) => format!("not proved optimal: between {low} and {high} ({stopped})"),
+            (_, true, None) => format!("not proved optimal: {stopped}"),
+            (_, false, _) => format!("not all solutions: {stopped}"),
+        }
+    }
+
+    fn comment(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
+            _ => format!("$ {}\n", self.words()),
+        }
+    }
+
+    /// A solution, as its format has it, with the remark.
+    pub fn added_to(&self, solution: &str, kind: Kind) -> String {
+        match kind {
+            Kind::Json => self.inside(solution),
+            _ => format!("{solution}{}", self.comment(kind)),
+        }
+    }
+
+    /// The member `$stopped` of an object, a name that no variable can have.
+    fn member(&self) -> String {
+        let between = self.between.map_or(String::new(), |(low, high)| format!(r#","between":[{low},{high}]"#));
+        format!(r#""$stopped":{{"by":{},"complete":false{between}}}"#, quoted(&self.by))
+    }
+
+    fn json(&self) -> String {
+        format!("{{{}}}", self.member())
+    }
+
+    /// The object of a solution with the member at its end.
+    fn inside(&self, object: &str) -> String {
+        match object.trim_end().strip_suffix('}') {
+            Some("{") | None => self.json(),
+            Some(members) => format!("{members},{}}}", self.member()),
+        }
+    }
+}
+
+/// How files of a format are recognised.
+fn kind(picture: Option<Picture>, format: Format) -> Kind {
+    match (picture, format) {
+        (Some(Picture::Svg | Picture::Html), _) => Kind::Markup,
+        (Some(Picture::Text), _) | (None, Format::Plain) => Kind::Essence,
+        (None, Format::Json | Format::Jsonstream) => Kind::Json,
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        let help = "name a folder after -o; it is made if it does not exist";
+        return Err(unwritable(folder, "it is not a folder").help(help).into());
+    }
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error).into())
+}
+
 /// Removes the files that an earlier run on the same instance has written.
-fn remove_stale(folder: &Path, base: &str, picture: Option<Picture>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().to_str().is_some_and(|name| belongs_to(name, base, picture)) {
-            fs::remove_file(entry.path())?;
+fn remove_stale(folder: &Path, base: &str, picture: Option<Picture>) -> Result<()> {
+    let wrong = |error| unwritable(folder, error);
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let name = entry.map_err(wrong)?.file_name();
+        let Some(name) = name.to_str().filter(|name| belongs_to(name, base, picture)) else { continue };
+        let format = if name.ends_with(".json") { Format::Json } else { Format::Plain };
+        // A file that is not ours stays, and matters only if something shall be written there.
+        let (path, kind) = (folder.join(name), kind(picture, format));
+        if files::check(&path, kind).is_ok() {
+            files::remove_ours(&path, kind)?;
         }
     }
     Ok(())
@@ -264,51 +358,6 @@ fn belongs_to(name: &str, base: &str, picture: Option<Picture>) -> bool {
         || number.is_some_and(|digits| digits.len() >= 6 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// A file that gets its name when it is complete, and does not stay otherwise.
-pub struct Pending {
-    path: PathBuf,
-    temporary: PathBuf,
-    pub writer: BufWriter<File>,
-}
-
-impl Pending {
-    pub fn new(path: PathBuf) -> io::Result<Self> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let writer = BufWriter::new(File::create(&temporary)?);
-        Ok(Pending { path, temporary, writer })
-    }
-
-    /// Writes a whole file; its path.
-    pub fn write(path: PathBuf, text: &str) -> io::Result<PathBuf> {
-        let mut file = Pending::new(path)?;
-        file.writer.write_all(text.as_bytes())?;
-        file.complete()
-    }
-
-    pub fn complete(&mut self) -> io::Result<PathBuf> {
-        self.writer.flush()?;
-        fs::rename(&self.temporary, &self.path)?;
-        Ok(self.path.clone())
-    }
-
-    /// There will be no such file, and no older one of this name.
-    fn give_up(&self) -> io::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Drop for Pending {
-    fn drop(&mut self) {
-        // Gone already if the file is complete.
-        let _ = fs::remove_file(&self.temporary);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,11 +372,13 @@ mod tests {
             line_width: 120,
             picture: None,
         };
-        let mut output = Output::new(&options, "m", true).expect("a folder");
-        for solution in ["one", "two"] {
-            output.solution(solution).expect("a file");
-        }
-        let files = output.end().expect("a complete file");
+        let output = || -> Result<Vec<PathBuf>> {
+            let mut output = Output::new(&options, "m", true)?;
+            output.solution("one")?;
+            output.solution("two")?;
+            output.end()
+        };
+        let files = output().unwrap_or_default();
         let text = fs::read_to_string(&files[0]).expect("a file");
         fs::remove_dir_all(folder).expect("a folder");
         text
@@ -335,9 +386,12 @@ mod tests {
 
     #[test]
     fn solutions_in_one_file_are_told_apart() {
-        assert_eq!(in_one_file(Format::Plain), "$ Solution: 000001\none\n$ Solution: 000002\ntwo\n");
-        assert_eq!(in_one_file(Format::Json), "[\none,\ntwo\n]\n");
-        assert_eq!(in_one_file(Format::Jsonstream), "one\ntwo\n");
+        assert_eq!(
+            in_one_file(Format::Plain),
+            "$ Written by conjure-like\n$ Solution: 000001\none\n$ Solution: 000002\ntwo\n"
+        );
+        assert_eq!(in_one_file(Format::Json), " \t [\none,\ntwo\n]\n");
+        assert_eq!(in_one_file(Format::Jsonstream), " \t one\ntwo\n");
     }
 
     #[test]
@@ -357,5 +411,22 @@ mod tests {
         assert!(
             !belongs_to("m.html", "m", svg) && !belongs_to("m.solution", "m", svg) && !belongs_to("m-1.svg", "m", svg)
         );
+    }
+
+    #[test]
+    fn a_remark_stays_readable() {
+        let remark =
+            Remark { by: "the time limit".to_owned(), optimising: true, found: true, between: Some((14, 177)) };
+        assert_eq!(
+            remark.comment(Kind::Essence),
+            "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
+        );
+        let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
+        assert_eq!(remark.inside("{\"x\":1}\n"), format!("{{\"x\":1,{stopped}}}"));
+        assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
+        let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None };
+        let all = Remark { found: true, optimising: false, ..none.clone() };
+        assert_eq!(all.comment(Kind::Essence), "$ not all solutions: stopped by the time limit\n");
+        assert_eq!(none.comment(Kind::Essence), "$ no solution found: stopped by the time limit\n");
     }
 }

@@ -1,14 +1,18 @@
 //! `conjure-like pretty` and `conjure-like fmt`
 
-use super::{Exit, output::Pending, session::Session};
+use super::{
+    Exit,
+    files::{self, unwritable},
+    session::Session,
+};
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
     pipeline, syntax,
 };
 use std::{
-    io,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 /// Prints a model or parameter file in the canonical layout
@@ -26,8 +30,10 @@ pub struct Pretty {
 
 impl Pretty {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let text = formatted(session, &self.file, self.line_width)?.1;
-        session.print(&text)
+        match formatted(session, &self.file, self.line_width)?.1 {
+            Some(text) => session.print(&text),
+            None => Some(Exit::Fault),
+        }
     }
 }
 
@@ -53,13 +59,13 @@ impl Fmt {
         let mut exit = Some(Exit::Answer);
         for file in &self.files {
             let done = self.format(session, file);
-            exit = exit.and(done);
+            exit = exit.zip(done).map(|(one, other)| one.worse(other));
         }
         exit
     }
 
     fn format(&self, session: &mut Session, path: &Path) -> Option<Exit> {
-        let (before, after) = formatted(session, path, self.line_width)?;
+        let (before, Some(after)) = formatted(session, path, self.line_width)? else { return Some(Exit::Fault) };
         let same = *before == after;
         match (path == Path::new("-"), self.check) {
             (true, false) => session.print(&after),
@@ -68,30 +74,28 @@ impl Fmt {
                     Diagnostic::error(Code::LAYOUT, format!("`{}` is not in the canonical layout", path.display()));
                 session.fail(report.help("`conjure-like fmt` without `--check` rewrites it"))
             }
-            (false, false) if !same => match rewrite(path, &after) {
+            (false, false) if !same => match files::rewrite(path, &after) {
                 Ok(()) => Some(Exit::Answer),
-                Err(error) => {
-                    let message = format!("cannot write `{}`: {error}", path.display());
-                    session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, message))
-                }
+                Err(error) => session.fail(unwritable(path, error)),
             },
             _ => Some(Exit::Answer),
         }
     }
 }
 
-/// The text of a file as it is and as it should be.
-fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(std::rc::Rc<str>, String)> {
+/// The text of a file as it is and as it should be. Where the latter would not mean the same, that is a bug, and said.
+fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(Rc<str>, Option<String>)> {
     let source = session.read(path)?;
     let text = session.text(source);
     let file = pipeline::parse(&session.sources, source, &mut session.diagnostics)?;
-    let formatted = syntax::print::formatted(&file, &text, width);
+    let formatted = syntax::formatted(&file, &text, width);
+    if formatted.is_none() {
+        let message =
+            format!("`{}` cannot be put into the canonical layout: its text would mean something else", path.display());
+        let bug = Diagnostic::error(Code::LAYOUT, message)
+            .note("the file stays as it is")
+            .help("this is a bug in conjure-like: please report it with the file");
+        session.diagnostics.push(bug);
+    }
     Some((text, formatted))
-}
-
-/// Replaces a file, or what a link leads to, as a whole.
-fn rewrite(path: &Path, text: &str) -> io::Result<()> {
-    let path = path.canonicalize()?;
-    let permissions = path.metadata()?.permissions();
-    std::fs::set_permissions(Pending::write(path, text)?, permissions)
 }

@@ -1,11 +1,25 @@
-//! `--proof`: the files of a proof, which get their names when the proof is complete.
+//! `--proof`: the files of a proof, which get their names when the proof is complete, and `conjure-like proof check`.
 
-use super::output::Pending;
-use conjure_like::solver::Refutation;
+use super::{
+    Exit,
+    files::{self, Kind, Pending, unwritable},
+    session::Session,
+};
+use clap::{Args, Subcommand};
+use conjure_like::{
+    diagnostic::{Code, Diagnostic},
+    instance::Instance,
+    lowering::Lowered,
+    problem::{Bool, Variable},
+    proof::{self, Fault, Which},
+    search::Names,
+    solver::{Refutation, Words},
+    source::Sources,
+};
 use std::{
     cell::RefCell,
     fs,
-    io::{self, Write},
+    io::{self, BufReader, Write},
     path::{Path, PathBuf},
     rc::Rc,
 };
@@ -17,32 +31,43 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What an earlier run has left under these names goes away.
-    pub fn new(file: &Path) -> io::Result<Self> {
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(".cnf");
-        let clauses = file.with_file_name(name);
+    /// What an earlier run has left under these names goes away, so that nothing old looks new.
+    pub fn new(file: &Path) -> Result<Self, Diagnostic> {
+        let clauses = beside(file);
+        // Both are looked at before one is touched.
+        let proof = Proof { steps: Shared::new(file)?, clauses: Shared::new(&clauses)? };
         for stale in [file, &clauses] {
-            match fs::remove_file(stale) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            files::remove_ours(stale, Kind::Dimacs)?;
         }
-        Ok(Proof { steps: Shared::new(file.to_owned())?, clauses: Shared::new(clauses)? })
+        Ok(proof)
     }
 
-    /// Where the solver shall write.
-    pub fn refutation(&self) -> Refutation {
-        Refutation { steps: Box::new(self.steps.clone()), clauses: Box::new(self.clauses.clone()) }
+    /// Refuses early what [`Proof::new`] would refuse.
+    pub fn check(file: &Path) -> Result<(), Diagnostic> {
+        [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, Kind::Dimacs))
+    }
+
+    /// Where the solver shall write, and the words for what it writes about.
+    pub fn refutation(&self, instance: &Instance, lowered: &Lowered, sources: &Sources) -> Refutation {
+        let words = ModelWords::new(instance, lowered, sources);
+        Refutation {
+            steps: Box::new(self.steps.clone()),
+            clauses: Box::new(self.clauses.clone()),
+            words: Box::new(words),
+        }
     }
 
     /// Where nothing was refuted there is no proof, and no files. Returns what was written, for people.
-    pub fn end(self) -> io::Result<Option<String>> {
+    pub fn end(self) -> Result<Option<String>, Diagnostic> {
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
         let (clauses, steps) = (self.clauses.end()?, self.steps.end()?);
-        Ok(Some(format!("Wrote {}, a proof that {} is unsatisfiable", steps.display(), clauses.display())))
+        Ok(Some(format!(
+            "Wrote {}, a proof that the clauses in {} contradict each other",
+            steps.display(),
+            clauses.display()
+        )))
     }
 }
 
@@ -52,20 +77,22 @@ struct Shared(Rc<RefCell<Growing>>);
 
 struct Growing {
     file: Pending,
+    path: PathBuf,
     empty: bool,
     failure: Option<io::Error>,
 }
 
 impl Shared {
-    fn new(path: PathBuf) -> io::Result<Self> {
-        Ok(Shared(Rc::new(RefCell::new(Growing { file: Pending::new(path)?, empty: true, failure: None }))))
+    fn new(path: &Path) -> Result<Self, Diagnostic> {
+        let file = Pending::new(path, Kind::Dimacs)?;
+        Ok(Shared(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None }))))
     }
 
     /// Gives the file its name.
-    fn end(self) -> io::Result<PathBuf> {
+    fn end(self) -> Result<PathBuf, Diagnostic> {
         let mut growing = self.0.borrow_mut();
         match growing.failure.take() {
-            Some(error) => Err(error),
+            Some(error) => Err(unwritable(&growing.path, error)),
             None => growing.file.complete(),
         }
     }
@@ -76,7 +103,7 @@ impl Write for Shared {
         let mut growing = self.0.borrow_mut();
         growing.empty &= bytes.is_empty();
         if growing.failure.is_none()
-            && let Err(error) = growing.file.writer.write_all(bytes)
+            && let Err(error) = growing.file.write_all(bytes)
         {
             growing.failure = Some(error);
         }
@@ -86,4 +113,146 @@ impl Write for Shared {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The names of a model's variables, and what its constraints say.
+struct ModelWords {
+    names: Names,
+    constraints: Vec<String>,
+}
+
+impl ModelWords {
+    fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
+        let names = Names::new(instance, lowered);
+        let problem = &lowered.problem;
+        let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {
+            let says = match *constraint {
+                Bool::FALSE => "false, by computing with constants and bounds alone".to_owned(),
+                constraint => names.condition(problem, constraint),
+            };
+            let origin = lowered.origins.partition_point(|(end, _)| *end <= position);
+            let place = match lowered.origins.get(origin) {
+                Some((_, span)) => {
+                    let source = sources.get(span.source);
+                    let (line, _) = source.line_and_column(span.start as usize);
+                    format!("{}, line {line}", source.name)
+                }
+                None => "symmetry breaking".to_owned(),
+            };
+            on_one_line(&format!("{place}: {says}"))
+        });
+        let constraints = constraints.collect();
+        ModelWords { names, constraints }
+    }
+}
+
+impl Words for ModelWords {
+    fn variable(&self, variable: Variable) -> Option<String> {
+        self.names.knows(variable).then(|| on_one_line(&self.names.variable(variable)))
+    }
+
+    fn value(&self, variable: Variable, value: i64) -> String {
+        on_one_line(&self.names.values(variable).show(value))
+    }
+
+    fn constraint(&self, position: usize) -> String {
+        self.constraints.get(position).cloned().unwrap_or_default()
+    }
+}
+
+/// A text that can stand in a comment: control characters are escaped.
+fn on_one_line(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() { letter.escape_default().to_string() } else { letter.into() })
+        .collect()
+}
+
+/// Works with proofs that `solve --proof` has written
+#[derive(Args)]
+pub struct ProofCommand {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Check(Check),
+}
+
+/// Checks that a proof refutes its clauses
+///
+/// The checker is independent of the solver and of what makes clauses of a model. It takes proofs in the format LRAT and
+/// clauses in the format DIMACS.
+#[derive(Args)]
+#[command(after_help = "\
+Example: conjure-like proof check none.lrat
+
+Exit code: 0 if the proof is right; 2 if it is not, or a file cannot be read.")]
+struct Check {
+    /// The proof
+    proof: PathBuf,
+    /// The clauses; without it, the file that `solve --proof` writes beside the proof, PROOF.cnf
+    clauses: Option<PathBuf>,
+}
+
+impl ProofCommand {
+    pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let What::Check(check) = self.what;
+        check.run(session)
+    }
+}
+
+impl Check {
+    fn run(self, session: &mut Session) -> Option<Exit> {
+        let clauses = self.clauses.unwrap_or_else(|| beside(&self.proof));
+        let mut readers = Vec::new();
+        for path in [&clauses, &self.proof] {
+            match fs::File::open(path) {
+                Ok(file) => readers.push(BufReader::with_capacity(1 << 16, file)),
+                Err(error) => {
+                    let message = format!("cannot read `{}`: {error}", path.display());
+                    return session.fail(Diagnostic::error(Code::FILE_UNREADABLE, message));
+                }
+            }
+        }
+        let [of_clauses, of_proof] = &mut readers[..] else { return None };
+        match proof::check(of_clauses, of_proof) {
+            Ok(checked) => {
+                let mut text = format!(
+                    "The proof is right: the {} clauses in {} contradict each other ({} steps).\n",
+                    checked.clauses,
+                    clauses.display(),
+                    checked.steps
+                );
+                for claim in &checked.claims {
+                    text += &format!("According to their comments they say that {}.\n", on_one_line(claim));
+                }
+                session.print(&text)
+            }
+            Err(fault) => session.fail(wrong(fault, &clauses, &self.proof)),
+        }
+    }
+}
+
+fn wrong(fault: Fault, clauses: &Path, proof: &Path) -> Diagnostic {
+    let path = match fault.which {
+        Which::Clauses => clauses,
+        Which::Proof => proof,
+    };
+    let place = match fault.line {
+        0 => format!("`{}`", path.display()),
+        line => format!("`{}`, line {line}", path.display()),
+    };
+    Diagnostic::error(Code::PROOF_WRONG, format!("{place}: {}", fault.message)).note(format!(
+        "so `{}` does not prove that the clauses in `{}` contradict each other",
+        proof.display(),
+        clauses.display()
+    ))
+}
+
+/// The file of the clauses that a proof refutes.
+fn beside(proof: &Path) -> PathBuf {
+    let mut name = proof.file_name().unwrap_or_default().to_owned();
+    name.push(".cnf");
+    proof.with_file_name(name)
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use conjure_like::{
-    diagnostic::{Diagnostic, Severity, json, short, terminal},
+    diagnostic::{Diagnostic, Severity, json, short, terminal, visible},
     source::Sources,
 };
 use std::io::{self, IsTerminal, Write};
@@ -37,12 +37,28 @@ enum Format {
     Json,
 }
 
+/// A line on standard error. Nobody is left to be told that it is closed or full.
+pub fn say(text: &str) {
+    let _ = io::stderr().write_all(format!("{}\n", visible::text(text)).as_bytes());
+}
+
+/// The same with colours.
+pub fn styled(text: &str) {
+    let _ = io::stderr().write_all(visible::styled(text).as_bytes());
+}
+
+/// An error of the program or the machine, for which there is no code.
+pub fn error(what: &str, help: &[String], notes: &[String]) {
+    let remarks =
+        |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
+    say(&format!("error: {what}{}{}", remarks("help", help), remarks("note", notes)));
+}
+
 impl Options {
     /// Something worth knowing that is no error.
     pub fn status(&self, text: &str) {
         if !self.quiet {
-            // Nobody is left to be told that standard error is closed.
-            let _ = writeln!(io::stderr(), "{text}");
+            say(text);
         }
     }
 

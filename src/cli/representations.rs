@@ -30,7 +30,7 @@ pub fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, 
         let Some(domain) = part(&find.domain, &path) else {
             let mut paths = Vec::new();
             collections(variable_name(instance, find), &find.domain, &mut paths);
-            let error = error(format!("`--representation {text}`: `{target}` is no part of its variable"));
+            let error = error(format!("`--representation {text}`: `{target}` is not a part of its variable"));
             return Err(match paths.is_empty() {
                 true => error.note("collections alone have several representations"),
                 false => error.help(format!("there are {}", listed(paths.iter().map(String::as_str)))),

@@ -1,6 +1,12 @@
 //! `conjure-like search`
 
-use super::{Exit, instances::Instances, interrupt, output::Pending, session::Session, solve::seconds};
+use super::{
+    Exit,
+    files::{Kind, Pending, output_file},
+    instances::Instances,
+    interrupt::{self, seconds},
+    session::Session,
+};
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
@@ -43,18 +49,19 @@ pub struct Search {
     #[arg(long, conflicts_with = "compare")]
     trace: bool,
     /// Write a page that shows the tree and the domains at each step
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
     /// Take `allDiff` for as many inequalities of two variables
     #[arg(long)]
     binary: bool,
-    /// End each search after so many seconds
+    /// End the run after this many seconds; with --compare, each strategy gets an equal part of the time that is left
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
 }
 
 impl Search {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
+        let end = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         let interrupted = interrupt::catch();
         if self.html.is_some() && self.instances.are_several() {
             return session.fail(
@@ -69,12 +76,18 @@ impl Search {
             if let (Some(path), true) = (path, self.instances.are_several()) {
                 session.print(&format!("{}:\n", path.display()))?;
             }
-            self.search(session, &instance, &interrupted)
+            self.search(session, &instance, end, &interrupted)
         })
     }
 
     /// Searches in one instance.
-    fn search(&self, session: &mut Session, instance: &Instance, interrupted: &Arc<AtomicBool>) -> Option<Exit> {
+    fn search(
+        &self,
+        session: &mut Session,
+        instance: &Instance,
+        end: Option<Instant>,
+        interrupted: &Arc<AtomicBool>,
+    ) -> Option<Exit> {
         let lowered = pipeline::lower(instance, &Default::default(), &mut session.diagnostics)?;
         let network = match Network::new(instance, &lowered, self.binary) {
             Ok(network) => network,
@@ -86,8 +99,9 @@ impl Search {
         });
         let steps = if self.trace || self.html.is_some() { MOST_STEPS } else { 0 };
         let mut runs = Vec::new();
-        for strategy in strategies {
-            let deadline = self.limit_time.map(|limit| Instant::now() + limit);
+        for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
+            let now = Instant::now();
+            let deadline = end.map(|end| now + end.saturating_duration_since(now) / waiting);
             let limits = Limits { deadline, interrupted: interrupted.clone() };
             let run = interrupt::during(None, || search::run(&network, strategy, &limits, Recorder::new(steps)));
             let found = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
@@ -171,9 +185,8 @@ fn table(instance: &Instance, runs: &[Row]) -> String {
 }
 
 fn write(session: &mut Session, path: &Path, text: &str) -> Option<()> {
-    match Pending::write(path.to_owned(), text) {
+    match Pending::whole(path, Kind::Markup, text) {
         Ok(_) => Some(()),
-        Err(error) => session
-            .fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {error}", path.display()))),
+        Err(refused) => session.fail(refused),
     }
 }

@@ -1,13 +1,13 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
-use super::{Exit, report};
+use super::{Exit, files, report, roles::Files, stdout};
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity, nearest},
     source::{SourceId, Sources},
 };
 use std::{
-    fs,
-    io::{self, Read, Write},
+    fs::{self, File},
+    io::{self, Read},
     path::Path,
 };
 
@@ -18,16 +18,23 @@ pub struct Session {
     pub sources: Sources,
     pub diagnostics: Diagnostics,
     pub reporting: report::Options,
+    /// The files of the command, as long as nothing is known to be wrong with them.
+    files: Option<Files>,
 }
 
 impl Session {
-    pub fn new(reporting: report::Options) -> Self {
-        Session { sources: Sources::default(), diagnostics: Vec::new(), reporting }
+    pub fn new(reporting: report::Options, files: Option<Files>) -> Self {
+        Session { sources: Sources::default(), diagnostics: Vec::new(), reporting, files }
     }
 
     /// Runs a command and reports what was wrong; `None` from it stands for errors among the diagnostics.
     pub fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
-        let exit = command(&mut self).unwrap_or_else(|| self.failure());
+        let twice = self.files.as_ref().and_then(Files::twice);
+        let exit = match twice {
+            Some(twice) => self.fail(twice),
+            None => command(&mut self),
+        };
+        let exit = exit.unwrap_or_else(|| self.failure());
         self.report();
         exit
     }
@@ -38,8 +45,14 @@ impl Session {
         if fault { Exit::Fault } else { Exit::UserError }
     }
 
-    /// Prints the diagnostics so far and forgets them.
+    /// Prints the diagnostics so far and forgets them. What is wrong with files in the wrong places is of no interest.
     pub fn report(&mut self) {
+        if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+            && self.failure() == Exit::UserError
+            && let Some(question) = self.files.take().and_then(|files| files.question(self))
+        {
+            self.diagnostics = vec![question];
+        }
         self.reporting.diagnostics(&self.diagnostics, &self.sources);
         self.diagnostics.clear();
     }
@@ -48,14 +61,9 @@ impl Session {
     pub fn read(&mut self, path: &Path) -> Option<SourceId> {
         let standard_input = path == Path::new("-");
         let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
-        let bytes = if standard_input {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-        } else {
-            fs::read(path)
-        };
-        let text = bytes.map_err(|error| unreadable(path, &name, &error)).and_then(|bytes| utf8(&name, bytes));
-        match text {
+        files::reads(path);
+        let bytes = if standard_input { all_of(io::stdin().lock(), &name) } else { bytes(path, &name) };
+        match bytes.and_then(|bytes| utf8(&name, bytes)) {
             Ok(text) => Some(self.sources.add(name, text)),
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
@@ -66,12 +74,9 @@ impl Session {
 
     /// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
     pub fn print(&mut self, text: &str) -> Option<Exit> {
-        let mut output = io::stdout().lock();
-        match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write to standard output: {error}")))
-            }
-            _ => Some(Exit::Answer),
+        match stdout::write(text) {
+            Ok(()) | Err(stdout::Failure::NoReader) => Some(Exit::Answer),
+            Err(stdout::Failure::Refused(refused)) => self.fail(refused),
         }
     }
 
@@ -88,9 +93,53 @@ impl Session {
     }
 }
 
+/// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
+const LARGEST_INPUT: u64 = 64_000_000;
+
+fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    let unreadable = |error: &io::Error| unreadable(path, name, error);
+    let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();
+    // Of a folder the system says it by itself; a pipe may be what a shell makes of `<(…)`.
+    if is_device(kind) {
+        let help = "name a text file; `-` stands for standard input";
+        return Err(cannot_read(name, "it is a device").help(help));
+    }
+    all_of(File::open(path).map_err(|error| unreadable(&error))?, name)
+}
+
+#[cfg(unix)]
+fn is_device(kind: fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: fs::FileType) -> bool {
+    false
+}
+
+fn all_of(input: impl Read, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    let read = input.take(LARGEST_INPUT + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(Path::new(name), name, &error))?;
+    if bytes.len() as u64 > LARGEST_INPUT {
+        let why = format!("it has more than {} MB", LARGEST_INPUT / 1_000_000);
+        return Err(cannot_read(name, &why).note("larger inputs are refused, as no text that people write is as long"));
+    }
+    Ok(bytes)
+}
+
+fn cannot_read(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"))
+}
+
 fn unreadable(path: &Path, name: &str, error: &io::Error) -> Diagnostic {
-    let report = |why: &str| Diagnostic::error(Code::FILE_UNREADABLE, format!("cannot read `{name}`: {why}"));
+    let report = |why: &str| cannot_read(name, why);
     match error.kind() {
+        io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {
+            let target = fs::read_link(path).map_or(String::new(), |target| format!(" to `{}`", target.display()));
+            report(&format!("it is a link{target}, and there is no such file"))
+        }
         io::ErrorKind::NotFound => {
             let report = report("there is no such file");
             match neighbour(path) {

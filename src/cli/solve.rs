@@ -2,6 +2,8 @@
 
 use super::{
     Exit,
+    command_line::typed,
+    files::{self, output_file},
     found::Found,
     instances::Instances,
     interrupt,
@@ -10,11 +12,12 @@ use super::{
     representations,
     session::Session,
     statistics::{self, Statistics},
+    stdout::Failure,
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
     analysis::model::Model,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, visible},
     instance::{
         Solution,
         symmetry::{Breaking, Scope},
@@ -25,11 +28,10 @@ use conjure_like::{
     source::SourceId,
 };
 use std::{
-    io,
+    ffi::OsString,
     path::{Path, PathBuf},
     rc::Rc,
     str::FromStr,
-    time::{Duration, Instant},
 };
 
 /// Finds solutions of a model and prints them
@@ -51,9 +53,6 @@ pub struct Solve {
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// End the search after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    limit_time: Option<Duration>,
     /// What searches for solutions; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all
     /// values, to compare with
     #[arg(long, value_name = "NAME", default_value = BACKENDS[0].name, value_parser = solvers())]
@@ -71,9 +70,9 @@ pub struct Solve {
     /// Say on standard error what is found while the search goes on: how good the best solution is so far, or how many there are
     #[arg(long)]
     pub progress: bool,
-    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format DRAT, and
-    /// what it refutes to FILE.cnf; with --solver=cadical
-    #[arg(long, value_name = "FILE")]
+    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format LRAT, and
+    /// what it refutes to FILE.cnf; with --solver=cadical. `conjure-like proof check FILE` checks it
+    #[arg(long, value_name = "FILE", value_parser = output_file)]
     proof: Option<PathBuf>,
     /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
     #[arg(long)]
@@ -114,11 +113,6 @@ impl FromStr for Wanted {
             _ => Err("a number from 1 on, or `all`"),
         }
     }
-}
-
-pub fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
 }
 
 /// The name of the solver that tries all values.
@@ -163,14 +157,7 @@ struct Common {
 
 impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let limits = Limits {
-            deadline: self.limit_time.map(|limit| Instant::now() + limit),
-            interrupted: interrupt::catch(),
-            seed: self.seed,
-        };
-        if let Some(limit) = self.limit_time {
-            interrupt::end_after(limit);
-        }
+        let limits = interrupt::limits(self.seed);
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
         let source = session.read(&self.instances.model)?;
         let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
@@ -211,7 +198,11 @@ impl Solve {
         if let Err(error) = self.output.check(self.instances.parameters.len()) {
             return session.fail(error);
         }
-        if self.proof.is_some() {
+        if let Some(file) = &self.proof {
+            self.instances.parameters.iter().for_each(|path| files::reads(path));
+            if let Err(refused) = Proof::check(file) {
+                return session.fail(refused);
+            }
             if self.solver != "cadical" {
                 return session.fail(
                     Diagnostic::error(Code::COMMAND_LINE, format!("the solver `{}` writes no proofs", self.solver))
@@ -249,6 +240,7 @@ impl Solve {
         let Common { model, limits, directives, statistics } = common;
         let mut statistics = statistics.clone();
         statistics.restart();
+        interrupt::doing("the parameters were being read");
         let instance = pipeline::instance(model, &session.sources, data, &mut session.diagnostics)?;
         statistics.lap("instance", &[("variables of the model", instance.finds.len() as u64)]);
         let wanted = match representations::wanted(&instance, &self.representation) {
@@ -264,6 +256,7 @@ impl Solve {
         };
         let mut lowered = None;
         if self.solver != BRUTE || self.emit.is_some() {
+            interrupt::doing("the constraints were being translated");
             let problem = lowered.insert(pipeline::lower(&instance, &wanted, &mut session.diagnostics)?);
             pipeline::break_symmetries(&instance, &symmetries, problem, &mut session.diagnostics)?;
             statistics.lap("lowering", &statistics::sizes(problem));
@@ -274,7 +267,8 @@ impl Solve {
 
         let output = match self.output(parameters) {
             Ok(output) => output,
-            Err(error) => return self.output_failed(session, &error),
+            Err(Failure::NoReader) => return Some(Exit::Answer),
+            Err(Failure::Refused(refused)) => return session.fail(refused),
         };
         let name = self.named(parameters);
         let title = parameters.map_or_else(
@@ -285,12 +279,13 @@ impl Solve {
         solutions.why = self.why(parameters);
         let proof = match self.proof.as_deref().map(Proof::new).transpose() {
             Ok(proof) => proof,
-            Err(error) => return self.proof_failed(session, &error),
+            Err(refused) => return session.fail(refused),
         };
         let mut solver = solver::by_name(&self.solver);
-        if let (Some(proof), Some(solver)) = (&proof, &mut solver) {
-            solver.prove(proof.refutation());
+        if let (Some(proof), Some(solver), Some(lowered)) = (&proof, &mut solver, &lowered) {
+            solver.prove(proof.refutation(&instance, lowered, &session.sources));
         }
+        interrupt::doing("the solver was at work");
         let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| solutions.add(solution);
         let outcome = interrupt::during(limits.deadline, || match (&lowered, &mut solver) {
@@ -306,33 +301,18 @@ impl Solve {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),
                 Ok(None) => {}
-                Err(error) => return self.proof_failed(session, &error),
+                Err(refused) => return session.fail(refused),
             }
         }
         let bound = report.and_then(|report| report.bound);
         solutions.end(session, outcome, bound)
     }
 
-    fn proof_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
-        let file = self.proof.as_deref().unwrap_or(Path::new("")).display();
-        session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write the proof `{file}`: {error}")))
-    }
-
     /// The command that explains an instance without solutions.
     fn why(&self, parameters: Option<&Path>) -> String {
-        let quoted = |text: String| match text
-            .contains(|character: char| !"-_./=".contains(character) && !character.is_alphanumeric())
-        {
-            true => format!("'{}'", text.replace('\'', "'\\''")),
-            false => text,
-        };
-        let defined = self.instances.define.iter().flat_map(|text| ["-D".to_owned(), quoted(text.clone())]);
-        let files = [Some(&*self.instances.model), parameters]
-            .into_iter()
-            .flatten()
-            .map(|path| quoted(path.display().to_string()));
-        let words: Vec<String> = ["conjure-like why".to_owned()].into_iter().chain(files).chain(defined).collect();
-        words.join(" ")
+        let defined = self.instances.define.iter().flat_map(|text| ["-D".into(), OsString::from(text)]);
+        let files = [Some(&*self.instances.model), parameters].into_iter().flatten().map(OsString::from);
+        typed(["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined))
     }
 
     /// What the lines about an instance begin with, if there are several.
@@ -341,21 +321,8 @@ impl Solve {
         parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
     }
 
-    /// A reader that has gone away (`| head`) has seen enough; everything else is an error.
-    pub fn output_failed(&self, session: &mut Session, error: &io::Error) -> Option<Exit> {
-        let place = self.output.place();
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Some(Exit::Answer),
-            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => session.fail(
-                Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write to {place}: it is not a folder"))
-                    .help("name a folder after -o; it is made if it does not exist"),
-            ),
-            _ => session.fail(Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write to {place}: {error}"))),
-        }
-    }
-
     /// Where the solutions of an instance go.
-    fn output(&self, parameters: Option<&Path>) -> io::Result<Output> {
+    fn output(&self, parameters: Option<&Path>) -> Result<Output, Failure> {
         let base = match parameters {
             Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),
             None => stem(&self.instances.model),
@@ -364,7 +331,7 @@ impl Solve {
         if let Some(path) = parameters
             && self.instances.are_several()
         {
-            output.instance(&path.display().to_string())?;
+            output.instance(&visible::line(&path.display().to_string()))?;
         }
         Ok(output)
     }

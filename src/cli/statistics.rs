@@ -3,12 +3,9 @@
 //! As text, a line a phase as it ends; with JSON as the output format, one object a line for each instance. Both go to
 //! standard error, so that standard output holds solutions and nothing else.
 
-use super::output::Format;
+use super::{output::Format, report::say, system::peak_memory};
 use conjure_like::{diagnostic::json::quoted, lowering::Lowered, solver::Report};
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// Numbers with their names.
 type Counts = Vec<(String, u64)>;
@@ -52,7 +49,7 @@ impl Statistics {
         }
         if !self.json {
             let counts: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
-            eprintln!("{name}: {:.3} s; {}", time.as_secs_f64(), counts.join(", "));
+            say(&format!("{name}: {:.3} s; {}", time.as_secs_f64(), counts.join(", ")));
         }
         self.phases.push(Phase { name, time, counts });
     }
@@ -78,15 +75,15 @@ impl Statistics {
         self.add("search", search.saturating_sub(encoding), found);
         let bytes = peak_memory();
         if !self.json {
-            eprintln!("solver: {solver}{}{method}", if method.is_empty() { "" } else { "; " });
+            say(&format!("solver: {solver}{}{method}", if method.is_empty() { "" } else { "; " }));
             if let Some(bytes) = bytes {
-                eprintln!("memory: {:.1} MB at most", bytes as f64 / 1e6);
+                say(&format!("memory: {:.1} MB at most", bytes as f64 / 1e6));
             }
             return;
         }
         let phases: Vec<String> = self.phases.iter().map(json).collect();
         let number = |number: Option<String>| number.unwrap_or_else(|| "null".to_owned());
-        eprintln!(
+        say(&format!(
             r#"{{"statistics":{{"instance":{},"solver":{},"method":{},"bound":{},"memory":{},"phases":[{}]}}}}"#,
             quoted(instance),
             quoted(solver),
@@ -94,7 +91,7 @@ impl Statistics {
             number(report.and_then(|report| report.bound).map(|bound| bound.to_string())),
             number(bytes.map(|bytes| bytes.to_string())),
             phases.join(","),
-        );
+        ));
     }
 }
 
@@ -102,14 +99,6 @@ fn json(phase: &Phase) -> String {
     let counts: Vec<String> = phase.counts.iter().map(|(name, count)| format!("{}:{count}", quoted(name))).collect();
     let seconds = phase.time.as_secs_f64();
     format!(r#"{{"phase":{},"seconds":{seconds:.6},"counts":{{{}}}}}"#, quoted(phase.name), counts.join(","))
-}
-
-/// How much memory the process had at most, in bytes, where the system tells it.
-fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 /// How large an instance has become by lowering.

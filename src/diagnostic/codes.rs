@@ -84,6 +84,7 @@ codes! {
     PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
     PARAMETER_TYPE = 408, "a parameter of the wrong type";
     BAD_LITERAL = 409, "a literal that contradicts itself";
+    NO_SUCH_ELEMENT = 410, "an index at which there is nothing";
 
     TOO_LARGE = 501, "something too large to be enumerated";
     NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
@@ -94,6 +95,7 @@ codes! {
     WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";
     OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
+    PROOF_WRONG = 605, "a proof that does not prove what it should";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
 

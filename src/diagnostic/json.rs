@@ -1,9 +1,10 @@
 //! Diagnostics as JSON, one object a line:
 //! `{"severity", "code", "message", "labels": [{"file", "line", "column", "end_line", "end_column",
-//! "text"}], "help": [], "notes": []}`. Lines and columns count from 1, columns in characters; the end
-//! is the place after the last character; the first label is where the mistake is.
+//! "text"}], "help": [], "notes": [], "edits": []}`. Lines and columns count from 1, columns in characters; the end
+//! is the place after the last character; the first label is where the mistake is. Each edit has the form of a label: the
+//! `text` replaces what stands there, and all of them together mend the mistake.
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Label, Severity, visible::is_hidden};
 use crate::source::Sources;
 use std::fmt::Write;
 
@@ -14,12 +15,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Warning => "warning",
     };
     format!(
-        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{}}}"#,
+        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{},"edits":{}}}"#,
         diagnostic.code,
         quoted(&diagnostic.message),
         array(diagnostic.labels.iter().map(|label| place(label, sources))),
         texts(&diagnostic.help),
         texts(&diagnostic.notes),
+        array(diagnostic.edits.iter().map(|edit| place(&Label { span: edit.span, text: edit.text.clone() }, sources))),
     )
 }
 
@@ -45,7 +47,7 @@ pub fn array(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// A JSON string.
+/// A JSON string. What is not seen, or obeyed by terminals, is escaped.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
@@ -54,8 +56,11 @@ pub fn quoted(text: &str) -> String {
             '\\' => quoted += "\\\\",
             '\n' => quoted += "\\n",
             '\t' => quoted += "\\t",
-            control if control < ' ' => {
-                let _ = write!(quoted, "\\u{:04x}", control as u32);
+            hidden if is_hidden(hidden) => {
+                let mut units = [0; 2];
+                for unit in hidden.encode_utf16(&mut units) {
+                    let _ = write!(quoted, "\\u{unit:04x}");
+                }
             }
             other => quoted.push(other),
         }
@@ -69,6 +74,11 @@ mod tests {
     use crate::{diagnostic::Code, source::Span};
 
     #[test]
+    fn what_is_not_seen_is_escaped() {
+        assert_eq!(quoted("\u{1b}\u{9b}\u{202e}\u{e0001}"), r#""\u001b\u009b\u202e\udb40\udc01""#);
+    }
+
+    #[test]
     fn one_object_with_places_counted_from_one() {
         let mut sources = Sources::default();
         let id = sources.add("a \"b\".essence", "letting x\n  be ä\n");
@@ -77,7 +87,7 @@ mod tests {
             render(&diagnostic, &sources),
             concat!(
                 r#"{"severity":"error","code":"E0101","message":"tab\tand \\","labels":[{"file":"a \"b\".essence","#,
-                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[]}"#
+                r#""line":2,"column":3,"end_line":2,"end_column":7,"text":"ä"}],"help":["none"],"notes":[],"edits":[]}"#
             )
         );
     }

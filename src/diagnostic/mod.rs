@@ -4,6 +4,7 @@ pub mod codes;
 pub mod json;
 pub mod short;
 pub mod terminal;
+pub mod visible;
 
 use crate::source::Span;
 pub use codes::Code;
@@ -21,6 +22,13 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of a source that mends a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub text: String,
+}
+
 /// One mistake: what is wrong in one line, where, what else has to do with it, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -33,7 +41,14 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// The rule behind it.
     pub notes: Vec<String>,
+    /// How many further places have the same mistake.
+    pub further: usize,
+    /// The help as changes of the source, made together, if it is one that can be made as it stands.
+    pub edits: Vec<Edit>,
 }
+
+/// A mistake that is made in several places is shown in at most this many.
+const MOST_PLACES: usize = 6;
 
 pub type Diagnostics = Vec<Diagnostic>;
 
@@ -42,10 +57,12 @@ impl Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             code,
-            message: message.into(),
+            message: shortened(message.into()),
             labels: Vec::new(),
             help: Vec::new(),
             notes: Vec::new(),
+            further: 0,
+            edits: Vec::new(),
         }
     }
 
@@ -55,23 +72,60 @@ impl Diagnostic {
 
     /// Adds a place; the first one added is where the mistake is.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: shortened(text.into()) });
         self
     }
 
+    /// Adds one more place where the same is wrong; of many places the first ones are shown.
+    pub fn also(&mut self, span: Span, text: &str) {
+        if self.labels.len() < MOST_PLACES {
+            self.labels.push(Label { span, text: text.to_owned() });
+        } else {
+            self.further += 1;
+            let note = format!(
+                "{} more such place{} not shown",
+                self.further,
+                if self.further == 1 { " is" } else { "s are" }
+            );
+            self.notes.retain(|note| !note.ends_with("not shown"));
+            self.notes.push(note);
+        }
+    }
+
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+        self.help.push(shortened(text.into()));
         self
     }
 
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
+        self.notes.push(shortened(text.into()));
         self
     }
 
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
+}
+
+/// The text with the middle of each long word left out: what a message quotes may be as long as a file.
+pub fn shortened(text: String) -> String {
+    const LONGEST: usize = 80;
+    const KEPT: usize = 20;
+    let in_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut short = String::new();
+    for part in text.split_inclusive(|character| !in_word(character)) {
+        let word = part.trim_end_matches(|character| !in_word(character));
+        let count = word.chars().count();
+        if count <= LONGEST {
+            short.push_str(part);
+            continue;
+        }
+        short.extend(word.chars().take(KEPT));
+        short.push('…');
+        short.extend(word.chars().skip(count - KEPT));
+        short.push_str(&part[word.len()..]);
+    }
+    short
 }
 
 /// The known word nearest to a misspelt one, if one is near enough to be what was meant.

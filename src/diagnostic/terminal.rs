@@ -5,15 +5,17 @@
 //! character, past the end, on a line of a megabyte) are brought into order first. It gets them counted in
 //! characters, because ariadne 0.6 confuses the two ways of counting in a second file's heading.
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Label, Severity, visible};
 use crate::source::{Source, SourceId, Sources};
 use ariadne::{CharSet, Color, Config, IndexType, Report, ReportKind};
-use std::{fmt::Write, ops::Range};
+use std::{borrow::Cow, fmt::Write, ops::Range};
 
 /// Longer lines are shown in part.
 const LONGEST_LINE: usize = 160;
 /// How much of a long line is shown before and after a label.
 const CONTEXT: usize = 50;
+/// The same where several labels stand on the line.
+const NARROW_CONTEXT: usize = 15;
 
 /// The diagnostic as text, with a line break at the end.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
@@ -23,7 +25,11 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String
         Severity::Warning => ("warning", "\x1b[1;33m"),
     };
     let heading = format!("{word}[{}]", diagnostic.code);
-    text += &format!("{}: {}\n", paint(&heading, ansi, color), paint(&diagnostic.message, "\x1b[1m", color));
+    text += &format!(
+        "{}: {}\n",
+        paint(&heading, ansi, color),
+        paint(&visible::text(&diagnostic.message), "\x1b[1m", color)
+    );
     text += &picture(&diagnostic.labels, sources, color);
     for help in &diagnostic.help {
         text += &remark("help", help, color);
@@ -40,20 +46,20 @@ fn paint(text: &str, ansi: &str, color: bool) -> String {
 
 /// Further lines of the text are indented to stand below the first.
 fn remark(word: &str, text: &str, color: bool) -> String {
-    let lines = text.lines().collect::<Vec<_>>().join("\n          ");
+    let lines = visible::text(text).lines().collect::<Vec<_>>().join("\n          ");
     format!("    {}: {lines}\n", paint(word, "\x1b[1;36m", color))
 }
 
-/// The lines of one file that a diagnostic shows.
+/// The lines of one file that a diagnostic shows, long ones cut around the labels.
 struct View<'a> {
     id: SourceId,
     source: &'a Source,
-    /// Where in the file the lines lie.
-    range: Range<usize>,
-    /// The first one's number, from 0.
-    line: usize,
-    /// A long line, which alone is shown: which part of it.
-    crop: Option<Range<usize>>,
+    /// Empty lines, which give the others their numbers, and what is shown.
+    text: String,
+    /// The parts of the file that are shown, each with where it begins in the text, in characters.
+    pieces: Vec<(Range<usize>, usize)>,
+    /// Whether a line has been cut before a label.
+    cut: bool,
 }
 
 impl<'a> View<'a> {
@@ -62,40 +68,85 @@ impl<'a> View<'a> {
         let ranges: Vec<Range<usize>> = labels.iter().map(|label| on_one_line(text, label)).collect();
         let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
         let last = ranges.iter().map(|range| range.end).max().unwrap_or(0);
-        let too_long = ranges.iter().find(|range| line_around(text, range.start).len() > LONGEST_LINE);
-        let range = match too_long {
-            None => line_around(text, first).start..line_around(text, last).end,
-            Some(_) => line_around(text, ranges[0].start),
-        };
-        let crop = too_long.map(|_| {
-            let start = ranges[0].start.saturating_sub(CONTEXT).max(range.start);
-            let end = (ranges[0].end.min(ranges[0].start + CONTEXT) + CONTEXT).min(range.end);
-            text.floor_char_boundary(start)..text.ceil_char_boundary(end)
-        });
-        let line = text[..range.start].matches('\n').count();
-        View { id, source, range, line, crop }
-    }
-
-    /// Empty lines, which give the others their numbers, and what is shown.
-    fn text(&self) -> String {
-        let shown = self.crop.as_ref().unwrap_or(&self.range);
-        let dots = |cut: bool| if cut { "…" } else { "" };
-        let (before, after) = (dots(shown.start > self.range.start), dots(shown.end < self.range.end));
-        format!("{}{before}{}{after}", "\n".repeat(self.line), &self.source.text[shown.clone()])
+        let begin = line_around(text, first).start;
+        let end = line_around(text, last).end;
+        let line = text[..begin].matches('\n').count();
+        let mut view = View { id, source, text: "\n".repeat(line), pieces: Vec::new(), cut: false };
+        let mut characters = line;
+        let mut start = begin;
+        loop {
+            let line = line_around(text, start);
+            for (number, piece) in shown_of(text, &line, &ranges).into_iter().enumerate() {
+                let dots = if number > 0 || piece.start > line.start { "…" } else { "" };
+                view.cut |= !dots.is_empty();
+                view.text += dots;
+                characters += dots.chars().count();
+                view.pieces.push((piece.clone(), characters));
+                let shown = excerpt(&text[piece]);
+                characters += shown.chars().count();
+                view.text += &shown;
+            }
+            if view.pieces.last().is_some_and(|(piece, _)| piece.end < line.end) {
+                view.text.push('…');
+                characters += 1;
+            }
+            if line.end >= end {
+                break;
+            }
+            view.text.push('\n');
+            characters += 1;
+            start = line.end + 1;
+        }
+        view
     }
 
     /// Where in the text a label lies, in characters, if it is shown.
     fn place(&self, label: &Label) -> Option<Range<usize>> {
         let range = on_one_line(&self.source.text, label);
-        let shown = self.crop.as_ref().unwrap_or(&self.range);
-        if range.start < shown.start || range.start > shown.end {
-            return None;
-        }
-        let dots = if shown.start > self.range.start { 1 } else { 0 };
-        let characters = |range: Range<usize>| self.source.text[range].chars().count();
-        let start = self.line + dots + characters(shown.start..range.start);
-        Some(start..start + characters(range.start..range.end.min(shown.end)))
+        let (piece, begins) =
+            self.pieces.iter().find(|(piece, _)| piece.start <= range.start && range.start <= piece.end)?;
+        let characters = |range: Range<usize>| excerpt(&self.source.text[range]).chars().count();
+        let start = begins + characters(piece.start..range.start);
+        Some(start..start + characters(range.start..range.end.min(piece.end)))
     }
+
+    /// The column of a place in the text, from 1.
+    fn column(&self, place: usize) -> usize {
+        let before: Vec<char> = self.text.chars().take(place).collect();
+        before.iter().rev().take_while(|character| **character != '\n').count() + 1
+    }
+}
+
+/// The parts of a line that are shown: all of it, or what stands around the labels.
+fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Range<usize>> {
+    if line.len() <= LONGEST_LINE {
+        return vec![line.clone()];
+    }
+    let mut here: Vec<&Range<usize>> =
+        labels.iter().filter(|label| line.start <= label.start && label.start <= line.end).collect();
+    here.sort_by_key(|label| (label.start, label.end));
+    let around = if here.len() > 1 { NARROW_CONTEXT } else { CONTEXT };
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for label in here {
+        let start = text.floor_char_boundary(label.start.saturating_sub(around).max(line.start));
+        let end = text.ceil_char_boundary((label.end.min(label.start + CONTEXT) + around).min(line.end));
+        match pieces.last_mut() {
+            Some(last) if start <= last.end => last.end = last.end.max(end),
+            _ => pieces.push(start..end),
+        }
+    }
+    if pieces.is_empty() {
+        let end = text.ceil_char_boundary((line.start + CONTEXT).min(line.end));
+        pieces.push(line.start..end);
+    }
+    pieces
+}
+
+/// Source text as it is shown. A carriage return at the end of a line is not.
+fn excerpt(text: &str) -> String {
+    let lines: Vec<Cow<str>> =
+        text.split('\n').map(|line| visible::text(line.strip_suffix('\r').unwrap_or(line))).collect();
+    lines.join("\n")
 }
 
 /// The part of a label's span that lies on its first line, between characters.
@@ -138,10 +189,14 @@ pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
         let Some(place) = place(label) else { continue };
         let shade = if label == primary { Color::Red } else { Color::Blue };
         let drawn = ariadne::Label::new(place).with_color(shade);
-        report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(&label.text) });
+        report.add_label(if label.text.is_empty() { drawn } else { drawn.with_message(visible::text(&label.text)) });
     }
-    let mut cache =
-        Cache(views.iter().map(|view| (view.id.0, (&*view.source.name, ariadne::Source::from(view.text())))).collect());
+    let mut cache = Cache(
+        views
+            .iter()
+            .map(|view| (view.id.0, (visible::line(&view.source.name), ariadne::Source::from(view.text.clone()))))
+            .collect(),
+    );
     let mut drawn = Vec::new();
     if report.finish().write(&mut cache, &mut drawn).is_err() {
         return String::new();
@@ -155,21 +210,24 @@ pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
     correct_columns(text, &views, labels)
 }
 
-/// In a cropped line the column that ariadne shows is counted from the crop.
+/// In a cut line the column that ariadne shows is counted in what is shown.
 fn correct_columns(mut text: String, views: &[View], labels: &[Label]) -> String {
-    for view in views.iter().filter(|view| view.crop.is_some()) {
+    for view in views.iter().filter(|view| view.cut) {
         let Some(label) = labels.iter().find(|label| label.span.source == view.id) else { continue };
         let Some(place) = view.place(label) else { continue };
-        let shown = place.start - view.line + 1;
+        let shown = view.column(place.start);
         let (line, column) = view.source.line_and_column(label.span.start as usize);
-        let name = &view.source.name;
+        let name = visible::line(&view.source.name);
         text = text.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1);
     }
     text
 }
 
 /// What ariadne asks for a file's name and text.
-struct Cache<'a>(Vec<(u32, (&'a str, ariadne::Source<String>))>);
+struct Cache<'a>(Vec<(u32, Shown<'a>)>);
+
+/// A file's name and text as they are shown.
+type Shown<'a> = (Cow<'a, str>, ariadne::Source<String>);
 
 impl ariadne::Cache<u32> for &mut Cache<'_> {
     type Storage = String;
@@ -237,6 +295,18 @@ error[E0301]: a `set of int` where an `int` is needed
     }
 
     #[test]
+    fn what_a_terminal_would_obey_is_shown() {
+        let text = "letting x\u{1b}[2J\u{202e} be y\0\r\n";
+        let rendered = shown(text, &[(20, 21, "this \u{9b} y")]);
+        assert!(rendered.contains("letting x\\u{1b}[2J\\u{202e} be y\\u{0}\n"), "{rendered}");
+        assert!(rendered.contains("this \\u{9b} y"), "{rendered}");
+        assert!(!rendered.contains(visible::is_hidden), "{rendered}");
+        let lines: Vec<&str> = rendered.lines().collect();
+        let column = |line: &str, wanted: char| line.chars().position(|character| character == wanted);
+        assert_eq!(column(lines[3], 'y'), column(lines[4], '┬'), "{rendered}");
+    }
+
+    #[test]
     fn a_second_file_has_a_picture_of_its_own() {
         let mut sources = Sources::default();
         let parameters = sources.add("p.param", "$ ä\nletting ä be ü\n");
@@ -265,9 +335,24 @@ error[E0403]: `ä` lies outside its domain
     #[test]
     fn a_long_line_is_shown_in_part() {
         let text = format!("letting x be {}y{}\n", "(".repeat(5000), ")".repeat(5000));
-        let rendered = shown(&text, &[(5013, 5014, "here"), (0, 7, "not shown")]);
+        let rendered = shown(&text, &[(5013, 5014, "here"), (0, 7, "there")]);
         assert!(rendered.contains("m.essence:1:5014 "), "{rendered}");
         assert!(rendered.lines().all(|line| line.chars().count() < 2 * LONGEST_LINE), "{rendered}");
-        assert!(rendered.contains("here"), "{rendered}");
+        assert!(rendered.contains(" here") && rendered.contains(" there"), "{rendered}");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_each_label() {
+        let entries: Vec<String> = (1..=100).map(|number| format!("{number} --> 7")).collect();
+        let text = format!("letting f be function({})\n", entries.join(", "));
+        let at =
+            |entry: &str| text.find(entry).map(|start| (start, start + entry.len(), "read here")).expect("an entry");
+        let rendered = shown(&text, &[at("90 --> 7"), at("20 --> 7"), at("55 --> 7")]);
+        for entry in ["…, 89 --> 7, 90 --> 7, 91 --> 7", " 20 --> 7, ", " 55 --> 7, "] {
+            assert!(rendered.contains(entry.trim_start_matches("…, 89 --> 7, ")), "{entry}\n{rendered}");
+        }
+        assert_eq!(rendered.matches("read here").count(), 3, "{rendered}");
+        let column = text.find("90 --> 7").expect("an entry") + 1;
+        assert!(rendered.contains(&format!("m.essence:1:{column} ")), "{rendered}");
     }
 }

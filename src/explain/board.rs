@@ -3,12 +3,15 @@
 use super::{
     Case, Describer, Trouble,
     cells::{Cell, cells},
+    conflict::Conditions,
+    hint::Inference,
     propagate::{Fact, Puzzle},
+    why::{key, without_attributes},
 };
 use crate::{
     instance::Solution,
-    language::Name,
-    lowering::Requirement,
+    language::{Name, Type},
+    lowering::{Origin, Requirement},
     problem::{Bool, Problem},
     solver::{Answer, Limits, Outcome, incremental},
     source::Sources,
@@ -19,6 +22,7 @@ use crate::{
 const SOLUTIONS: usize = 200;
 /// No further one is looked for after so many questions without an answer.
 const MOST_REFUSALS: usize = 20;
+
 /// The requirements of a case with its cells.
 pub struct Board {
     pub(super) problem: Problem,
@@ -26,6 +30,17 @@ pub struct Board {
     pub(super) cells: Vec<Cell>,
     /// For each decision variable, whether it is what it is in a solution; not all of it may be among the cells.
     pub(super) settled: Vec<(Name, Bool)>,
+    attributes: Option<Attributes>,
+}
+
+/// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the board
+/// they cannot be told from what the representations demand.
+struct Attributes {
+    problem: Problem,
+    requirements: Vec<Requirement>,
+    /// The board's requirements in this problem, as far as they are found in it.
+    rules: Vec<Option<Bool>>,
+    cells: Vec<Cell>,
 }
 
 impl Board {
@@ -44,7 +59,133 @@ impl Board {
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
             }
         }
-        Ok(Board { problem: symbolic.problem, requirements: parts.requirements, cells, settled })
+        let attributes = Attributes::of(case, &describer, &parts.requirements)?;
+        Ok(Board { problem: symbolic.problem, requirements: parts.requirements, cells, settled, attributes })
+    }
+
+    /// What domains have to do with facts that follow from others and from requirements: the attributes that are needed, in
+    /// words.
+    pub(super) fn by_domain(&self, facts: &[Fact], premises: &[Fact], rules: &[usize], case: &Case) -> Vec<String> {
+        let variable = |fact: &Fact| &self.cells[fact.cell()].variable;
+        let attributes = self.attributes.as_ref();
+        let attributes = attributes.and_then(|attributes| attributes.needed(self, facts, premises, rules, case));
+        if let Some(says) = attributes.filter(|says| !says.is_empty()) {
+            return says;
+        }
+        if !rules.is_empty() {
+            return Vec::new();
+        }
+        let declarations = &case.instance.model.declarations;
+        let Some(name) = facts.first().map(variable) else { return Vec::new() };
+        let declared = declarations.iter().find(|declaration| declaration.name == *name);
+        let kind = declared.and_then(|declaration| match declaration.ty {
+            Type::Set(_) => Some("set"),
+            Type::MSet(_) => Some("multiset"),
+            Type::Function(_) => Some("function"),
+            Type::Sequence(_) => Some("sequence"),
+            Type::Relation(_) => Some("relation"),
+            Type::Partition(_) => Some("partition"),
+            Type::Permutation(_) => Some("permutation"),
+            _ => None,
+        });
+        match kind {
+            Some(kind) => vec![format!("`{name}` is a {kind}")],
+            None => vec![format!("`{name}` has a value of its domain")],
+        }
+    }
+
+    /// The first of some inferences that is not sound: what it says does not follow from what it cites, or is not true in all
+    /// solutions.
+    pub fn unsound(&self, inferences: &[Inference], limits: &Limits) -> Result<Option<usize>, Outcome> {
+        let mut solver = incremental(&self.problem, limits);
+        let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
+        for (position, inference) in inferences.iter().enumerate() {
+            for (from, conclusion) in [&inference.from, &all]
+                .into_iter()
+                .flat_map(|from| inference.conclusions.iter().map(move |conclusion| (from, *conclusion)))
+            {
+                let assumptions: Vec<Bool> = from.iter().copied().chain([!conclusion]).collect();
+                if let Answer::Satisfiable(_) = solver.check(&assumptions)? {
+                    return Ok(Some(position));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the solution that the board was made with is the only one.
+    pub fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
+        let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
+        let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
+        self.unsound(&[Inference { conclusions, from }], limits).map(|unsound| unsound.is_none())
+    }
+}
+
+impl Attributes {
+    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<Attributes>, Trouble> {
+        let domains = without_attributes(case.instance);
+        if domains.is_empty() {
+            return Ok(None);
+        }
+        let parts = case.parts(Some(&domains))?;
+        let mut symbolic = Symbolic::new();
+        let mut problem = parts.lowered.problem;
+        std::mem::swap(&mut symbolic.problem, &mut problem);
+        let cells = cells(case.instance, describer, &mut symbolic, &parts.lowered.layout);
+        let is_domain = |requirement: &Requirement| matches!(requirement.origin, Origin::Domain { .. });
+        let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
+        let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
+        let rule = |rule: &Requirement| {
+            let own = key(&rule.origin);
+            others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
+        };
+        let rules = board.iter().map(rule).collect();
+        Ok(Some(Attributes { problem: symbolic.problem, requirements, rules, cells }))
+    }
+
+    /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not known.
+    fn needed(
+        &self,
+        board: &Board,
+        facts: &[Fact],
+        premises: &[Fact],
+        rules: &[usize],
+        case: &Case,
+    ) -> Option<Vec<String>> {
+        let term = |fact: &Fact| {
+            let (Fact::Is(number, option) | Fact::Not(number, option)) = fact;
+            let own = &board.cells[*number];
+            let cell = self.cells.iter().find(|cell| cell.name == own.name)?;
+            let same = cell.options.iter().find(|other| other.is == own.options[*option].is)?.term;
+            Some(if matches!(fact, Fact::Is(..)) { same } else { !same })
+        };
+        let conditions: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
+        let members: Vec<usize> = (0..conditions.len()).collect();
+        let mut needed = Vec::new();
+        for fact in facts {
+            let mut always: Vec<Bool> = premises.iter().map(term).collect::<Option<_>>()?;
+            for rule in rules {
+                always.push(self.rules[*rule]?);
+            }
+            always.push(!term(fact)?);
+            let mut solver = incremental(&self.problem, case.limits);
+            let mut questions = Conditions {
+                problem: &self.problem,
+                solver: &mut *solver,
+                conditions: &conditions,
+                always: &always,
+                limits: case.limits,
+                smaller: &mut |_| {},
+            };
+            needed.extend(questions.shrink(&members).ok()??.members);
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        let says = needed.iter().filter_map(|position| match &self.requirements[*position].origin {
+            Origin::Domain { says, .. } => Some(says.clone()),
+            _ => None,
+        });
+        Some(says.collect())
     }
 }
 

@@ -65,7 +65,15 @@ impl Collector<'_, '_> {
     fn term(&mut self, root: (&str, &Type), path: &mut Vec<Step>, term: &Term, ty: &Type, domain: &GroundDomain) {
         let name = self.describer.part(root.0, path, root.1);
         match (term, ty, domain) {
-            (Term::Bool(condition), ..) => self.truth(name.to_string(), format!("!{name}"), *condition),
+            (Term::Bool(condition), ..) => {
+                let option = |value: bool, term: Bool| Choice {
+                    is: format!("{name} = {value}"),
+                    shown: value.to_string(),
+                    term,
+                };
+                let options = vec![option(false, !*condition), option(true, *condition)];
+                self.add(name.to_string(), options, false);
+            }
             (Term::Int(number), ..) => {
                 let number = *number;
                 let values: Vec<i64> = self.symbolic.problem.values(number).iter().take(MOST_OPTIONS + 1).collect();

@@ -11,18 +11,19 @@
 
 use crate::{
     problem::{Assignment, Bool, Int, Problem},
-    solver::{self, Answer, Incremental, Limits, Outcome},
+    solver::{Answer, Incremental, Limits, Outcome, incremental},
 };
-use std::time::{Duration, Instant};
 
-/// How many orders are tried, as long as there is time for it.
+/// How many orders are tried, as long as the work for other orders allows it.
 const ORDERS: usize = 4;
-/// How long other orders are tried.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// The work that other orders may take: some tenths of a second.
+const PATIENCE: u64 = 10_000;
 
-/// How long a smallest conflict is looked for, and through how many candidates.
-const SEARCH: Duration = Duration::from_secs(2);
+/// The work that the search for a smallest conflict may take, some seconds at most, and how many candidates it tries.
+const SEARCH: u64 = 40_000;
 const MOST_CANDIDATES: usize = 60;
+/// The work that one candidate may take to be found.
+const HITTING: u64 = 20_000;
 
 /// Conditions that cannot hold together.
 #[derive(Clone, Debug)]
@@ -40,6 +41,25 @@ pub struct Conditions<'a> {
     pub conditions: &'a [Bool],
     /// What is assumed in every question.
     pub always: &'a [Bool],
+    pub limits: &'a Limits,
+    /// Hears of each smaller conflict that is found on the way.
+    pub smaller: &'a mut dyn FnMut(&[usize]),
+}
+
+/// Runs something that may ask a solver for this much work together, within what the solver may do anyway.
+pub fn within<S: ?Sized, T>(
+    subject: &mut S,
+    solver: impl Fn(&mut S) -> &mut dyn Incremental,
+    work: u64,
+    run: impl FnOnce(&mut S) -> T,
+) -> T {
+    let before = solver(subject).allow(Some(work));
+    let work = before.map_or(work, |before| before.min(work));
+    solver(subject).allow(Some(work));
+    let result = run(subject);
+    let left = solver(subject).allow(before).unwrap_or(0);
+    solver(subject).allow(before.map(|before| before.saturating_sub(work.saturating_sub(left))));
+    result
 }
 
 impl Conditions<'_> {
@@ -63,10 +83,21 @@ impl Conditions<'_> {
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
     pub fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
-        let began = Instant::now();
-        let mut best = self.delete(core.clone());
+        (self.smaller)(&core);
+        let mut best = self.delete(core);
+        within(self, Conditions::solver, PATIENCE, |this| this.in_other_orders(members, &mut best));
+        best.members.sort_unstable();
+        Ok(Some(best))
+    }
+
+    fn solver(&mut self) -> &mut dyn Incremental {
+        self.solver
+    }
+
+    /// Looks for a conflict with fewer members than the best one.
+    fn in_other_orders(&mut self, members: &[usize], best: &mut Conflict) {
         for order in 1..ORDERS {
-            if !best.minimal || best.members.len() <= 2 || began.elapsed() > PATIENCE {
+            if !best.minimal || best.members.len() <= 2 {
                 break;
             }
             // From another core, and in another order.
@@ -78,11 +109,9 @@ impl Conditions<'_> {
             let Ok(Some(core)) = self.refute(&turned) else { break };
             let other = self.delete(core);
             if other.minimal && other.members.len() < best.members.len() {
-                best = other;
+                *best = other;
             }
         }
-        best.members.sort_unstable();
-        Ok(Some(best))
     }
 
     /// Leaves out what is superfluous, the last members first.
@@ -92,7 +121,10 @@ impl Conditions<'_> {
             let rest: Vec<usize> = open.iter().chain(&needed).copied().collect();
             match self.refute(&rest) {
                 Ok(None) => needed.push(candidate),
-                Ok(Some(core)) => open.retain(|member| core.contains(member)),
+                Ok(Some(core)) => {
+                    open.retain(|member| core.contains(member));
+                    (self.smaller)(&[&*open, &*needed].concat());
+                }
                 Err(_) => {
                     needed.push(candidate);
                     needed.extend(open);
@@ -102,26 +134,27 @@ impl Conditions<'_> {
         }
         Conflict { members: needed, minimal: true }
     }
-    /// A minimal conflict among these, with as few members as there can be if it is found in time.
+
+    /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
     pub fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
-        if best.minimal
-            && let Ok(Some(members)) = self.smaller(members, best.members.len())
-        {
-            best.members = members;
+        if best.minimal {
+            let than = best.members.len();
+            let smaller = within(self, Conditions::solver, SEARCH, |this| this.smaller_than(members, than));
+            if let Ok(Some(members)) = smaller {
+                best.members = members;
+            }
         }
         Ok(Some(best))
     }
 
     /// A smallest conflict among these, if it has fewer members than so many.
-    fn smaller(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Outcome> {
-        let began = Instant::now();
+    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Outcome> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
+        let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
-            if began.elapsed() > SEARCH {
-                break;
-            }
-            let Some(candidate) = hitting_set(&corrections, than) else { break };
+            let Some(candidate) = hitting_set(&corrections, size, than, self.limits) else { break };
+            size = candidate.len();
             match self.ask(&candidate)? {
                 Answer::Refuted(_) => return Ok(Some(candidate)),
                 Answer::Satisfiable(assignment) => corrections.push(self.correction(members, assignment)?),
@@ -150,8 +183,9 @@ impl Conditions<'_> {
     }
 }
 
-/// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer members than so many.
-fn hitting_set(sets: &[Vec<usize>], fewer_than: usize) -> Option<Vec<usize>> {
+/// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer members than so many,
+/// or none that is soon found. There is none with fewer members than `size`.
+fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Limits) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = sets.concat();
     members.sort_unstable();
     members.dedup();
@@ -164,16 +198,18 @@ fn hitting_set(sets: &[Vec<usize>], fewer_than: usize) -> Option<Vec<usize>> {
     }
     let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.from_bool(*chosen))).collect();
     let count = problem.linear(counts, 0);
-    let few = problem.at_most_constant(count, i64::try_from(fewer_than).ok()?.checked_sub(1)?);
-    problem.require(few);
-    problem.set_objective(false, vec![count]);
-    let mut best = None;
-    let outcome = (solver::BACKENDS[0].make)().solve(&problem, &Limits::default(), &mut |assignment| {
-        let is_in = |(_, chosen): &(&usize, &Bool)| problem.bool_value(**chosen, assignment);
-        best = Some(members.iter().zip(&chosen).filter(is_in).map(|(member, _)| *member).collect());
-        std::ops::ControlFlow::Continue(())
-    });
-    best.filter(|_| outcome == Ok(Outcome::Complete))
+    let few: Vec<Bool> = (size..fewer_than)
+        .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
+        .collect();
+    let mut solver = incremental(&problem, limits);
+    solver.allow(Some(HITTING));
+    for few in few {
+        if let Answer::Satisfiable(assignment) = solver.check(&[few]).ok()? {
+            let is_in = |(_, chosen): &(&usize, &Bool)| problem.bool_value(**chosen, &assignment);
+            return Some(members.iter().zip(&chosen).filter(is_in).map(|(member, _)| *member).collect());
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -183,10 +219,10 @@ mod tests {
     #[test]
     fn hitting_sets_are_as_small_as_can_be() {
         let sets = [vec![1, 2], vec![2, 3], vec![4, 9]];
-        let found = hitting_set(&sets, 3).expect("one with two members");
+        let found = hitting_set(&sets, 0, 3, &Limits::default()).expect("one with two members");
         assert_eq!((found.len(), found.contains(&2)), (2, true), "{found:?}");
-        assert_eq!(hitting_set(&sets, 2), None);
-        assert_eq!(hitting_set(&[], 1), Some(vec![]));
+        assert_eq!(hitting_set(&sets, 0, 2, &Limits::default()), None);
+        assert_eq!(hitting_set(&[], 0, 1, &Limits::default()), Some(vec![]));
     }
 
     /// Answers some questions, and no more.
@@ -197,6 +233,10 @@ mod tests {
             self.1 = self.1.checked_sub(1).ok_or(Outcome::TimeLimit)?;
             self.0.check(assumptions)
         }
+
+        fn allow(&mut self, work: Option<u64>) -> Option<u64> {
+            self.0.allow(work)
+        }
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
@@ -206,9 +246,33 @@ mod tests {
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
         let limits = Limits::default();
-        let mut patience = Patience(solver::incremental(&problem, &limits), questions);
-        let mut asked = Conditions { problem: &problem, solver: &mut patience, conditions: &conditions, always: &[] };
-        asked.smallest(&[0, 1, 2, 3])
+        let mut patience = Patience(incremental(&problem, &limits), questions);
+        let mut sizes = Vec::new();
+        let mut asked = Conditions {
+            problem: &problem,
+            solver: &mut patience,
+            conditions: &conditions,
+            always: &[],
+            limits: &limits,
+            smaller: &mut |members| sizes.push(members.len()),
+        };
+        let found = asked.smallest(&[0, 1, 2, 3]);
+        assert_eq!(sizes.is_empty(), questions == 0, "conflicts are told on the way");
+        found
+    }
+
+    #[test]
+    fn work_that_was_not_allowed_is_not_done() {
+        let mut problem = Problem::default();
+        let a = problem.new_bool(true);
+        let limits = Limits::default();
+        let mut solver = incremental(&problem, &limits);
+        assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
+        solver.allow(Some(1));
+        assert!(solver.check(&[a]).is_ok());
+        assert!(matches!(solver.check(&[a]), Err(Outcome::Unknown(_))));
+        solver.allow(None);
+        assert!(solver.check(&[a]).is_ok());
     }
 
     #[test]

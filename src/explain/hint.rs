@@ -12,37 +12,53 @@ use super::{
     Case, Describer, Reason, Trouble,
     board::{Board, possible},
     conflict::Conditions,
-    propagate::{Derivation, Fact, Propagation, Puzzle},
+    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, Puzzle},
     wording::Wording,
 };
 use crate::{
     problem::Bool,
-    solver::{Answer, Incremental, Outcome, incremental},
+    solver::{Answer, Incremental, Limits, Outcome, incremental},
     source::Sources,
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::{Duration, Instant},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A step with more requirements than these is prepared by smaller ones, if it can be.
 const MOST_RULES: usize = 6;
 /// So many of the cheapest candidates are shrunk before the best is chosen.
-const CANDIDATES: usize = 3;
+const CANDIDATES: usize = 4;
 /// So many facts that follow from several requirements at once are compared.
 const DEEP_CANDIDATES: usize = 12;
-/// How long they are compared.
-const DEEP: Duration = Duration::from_secs(3);
+/// The work that their comparison may take: some seconds.
+const DEEP: u64 = 60_000;
 
 /// A step: what follows, and from what.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// `board[2, 3] = 5`
     pub says: String,
-    /// How it follows, a sentence each.
-    pub lines: Vec<String>,
+    /// How it follows.
+    pub lines: Vec<Line>,
     /// The requirements that are used.
     pub reasons: Vec<Reason>,
+}
+
+/// A sentence of a step.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub text: String,
+    /// What the text is made of, as far as it is Essence: values of cells and requirements.
+    pub statements: Vec<String>,
+    /// What it claims.
+    pub follows: Inference,
+    /// What it claims without a word: that one of two options is left where the other is excluded.
+    pub also: Vec<Inference>,
+}
+
+/// Conclusions, and what each of them follows from: facts and requirements.
+#[derive(Clone, Debug)]
+pub struct Inference {
+    pub conclusions: Vec<Bool>,
+    pub from: Vec<Bool>,
 }
 
 /// What comes next.
@@ -57,14 +73,20 @@ pub enum Next {
 
 /// Gives hints, one after the other.
 pub struct Guide<'a> {
+    case: &'a Case<'a>,
     board: &'a Board,
     puzzle: &'a Puzzle<'a>,
     describer: Describer<'a>,
     all: Vec<usize>,
     background: Propagation<'a>,
     solver: &'a mut dyn Incremental,
-    /// What has been said.
-    told: BTreeSet<Fact>,
+    limits: &'a Limits,
+    /// Whether steps show the values of quantified names with each requirement.
+    pub with_values: bool,
+    /// What has been said, and in which step; what single requirements give by themselves has step 0.
+    told: BTreeMap<Fact, usize>,
+    /// How many steps there have been.
+    steps: usize,
     /// Facts that follow from several requirements at once: where one is needed, it is a step of its own.
     deep: BTreeSet<Fact>,
 }
@@ -83,9 +105,20 @@ pub fn guided<T>(
     describer.written = case.written;
     let possible = possible(&puzzle, case.limits)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
-    let told = BTreeSet::new();
-    let deep = BTreeSet::new();
-    let mut guide = Guide { board, puzzle: &puzzle, describer, all, background, solver: &mut *solver, told, deep };
+    let mut guide = Guide {
+        case,
+        board,
+        puzzle: &puzzle,
+        describer,
+        all,
+        background,
+        solver: &mut *solver,
+        limits: case.limits,
+        with_values: false,
+        told: BTreeMap::new(),
+        steps: 0,
+        deep: BTreeSet::new(),
+    };
     run(&mut guide)
 }
 
@@ -115,7 +148,7 @@ impl<'p> Guide<'p> {
                 && why.rules.len() == 1
                 && why.premises.is_empty()
             {
-                self.told.insert(Fact::Is(cell, *option));
+                self.told.insert(Fact::Is(cell, *option), 0);
                 given.push(self.puzzle.cells[cell].options[*option].is.clone());
             }
         }
@@ -128,7 +161,7 @@ impl<'p> Guide<'p> {
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed
                 .filter_map(|(cell, known)| known.as_ref().map(|(option, _)| Fact::Is(cell, *option)))
-                .filter(|fact| !self.told.contains(fact))
+                .filter(|fact| !self.told.contains_key(fact))
                 .collect();
             if !untold.is_empty() {
                 return Ok(Next::Step(self.step(untold)?));
@@ -164,33 +197,89 @@ impl<'p> Guide<'p> {
 
     /// The cheapest of these facts, as a step; or one that prepares it.
     fn step(&mut self, facts: Vec<Fact>) -> Result<Step, Trouble> {
-        let mut candidates: Vec<(Support, Fact)> =
-            facts.into_iter().map(|fact| (self.support(&[fact]), fact)).collect();
+        let mut candidates: Vec<(Support, Fact)> = facts.iter().map(|fact| (self.support(&[*fact]), *fact)).collect();
         candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
         candidates.truncate(CANDIDATES);
-        let mut best: Option<(Support, Fact)> = None;
+        let mut shrunk = Vec::new();
         for (support, fact) in candidates {
-            if best.as_ref().is_some_and(|(best, _)| best.rules.len() <= 1) {
-                break;
+            shrunk.push((self.shrunk(support, fact)?, fact));
+        }
+        let least = shrunk.iter().map(|(support, _)| support.cost()).min();
+        shrunk.retain(|(support, _)| Some(support.cost()) == least);
+        if let [(support, fact)] = shrunk.as_slice() {
+            let (support, fact) = (support.clone(), *fact);
+            if let Some(deep) = self.deep_before(fact, &support) {
+                return self.step(vec![deep]);
             }
-            let support = self.shrunk(support, fact)?;
-            if best.as_ref().is_none_or(|(best, _)| support.cost() < best.cost()) {
-                best = Some((support, fact));
+            if support.rules.len() > MOST_RULES
+                && let Some(smaller) = self.preparation(fact)
+            {
+                let support = self.support(&smaller);
+                let derivations = self.derivations(&smaller, &support)?;
+                return self.tell(smaller, derivations);
             }
         }
-        let Some((support, fact)) = best else {
+        // Of those that are equally cheap, the one with the shortest derivation.
+        let mut best: Option<(Fact, Derivations)> = None;
+        for (support, fact) in shrunk {
+            if support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some() {
+                if best.is_none() {
+                    return self.step(vec![fact]);
+                }
+                continue;
+            }
+            let derivations = self.derivations(&[fact], &support)?;
+            if best.as_ref().is_none_or(|(_, best)| derivations.len() < best.len()) {
+                best = Some((fact, derivations));
+            }
+        }
+        let Some((fact, derivations)) = best else {
             return Err(Trouble::Outcome(Outcome::Unknown("there is no candidate".into())));
         };
-        if let Some(deep) = self.deep_before(fact, &support) {
-            return self.step(vec![deep]);
+        let (facts, derivations) = self.with_alike(fact, derivations, &facts)?;
+        self.tell(facts, derivations)
+    }
+
+    /// A step's fact with the others that follow from the very same.
+    fn with_alike(
+        &mut self,
+        fact: Fact,
+        mut derivations: Derivations,
+        others: &[Fact],
+    ) -> Result<(Vec<Fact>, Derivations), Trouble> {
+        let mut facts = vec![fact];
+        let own = |fact: Fact| derivations.iter().find(|(other, _)| *other == fact).map(|(_, why)| why);
+        let Some((root, why)) = origin(fact, own).map(|(root, why)| (root, why.clone())) else {
+            return Ok((facts, derivations));
+        };
+        // What is left for a cell is a matter of that cell.
+        if why.rules.is_empty() && why.premises.iter().all(|premise| premise.cell() == fact.cell()) {
+            return Ok((facts, derivations));
         }
-        if support.rules.len() > MOST_RULES
-            && let Some(smaller) = self.preparation(fact)
-        {
-            let support = self.support(&smaller);
-            return self.told(smaller, support);
+        for other in others {
+            let known = origin(*other, |fact| self.background.knowledge.derivation(fact));
+            let Some((other_root, other_why)) = known else { continue };
+            let is_alike = other_why.rules == why.rules && other_why.premises.len() >= why.premises.len();
+            let is_same_kind = matches!(root, Fact::Is(..)) == matches!(other_root, Fact::Is(..));
+            let is_said = derivations.iter().any(|(said, _)| said == other || *said == other_root);
+            if !is_alike || !is_same_kind || is_said {
+                continue;
+            }
+            let premises = why.premises.iter().map(|premise| self.puzzle.term(*premise));
+            let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
+            let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
+            assumptions.push(!self.puzzle.term(other_root));
+            if let Answer::Refuted(_) = self.solver.check(&assumptions)? {
+                facts.push(*other);
+                let place = derivations.iter().position(|(said, _)| *said == root).map_or(0, |place| place + 1);
+                derivations.insert(place, (other_root, why.clone()));
+                if other_root != *other {
+                    derivations.push((*other, Derivation { rules: Vec::new(), premises: vec![other_root] }));
+                }
+            }
         }
-        self.told(vec![fact], support)
+        facts.sort_unstable();
+        Ok((facts, derivations))
     }
 
     /// What facts come from, back to what has been said.
@@ -214,11 +303,11 @@ impl<'p> Guide<'p> {
     }
 
     fn is_told(&self, fact: Fact) -> bool {
-        self.told.contains(&self.as_told(fact))
+        self.told.contains_key(&self.as_told(fact))
     }
 
     fn as_told(&self, fact: Fact) -> Fact {
-        as_told(&self.told, &self.background.knowledge.fixed, fact)
+        as_told(&self.told, &self.background.knowledge, fact)
     }
 
     /// A minimal part of a support from which a fact still follows; other facts that have been said about the
@@ -226,7 +315,10 @@ impl<'p> Guide<'p> {
     fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Trouble> {
         let cells: BTreeSet<usize> =
             support.rules.iter().flat_map(|rule| self.puzzle.scopes[*rule].iter().copied()).collect();
-        let near = self.told.iter().filter(|told| cells.contains(&told.cell()) && told.cell() != fact.cell());
+        let near = self
+            .told
+            .keys()
+            .filter(|told| matches!(told, Fact::Is(..)) && cells.contains(&told.cell()) && told.cell() != fact.cell());
         let facts: Vec<Fact> = support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect();
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         // What stands last is left out first: requirements are to be few.
@@ -237,8 +329,14 @@ impl<'p> Guide<'p> {
             .collect();
         let denied = [!self.puzzle.term(fact)];
         let members: Vec<usize> = (0..conditions.len()).collect();
-        let mut questions =
-            Conditions { problem: self.puzzle.problem, solver: self.solver, conditions: &conditions, always: &denied };
+        let mut questions = Conditions {
+            problem: self.puzzle.problem,
+            solver: self.solver,
+            conditions: &conditions,
+            always: &denied,
+            limits: self.limits,
+            smaller: &mut |_| {},
+        };
         let Some(conflict) = questions.shrink(&members)? else { return Ok(support) };
         let mut shrunk = Support::default();
         for member in conflict.members {
@@ -310,33 +408,42 @@ impl<'p> Guide<'p> {
         Some(facts)
     }
 
-    fn wording(&mut self) -> Wording<'_, 'p> {
-        Wording { puzzle: self.puzzle, describer: &mut self.describer, said: self.told.clone() }
+    /// How facts follow from a support, if single requirements suffice for each step; otherwise from what is known.
+    fn derivations(&mut self, facts: &[Fact], support: &Support) -> Result<Derivations, Trouble> {
+        if let Some(derivations) = self.retraced(facts, support)? {
+            return Ok(derivations);
+        }
+        let (told, knowledge) = (&self.told, &self.background.knowledge);
+        let known = |fact| told.contains_key(&as_told(told, knowledge, fact));
+        Ok(self.background.trace(self.solver, facts, &known)?)
     }
 
-    /// Makes a step of facts, and notes that they have been said.
-    fn told(&mut self, facts: Vec<Fact>, support: Support) -> Result<Step, Trouble> {
-        let lines = match self.retraced(&facts, &support)? {
-            Some(derivations) => self.wording().lines(&derivations),
-            None => {
-                let (told, fixed) = (&self.told, &self.background.knowledge.fixed);
-                let known = |fact| told.contains(&as_told(told, fixed, fact));
-                let derivations = self.background.trace(self.solver, &facts, &known)?;
-                self.wording().lines(&derivations)
+    /// Makes a step of facts, and notes that they have been said with all that lies on the way to them.
+    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<Step, Trouble> {
+        let mut wording = Wording {
+            case: self.case,
+            board: self.board,
+            puzzle: self.puzzle,
+            describer: &mut self.describer,
+            knowledge: &self.background.knowledge,
+            told: &self.told,
+            with_values: self.with_values,
+        };
+        let (lines, rules) = wording.lines(&derivations);
+        let says = wording.says(&facts);
+        let reasons = rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
+        self.steps += 1;
+        for (fact, why) in derivations {
+            if self.background.knowledge.learn(fact, why) {
+                self.background.settle(fact.cell(), &self.all);
             }
-        };
-        let reasons: Vec<Reason> =
-            support.rules.iter().map(|rule| self.describer.reason(&self.puzzle.requirements[*rule])).collect();
-        let says = match facts.as_slice() {
-            [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
-            _ => self.wording().exclusions(&facts),
-        };
-        self.told.extend(facts);
+            self.told.entry(fact).or_insert(self.steps);
+        }
         Ok(Step { says, lines, reasons })
     }
 
     /// How facts follow from a support alone, if single requirements suffice for each step.
-    fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Vec<(Fact, Derivation)>>, Trouble> {
+    fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Trouble> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
         for fact in &support.facts {
@@ -393,22 +500,21 @@ impl<'p> Guide<'p> {
         }
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);
-        let began = Instant::now();
-        let mut best: Option<(usize, Fact, Derivation)> = None;
+        let mut best: Option<(usize, Vec<Fact>, Derivation)> = None;
+        let before = self.solver.allow(Some(DEEP));
         for (_, fact, used) in refuted {
-            if best.is_some() && began.elapsed() > DEEP {
-                break;
-            }
             let denied = [!self.puzzle.term(fact)];
             let mut questions = Conditions {
                 problem: self.puzzle.problem,
                 solver: self.solver,
                 conditions: &conditions,
                 always: &denied,
+                limits: self.limits,
+                smaller: &mut |_| {},
             };
-            let members = match questions.shrink(&used)? {
-                Some(conflict) => conflict.members,
-                None => used,
+            let members = match questions.shrink(&used) {
+                Ok(Some(conflict)) => conflict.members,
+                _ => used,
             };
             let (premises, rules): (Vec<usize>, Vec<usize>) =
                 members.into_iter().partition(|member| *member < facts.len());
@@ -417,24 +523,49 @@ impl<'p> Guide<'p> {
                 premises: premises.into_iter().map(|member| facts[member]).collect(),
             };
             let cost = 20 * why.rules.len() + why.premises.len();
-            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
-                best = Some((cost, fact, why));
+            match &mut best {
+                // What follows from the same is learnt together.
+                Some((_, facts, same)) if *same == why => facts.push(fact),
+                Some((least, ..)) if cost >= *least => {}
+                _ => best = Some((cost, vec![fact], why)),
             }
         }
-        let Some((_, fact, why)) = best else { return Ok(false) };
-        self.background.knowledge.learn(fact, why);
-        self.background.settle(fact.cell(), &self.all);
-        if self.background.knowledge.fixed[fact.cell()].is_none() {
-            self.deep.insert(fact);
+        self.solver.allow(before);
+        if let Some(outcome) = self.limits.reached() {
+            return Err(outcome.into());
+        }
+        let Some((_, facts, why)) = best else { return Ok(false) };
+        for fact in facts {
+            self.background.knowledge.learn(fact, why.clone());
+            self.background.settle(fact.cell(), &self.all);
+            if self.background.knowledge.fixed[fact.cell()].is_none() {
+                self.deep.insert(fact);
+            }
         }
         Ok(true)
     }
 }
 
+/// What a fact comes from; of a cell that is one of two options because it is not the other one, what that comes from.
+fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Option<(Fact, &'d Derivation)> {
+    let own = why(fact)?;
+    match (own.rules.as_slice(), own.premises.as_slice()) {
+        ([], [Fact::Not(cell, option)]) if *cell == fact.cell() => {
+            let root = Fact::Not(*cell, *option);
+            Some((root, why(root)?))
+        }
+        _ => Some((fact, own)),
+    }
+}
+
 /// That a cell is something says what it is not.
-fn as_told(told: &BTreeSet<Fact>, fixed: &[Option<(usize, Derivation)>], fact: Fact) -> Fact {
-    match (fact, &fixed[fact.cell()]) {
-        (Fact::Not(cell, _), Some((option, _))) if told.contains(&Fact::Is(cell, *option)) => Fact::Is(cell, *option),
+pub(super) fn as_told(told: &BTreeMap<Fact, usize>, knowledge: &Knowledge, fact: Fact) -> Fact {
+    match (fact, &knowledge.fixed[fact.cell()]) {
+        (Fact::Not(cell, other), Some((option, _)))
+            if other != *option && told.contains_key(&Fact::Is(cell, *option)) =>
+        {
+            Fact::Is(cell, *option)
+        }
         _ => fact,
     }
 }

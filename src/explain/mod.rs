@@ -16,23 +16,29 @@ mod board;
 mod cells;
 mod conflict;
 mod describe;
+mod findings;
+mod group;
 mod hint;
 pub mod json;
+mod literal;
 mod place;
 mod propagate;
 mod repair;
+mod statement;
+mod trees;
 mod why;
 mod wording;
 
 #[cfg(test)]
 mod tests;
 
-pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints};
+pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub use board::Board;
-pub use describe::{Describer, Reason};
-pub use hint::{Guide, Next, Step, guided};
-pub use repair::Change;
-pub use why::{Case, Explanation, Verdict, broken, why};
+pub use describe::{Describer, Reason, Said};
+pub use findings::{ComesTo, Finding, Is};
+pub use hint::{Guide, Inference, Line, Next, Step, guided};
+pub use repair::{Change, Edit, Kind};
+pub use why::{Again, Case, Explanation, Known, Verdict, broken, why};
 
 use crate::{diagnostic::Diagnostic, solver::Outcome};
 

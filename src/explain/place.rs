@@ -1,8 +1,12 @@
-//! Where a part of a literal stands: literals of constants are values in a typed model, which remembers the place of the
-//! whole alone, so that the text is read again.
+//! Where the data stand that a requirement reads, down to the part of a literal. Literals of constants are values in a
+//! typed model, which remembers the place of the whole alone, so that the text is read again.
 
+use super::Describer;
 use crate::{
+    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind},
+    instance::{evaluate, locate},
     language::{Type, Value, domain::Step, print::MemberNames},
+    lowering::Entry,
     operators::symbols,
     source::{Sources, Span},
     syntax::{self, ast},
@@ -62,9 +66,13 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[Step], names: &Membe
             })?;
             Some(argument.span.to(image.span))
         }
-        (Step::Image(argument), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
-            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, argument, &types.0, names))?;
-            Some(argument.span.to(image.span))
+        (Step::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
+            let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types.0, names))?;
+            let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
+            match rest {
+                [] => Some(argument.span.to(image.span)),
+                rest => part(image, value, &types.1, rest, names),
+            }
         }
         (Step::Place(place), ast::ExprKind::Collection(_, members), ..) => {
             members.get(place.checked_sub(1)?).map(|member| member.span)
@@ -107,5 +115,95 @@ fn denotes(tree: &ast::Expr, value: &Value, ty: &Type, names: &MemberNames) -> b
                 && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
         }
         _ => false,
+    }
+}
+
+impl<'a> Describer<'a> {
+    /// The written form of a name's value: in the data, or in the model.
+    fn written(&self, name: &Expr) -> Option<&'a Expr> {
+        let ExprKind::Global(id) = name.kind else { return None };
+        let parameter = self.instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
+        match &self.instance.model.declarations[id.0 as usize].kind {
+            DeclarationKind::Letting(value) => Some(value),
+            _ => parameter.map(|(_, value)| value),
+        }
+    }
+
+    /// Where a part of the data stands, unless that is the whole of them: the name, or what is looked up in it, and the way on.
+    fn place_of(&mut self, expr: &Expr, path: &[Step]) -> Option<Span> {
+        if !matches!(expr.kind, ExprKind::Global(_)) {
+            let (name, mut way) = self.lookup(expr)?;
+            way.extend_from_slice(path);
+            return self.place_of(name, &way);
+        }
+        let written = self.written(expr)?;
+        self.place_in(written, path).filter(|span| *span != written.span)
+    }
+
+    /// Where the part of a written value stands that a path leads to.
+    pub(super) fn place_in(&mut self, written: &Expr, path: &[Step]) -> Option<Span> {
+        let span = locate(written, path, &mut self.env);
+        if span != written.span || path.is_empty() {
+            return Some(span);
+        }
+        let value = evaluate(written, &mut self.env).ok()?;
+        self.literals.place((self.sources, &self.instance.names), span, &value, &written.ty, path)
+    }
+
+    /// Where the member of a collection stands that a generator went through.
+    pub fn place_of_entry(&mut self, entry: &Entry) -> Option<Span> {
+        self.enter(&entry.bindings, &[]);
+        let step = match (&entry.collection.ty, &entry.member) {
+            (Type::Sequence(_), Value::Tuple(pair)) => Step::Place(usize::try_from(pair[0].as_int()).ok()?),
+            _ => Step::Member(entry.member.clone()),
+        };
+        self.place_of(&entry.collection, &[step])
+    }
+
+    /// The data that an expression looks up.
+    pub(super) fn lookups(&mut self, expr: &Expr, found: &mut Vec<Span>) {
+        if let Some((name, path)) = self.lookup(expr)
+            && let Some(span) = self.place_of(name, &path)
+        {
+            found.push(span);
+            return;
+        }
+        expr.for_each_part(&mut |part| self.lookups(part, found));
+    }
+
+    /// `m[i, j]` and `f(x)` as a name and the way into its value.
+    fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<Step>)> {
+        let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
+        let [target, argument] = operands.as_slice() else { return None };
+        let image = [symbols::IMAGE, symbols::IMAGE_WORD].contains(&operator.symbol);
+        if !image && operator.symbol != symbols::INDEX || !self.is_known(argument) {
+            return None;
+        }
+        let value = evaluate(argument, &mut self.env).ok()?;
+        let (name, mut path) = match target.kind {
+            ExprKind::Global(_) => (target, Vec::new()),
+            _ => self.lookup(target)?,
+        };
+        path.push(if image { Step::Image(value) } else { Step::Element(value) });
+        Some((name, path))
+    }
+
+    /// The first place of a word after the declaration that it belongs to.
+    pub(super) fn place_of_word(&self, declaration: Span, word: &str) -> Option<Span> {
+        let text = &self.sources.get(declaration.source).text;
+        let next = |declared: &Declaration| {
+            let span = declared.span;
+            (span.source == declaration.source && span.start > declaration.end).then_some(span.start as usize)
+        };
+        let end = self.instance.model.declarations.iter().filter_map(next).min().unwrap_or(text.len());
+        let after = &text[declaration.end as usize..end];
+        let letter = |character: Option<char>| character.is_some_and(|character| character.is_alphanumeric());
+        let (at, _) = after.match_indices(word).find(|(at, _)| {
+            !word.is_empty()
+                && !letter(after[..*at].chars().next_back())
+                && !letter(after[at + word.len()..].chars().next())
+        })?;
+        let start = declaration.end as usize + at;
+        Some(Span::new(declaration.source, start, start + word.len()))
     }
 }

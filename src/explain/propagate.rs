@@ -32,11 +32,14 @@ impl Fact {
 }
 
 /// Why a fact is known: which requirements it comes from, and what was known before.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Derivation {
     pub rules: Vec<usize>,
     pub premises: Vec<Fact>,
 }
+
+/// Facts with what they come from; premises come before what follows from them.
+pub type Derivations = Vec<(Fact, Derivation)>;
 
 /// What the requirements and the cells are.
 pub struct Puzzle<'a> {
@@ -349,6 +352,13 @@ impl<'a> Propagation<'a> {
                 Err(_) => needed.push(candidate),
             }
         }
+        // It may be a matter of the domain alone.
+        let mut assumptions: Vec<Bool> = needed.iter().map(|premise| self.puzzle.term(*premise)).collect();
+        assumptions.push(self.puzzle.term(denied));
+        if let Answer::Refuted(core) = solver.check(&assumptions)? {
+            needed.retain(|premise| core.contains(&self.puzzle.term(*premise)));
+            why.rules.clear();
+        }
         needed.sort_unstable();
         why.premises = needed;
         Ok(why)
@@ -360,7 +370,7 @@ impl<'a> Propagation<'a> {
         solver: &mut dyn Incremental,
         facts: &[Fact],
         known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Vec<(Fact, Derivation)>, Outcome> {
+    ) -> Result<Derivations, Outcome> {
         let mut derivations: BTreeMap<Fact, Derivation> = BTreeMap::new();
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {

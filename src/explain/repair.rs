@@ -1,154 +1,521 @@
-//! Single changes that would give an instance a solution, each of them tried.
+//! Single changes of the texts that would give an instance a solution, each of them tried.
+//!
+//! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver is asked
+//! whether there is a solution then, because a number in a model stands in all instances of its constraint, and an entry of
+//! the data may be read in many places. Beforehand the requirements that an edit concerns are left out, which is cheaper:
+//! if the others contradict each other, no edit of these helps.
 
 use super::{
     Describer,
     describe::on_one_line,
-    why::{Case, Contradiction, TRIAL, at_most, key},
+    why::{Case, Contradiction, key},
 };
 use crate::{
+    analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    language::Value,
     lowering::{Origin, Parts, Requirement, Side},
+    operators::symbols,
     problem::{Bool, Problem},
-    solver::{self, Answer, Incremental, Limits, Outcome, incremental},
-    source::Sources,
+    solver::{Answer, Incremental, incremental},
+    source::{Sources, Span},
 };
-use std::{ops::ControlFlow, time::Duration};
 
-/// How long all changes together may be tried.
-const ALL: Duration = Duration::from_secs(6);
+/// The work that one question about a change may take.
+const TRIAL: u64 = 30_000;
+/// The work that all changes together may take: the sizes of the problems that are made of the changed texts.
+const ALL: u64 = 6_000_000;
+/// The work that a changed text takes at least; a long one takes a unit for each byte.
+const READING: u64 = 2_000;
+/// A bound is moved as far as this power of two.
+const FARTHEST: u32 = 24;
+/// As far from a number that is required exactly, every other number is tried.
+const NEAR: i64 = 16;
 
-/// A change after which there are solutions, by the 0-based position of the reason that it changes.
+/// A change after which there are solutions.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    LeaveOut(usize),
-    /// An entry of the data, by its text.
-    LeaveOutEntry(usize, String),
-    /// The bound that is written, and the nearest one that works.
-    Bound(usize, i64, i64),
+pub struct Change {
+    pub kind: Kind,
+    /// The 0-based positions of the reasons that it changes.
+    pub reasons: Vec<usize>,
+    /// What is replaced, and by what.
+    pub edit: Edit,
+    /// What to do, for people: `change 3 to 5 in line 2 (all instances of (1))`.
+    pub says: String,
 }
 
-/// What changes are tried on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A requirement with all the instances that it has.
+    LeaveOut,
+    /// One instance of several.
+    Exception,
+    /// An entry of the data, by its text.
+    LeaveOutEntry(String),
+    /// Another number for the one that is written.
+    Number(i64, i64),
+}
+
+/// A text that takes the place of what stands somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    pub place: Span,
+    pub text: String,
+}
+
+/// A change before it is tried: what it does, and whose instances it changes.
+struct Proposal {
+    kind: Kind,
+    edit: Edit,
+    what: String,
+    /// Whether it changes all instances of a constraint that has several.
+    all: bool,
+}
+
+/// Looks for the single changes of a contradiction's members that are enough.
 pub(super) struct Repairs<'a> {
     pub case: &'a Case<'a>,
-    /// The requirements in the declared domains.
-    pub plain: &'a Parts,
+    pub found: &'a Contradiction,
+    /// For each member, the position of the reason that it is part of.
+    reason_of: &'a [usize],
+    pub sources: &'a Sources,
+    /// Hears of the changes so far.
+    pub so_far: &'a mut dyn FnMut(&[Change]),
+    changes: Vec<Change>,
+    /// Edits that are not enough.
+    refused: Vec<Edit>,
+    /// The nearest numbers that work, by the places of those that are written.
+    numbers: Vec<(Span, Option<i64>)>,
+    /// Whether it is known of each requirement that leaving it out is not enough.
+    none: bool,
+    work: u64,
 }
 
-impl Repairs<'_> {
-    /// The single changes of a contradiction's members that are enough, and whether all were tried to the end.
-    pub fn of(&self, found: &Contradiction, describer: &mut Describer, sources: &Sources) -> (Vec<Change>, bool) {
-        let mut changes = Vec::new();
-        let mut complete = true;
-        let mut asked = incremental(&self.plain.lowered.problem, &at_most(self.case.limits, ALL));
-        for (position, member) in found.members.iter().enumerate() {
-            let limits = at_most(self.case.limits, TRIAL);
-            if let Origin::Domain { .. } = member.origin {
-                let Some(wide) = &found.wide else { continue };
-                match nearest(&wide.lowered.problem, &others(&wide.requirements, member), member, &limits) {
-                    Nearest::Bound(from, to) => changes.push(Change::Bound(position, from, to)),
-                    Nearest::Anything => changes.push(Change::LeaveOut(position)),
-                    Nearest::Nothing => {}
-                    Nearest::Unknown => complete = false,
-                }
-                continue;
-            }
-            let entry = self.entry(member, describer, sources, &mut *asked);
-            let rest = others(&self.plain.requirements, member);
-            match asked.check(&rest) {
-                Ok(Answer::Satisfiable(_)) => {
-                    changes.push(match &entry {
-                        Some(entry) => Change::LeaveOutEntry(position, entry.clone()),
-                        None => Change::LeaveOut(position),
-                    });
-                    let own = key(&member.origin);
-                    let same = self.plain.requirements.iter().find(|part| key(&part.origin) == own);
-                    if let Some(same) = same
-                        && let Nearest::Bound(from, to) = nearest(&self.plain.lowered.problem, &rest, same, &limits)
-                    {
-                        changes.push(Change::Bound(position, from, to));
+impl<'a> Repairs<'a> {
+    pub fn new(
+        case: &'a Case,
+        found: &'a Contradiction,
+        reason_of: &'a [usize],
+        sources: &'a Sources,
+        so_far: &'a mut dyn FnMut(&[Change]),
+    ) -> Self {
+        Repairs {
+            case,
+            found,
+            reason_of,
+            sources,
+            so_far,
+            changes: Vec::new(),
+            refused: Vec::new(),
+            numbers: Vec::new(),
+            none: true,
+            work: ALL,
+        }
+    }
+
+    /// The changes that are enough, and whether it is known that leaving out any one requirement is not enough.
+    pub fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
+        if self.case.again.is_none() {
+            return (Vec::new(), false);
+        }
+        let found = self.found;
+        let mut plain = incremental(&found.plain.lowered.problem, self.case.limits);
+        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.limits));
+        for (member, position) in found.members.iter().zip(self.reason_of) {
+            let position = *position;
+            match (&member.origin, &found.wide, &mut wide) {
+                (Origin::Domain { span, .. }, Some(parts), Some(wide)) => {
+                    let same = |other: &Requirement| match &other.origin {
+                        Origin::Domain { span: Some(other), .. } => Some(*other) == *span,
+                        _ => key(&other.origin) == key(&member.origin),
+                    };
+                    if self.is_solvable(parts, &mut **wide, same) != Some(false) {
+                        self.domain(position, member, describer);
                     }
                 }
-                // Several requirements may read one entry.
-                Ok(Answer::Refuted(_)) => {
-                    changes.extend(entry.map(|entry| Change::LeaveOutEntry(position, entry)));
+                (Origin::Domain { .. }, ..) => {
+                    self.none = false;
+                    self.domain(position, member, describer);
                 }
-                Err(_) => complete = false,
+                (Origin::Constraint { .. }, ..) => self.constraint(position, member, &mut *plain, describer),
+                (Origin::Value { value, .. }, ..) => {
+                    let same = |other: &Requirement| key(&other.origin) == key(&member.origin);
+                    if self.is_solvable(&found.plain, &mut *plain, same) != Some(false) {
+                        self.value(position, member, value, describer);
+                    }
+                }
+                (Origin::Defined { .. }, ..) => self.none = false,
             }
         }
-        (changes, complete)
+        (self.changes, self.none)
     }
 
-    /// The text of the entry of the data that a requirement comes from, if leaving it out is enough.
-    fn entry(
-        &self,
+    /// Whether there is a solution without some requirements; `None` if that is not known.
+    fn is_solvable(
+        &mut self,
+        parts: &Parts,
+        solver: &mut dyn Incremental,
+        without: impl Fn(&Requirement) -> bool,
+    ) -> Option<bool> {
+        let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
+        let rest: Vec<Bool> = rest.collect();
+        solver.allow(Some(TRIAL));
+        let answer = solver.check(&rest).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)));
+        self.none &= answer == Some(false);
+        answer
+    }
+
+    /// Whether there is a solution after an edit; `None` if that is not known.
+    fn works(&mut self, edit: &Edit) -> Option<bool> {
+        let again = self.case.again?;
+        if self.work == 0 || self.case.limits.reached().is_some() {
+            return None;
+        }
+        let edited = self.sources.edited(edit.place, &edit.text);
+        let length = edited.get(edit.place.source).text.len() as u64;
+        self.work = self.work.saturating_sub(READING.max(length));
+        let Some(known) = again(&edited) else { return Some(false) };
+        if known.instance.undefined_domain.is_some() {
+            return Some(false);
+        }
+        let parts = known.case(self.case.limits).parts(None).ok()?;
+        let mut problem: Problem = parts.lowered.problem;
+        parts.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
+        self.work = self.work.saturating_sub(problem.size() as u64);
+        let simplified = problem.simplify();
+        let mut solver = incremental(&simplified.problem, self.case.limits);
+        solver.allow(Some(TRIAL));
+        solver.check(&[]).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)))
+    }
+
+    /// Keeps a change if it is enough.
+    fn propose(&mut self, position: usize, proposal: Proposal) -> bool {
+        let Proposal { kind, edit, what, all } = proposal;
+        if let Some(known) = self.changes.iter_mut().find(|change| change.edit == edit) {
+            // Another reason that the same change concerns.
+            if !known.reasons.contains(&position) {
+                known.reasons.push(position);
+            }
+            known.says = says(&what, all, &known.reasons);
+            return true;
+        }
+        if self.refused.contains(&edit) {
+            return false;
+        }
+        let works = self.works(&edit);
+        if works != Some(true) {
+            self.refused.push(edit);
+        } else {
+            let says = says(&what, all, &[position]);
+            self.changes.push(Change { kind, reasons: vec![position], edit, says });
+            (self.so_far)(&self.changes);
+        }
+        works == Some(true)
+    }
+
+    fn constraint(
+        &mut self,
+        position: usize,
         member: &Requirement,
+        solver: &mut dyn Incremental,
         describer: &mut Describer,
-        sources: &Sources,
-        asked: &mut dyn Incremental,
-    ) -> Option<String> {
-        let Origin::Constraint { entries, .. } = &member.origin else { return None };
-        let entry = entries.first()?;
-        let span = describer.place_of_entry(entry)?;
-        let mut rest = Vec::new();
-        for other in &self.plain.requirements {
-            let entries = match &other.origin {
-                Origin::Constraint { entries, .. } => entries.as_slice(),
-                _ => &[],
-            };
-            let mut reads = entries
-                .iter()
-                .filter(|other| other.member == entry.member)
-                .map(|other| describer.place_of_entry(other));
-            if !reads.any(|place| place == Some(span)) {
-                rest.push(other.condition);
-            }
-        }
-        let works = matches!(asked.check(&rest), Ok(Answer::Satisfiable(_)));
-        works.then(|| on_one_line(sources.text(span)))
-    }
-}
-
-/// The conditions of all requirements but one.
-fn others(all: &[Requirement], without: &Requirement) -> Vec<Bool> {
-    let own = key(&without.origin);
-    all.iter().filter(|other| key(&other.origin) != own).map(|other| other.condition).collect()
-}
-
-enum Nearest {
-    /// The number that is written, and the one that works in its place.
-    Bound(i64, i64),
-    /// There is a solution without the requirement, but no number that could be named.
-    Anything,
-    Nothing,
-    Unknown,
-}
-
-/// The value nearest to a bound with which the other conditions have a solution.
-fn nearest(problem: &Problem, rest: &[Bool], member: &Requirement, limits: &Limits) -> Nearest {
-    let mut problem = problem.clone();
-    rest.iter().for_each(|condition| problem.require(*condition));
-    if let Some(bound) = &member.bound {
-        match bound.side {
-            Side::AtMost => problem.set_objective(false, vec![bound.term]),
-            Side::AtLeast => problem.set_objective(true, vec![bound.term]),
-            Side::Exactly => {
-                let distance = problem.linear([(1, bound.term)], -bound.number);
-                let distance = problem.absolute(distance);
-                problem.set_objective(false, vec![distance]);
-            }
-        }
-    }
-    let mut best = None;
-    let outcome = (solver::BACKENDS[0].make)().solve(&problem, limits, &mut |assignment| {
-        let written = |bound: &crate::lowering::Bound| {
-            (bound.number + bound.offset, problem.int_value(bound.term, assignment) + bound.offset)
+    ) {
+        let Origin::Constraint { expr, bindings, entries, .. } = &member.origin else { return };
+        let plain = &self.found.plain;
+        let is_instance = |other: &Requirement| matches!(&other.origin, Origin::Constraint { expr: other, .. } if other.span == expr.span);
+        let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
+        let own = key(&member.origin);
+        let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);
+        let without_all = match (alone, instances) {
+            (Some(true), _) | (_, 1) => alone,
+            _ => self.is_solvable(plain, solver, is_instance),
         };
-        best = Some(member.bound.as_ref().map(written));
-        if member.bound.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    match (best, outcome) {
-        (Some(Some((from, to))), Ok(Outcome::Complete)) => Nearest::Bound(from, to),
-        (Some(_), _) => Nearest::Anything,
-        (None, Ok(Outcome::Complete)) => Nearest::Nothing,
-        (None, _) => Nearest::Unknown,
+        let text = self.sources.text(expr.span);
+        let several = instances > 1 || bindings.iter().any(|(_, value)| value.is_none());
+        let mut without_entry = false;
+        for entry in entries {
+            if let Some(place) = describer.place_of_entry(entry) {
+                let shown = on_one_line(self.sources.text(place));
+                let what = format!("leave out the entry `{shown}` in {}", self.line(place));
+                let edit = without_item(self.sources, place, false);
+                let kind = Kind::LeaveOutEntry(shown);
+                without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
+            }
+        }
+        let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
+        let is_exception = alone == Some(true) && several && !without_entry && !told_together;
+        if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
+            let edit = Edit { place: expr.span, text: format!("({condition} \\/ ({text}))") };
+            let what = format!("leave out ({}) for {words} alone", position + 1);
+            self.propose_as(position, Kind::Exception, edit, what);
+        } else if without_all == Some(true) && !without_entry {
+            let edit = Edit { place: expr.span, text: "true".to_owned() };
+            let what = match several {
+                true => format!("leave out `{}` in {}", on_one_line(text), self.line(expr.span)),
+                false => "leave out".to_owned(),
+            };
+            self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: several });
+        }
+        if let Some((number, side)) = bound(expr) {
+            let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
+            let from = from.and_then(|requirement| requirement.bound.as_ref());
+            let from = from.map(|bound| bound.number + bound.offset);
+            let mut sites = Vec::new();
+            if number.category <= Category::Parameter && without_all != Some(false) {
+                sites.extend(self.sites(number.span, from, several));
+            }
+            let data = describer.reason(member).places;
+            sites.extend(
+                from.iter()
+                    .flat_map(|from| data.iter().skip(1).filter_map(|place| self.site_in_entry(place.span, *from))),
+            );
+            self.numbers(position, sites, side);
+        }
     }
+
+    /// A bound or an attribute of a domain.
+    fn domain(&mut self, position: usize, member: &Requirement, describer: &mut Describer) {
+        let Origin::Domain { span, word, .. } = &member.origin else { return };
+        match span {
+            Some(span) => {
+                if let Some(attribute) = self.attribute(*span) {
+                    let edit = without_item(self.sources, attribute, true);
+                    let what = format!("leave out `{}` in {}", self.sources.text(attribute), self.line(attribute));
+                    self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+                }
+                let side = member.bound.as_ref().map_or(Side::Exactly, |bound| bound.side);
+                let sites = self.sites(*span, member.bound.as_ref().map(|bound| bound.number), false);
+                self.numbers(position, sites, side);
+            }
+            None => {
+                let place = describer.reason(member).places.first().map(|label| label.span);
+                if let Some(place) = place.filter(|place| self.sources.text(*place) == *word) {
+                    let edit = without_item(self.sources, place, true);
+                    let what = format!("leave out `{word}` in {}", self.line(place));
+                    self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+                }
+            }
+        }
+    }
+
+    /// The attribute that a number belongs to: `size 3`.
+    fn attribute(&self, number: Span) -> Option<Span> {
+        let before = &self.sources.get(number.source).text[..number.start as usize];
+        let rest = before.trim_end().trim_end_matches(|character: char| character.is_ascii_alphabetic());
+        let has_word = rest.len() < before.trim_end().len();
+        let is_item = rest.trim_end().ends_with(['(', ',']);
+        (has_word && is_item).then(|| Span::new(number.source, rest.len(), number.end as usize))
+    }
+
+    /// A value of a solution that was given in part.
+    fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
+        let Some(place) = describer.reason(member).places.first().map(|label| label.span) else { return };
+        let shown = on_one_line(self.sources.text(place));
+        let edit = Edit { place, text: "_".to_owned() };
+        let what = format!("write `_` for `{shown}` in {}", self.line(place));
+        self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+        if let Value::Int(number) = value
+            && shown == number.to_string()
+        {
+            let sites = self.sites(place, None, false);
+            self.numbers(position, sites, Side::Exactly);
+        }
+    }
+
+    fn propose_as(&mut self, position: usize, kind: Kind, edit: Edit, says: String) {
+        if self.works(&edit) == Some(true) {
+            self.changes.push(Change { kind, reasons: vec![position], edit, says });
+            (self.so_far)(&self.changes);
+        }
+    }
+
+    /// The first of these sites with another number that is enough.
+    fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Side) {
+        for site in sites {
+            let known = match self.numbers.iter().find(|(place, _)| *place == site.place) {
+                Some((_, known)) => *known,
+                None => {
+                    let nearest = self.nearest(&site, side);
+                    self.numbers.push((site.place, nearest));
+                    nearest
+                }
+            };
+            let Some(to) = known else { continue };
+            let what = match site.entry {
+                Some(_) => {
+                    let [before, after] = [&site.shown(site.number, self.sources), &site.shown(to, self.sources)];
+                    format!("change the entry `{before}` to `{after}` in {}", self.line(site.place))
+                }
+                None => {
+                    let before = on_one_line(self.sources.text(site.place));
+                    let before = if before == site.number.to_string() { before } else { format!("`{before}`") };
+                    format!("change {before} to {to} in {}", self.line(site.place))
+                }
+            };
+            let kind = Kind::Number(site.number, to);
+            if self.propose(position, Proposal { kind, edit: site.edit(to), what, all: site.all }) {
+                return;
+            }
+        }
+    }
+
+    /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps and back by
+    /// halves, which finds the nearest number if all beyond a number work.
+    fn nearest(&mut self, site: &Site, side: Side) -> Option<i64> {
+        let sign = match side {
+            Side::AtMost => 1,
+            Side::AtLeast => -1,
+            Side::Exactly => {
+                let near = (1..=NEAR).flat_map(|distance| [site.number + distance, site.number - distance]);
+                return near.into_iter().find(|number| self.works(&site.edit(*number)) == Some(true));
+            }
+        };
+        let at = |distance: i64| site.number + sign * distance;
+        let mut works = |distance: i64| self.works(&site.edit(at(distance)));
+        let (mut close, mut far) = (0, 1);
+        while !works(far)? {
+            close = far;
+            far *= 2;
+            if far > 1 << FARTHEST {
+                return None;
+            }
+        }
+        while far - close > 1 {
+            let middle = close + (far - close) / 2;
+            match works(middle)? {
+                true => far = middle,
+                false => close = middle,
+            }
+        }
+        Some(at(far))
+    }
+
+    /// Where the number of an expression, whose value may be known, can be changed: in the data or the `letting` that it names, or
+    /// where it stands.
+    fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
+        let text = self.sources.text(span).trim();
+        let here = |number: i64| Site { place: span, number, entry: None, all };
+        if let Ok(number) = text.parse() {
+            return vec![here(number)];
+        }
+        let model = &self.case.instance.model;
+        let named = (0..).map(DeclarationId).zip(&model.declarations).find(|(_, declared)| *declared.name == *text);
+        let parameters = &self.case.instance.parameters.values;
+        let written = named.and_then(|(id, declaration)| match &declaration.kind {
+            DeclarationKind::Letting(value) => Some(value),
+            _ => parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value),
+        });
+        let place = written.map(|written| written.span);
+        let number = place.and_then(|place| Some((place, self.sources.text(place).trim().parse().ok()?)));
+        let elsewhere = number.map(|(place, number)| Site { place, number, entry: None, all: false });
+        elsewhere.into_iter().chain(value.map(here)).collect()
+    }
+
+    /// Where a number stands in an entry of the data: its image, or the one place that it has.
+    fn site_in_entry(&self, entry: Span, number: i64) -> Option<Site> {
+        let text = self.sources.text(entry);
+        let wanted = number.to_string();
+        let is_part = |character: Option<char>| {
+            character.is_some_and(|character| character.is_alphanumeric() || character == '_')
+        };
+        let places = |from: usize| {
+            let found = text[from..].match_indices(&wanted).map(move |(at, _)| from + at);
+            found.filter(|at| {
+                !is_part(text[..*at].chars().next_back()) && !is_part(text[at + wanted.len()..].chars().next())
+            })
+        };
+        let image = text.rfind("-->").map_or(0, |arrow| arrow + 3);
+        let found: Vec<usize> = places(image).collect();
+        let [at] = found[..] else { return None };
+        let start = entry.start as usize + at;
+        let place = Span::new(entry.source, start, start + wanted.len());
+        Some(Site { place, number, entry: (entry != place).then_some(entry), all: false })
+    }
+
+    /// `line 3`, and of which file if it is not the model.
+    fn line(&self, place: Span) -> String {
+        let source = self.sources.get(place.source);
+        let line = source.line_and_column(place.start as usize).0;
+        let model = self.case.instance.model.declarations.first().map(|declaration| declaration.span.source);
+        match model == Some(place.source) {
+            true => format!("line {line}"),
+            false => format!("line {line} of {}", source.name),
+        }
+    }
+}
+
+/// A number that can be changed.
+struct Site {
+    place: Span,
+    number: i64,
+    /// The entry of the data around it.
+    entry: Option<Span>,
+    /// Whether other instances of the constraint change with it.
+    all: bool,
+}
+
+impl Site {
+    fn edit(&self, number: i64) -> Edit {
+        // `-1` is an operator and a number.
+        let text = if number < 0 { format!("({number})") } else { number.to_string() };
+        Edit { place: self.place, text }
+    }
+
+    /// The entry with another number.
+    fn shown(&self, number: i64, sources: &Sources) -> String {
+        let entry = self.entry.unwrap_or(self.place);
+        let text = sources.text(entry);
+        let [start, end] = [self.place.start, self.place.end].map(|at| (at - entry.start) as usize);
+        on_one_line(&format!("{}{}{}", &text[..start], self.edit(number).text, &text[end..]))
+    }
+}
+
+/// `change 3 to 5 in line 2 (all instances of (1))`
+fn says(what: &str, all: bool, reasons: &[usize]) -> String {
+    let reasons: Vec<String> = reasons.iter().map(|position| format!("({})", position + 1)).collect();
+    let reasons = reasons.join(", ");
+    if all { format!("{what} (all instances of {reasons})") } else { format!("{what} {reasons}") }
+}
+
+/// `(i = 1 /\ j = 2)` and `i = 1, j = 2`, if all names have values.
+fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Option<(String, String)> {
+    let one = |(local, value): &(LocalId, Option<Value>)| Some(describer.equation(*local, value.as_ref()?));
+    let equations: Vec<String> = bindings.iter().map(one).collect::<Option<_>>()?;
+    (!equations.is_empty()).then(|| (format!("({})", equations.join(" /\\ ")), equations.join(", ")))
+}
+
+/// The number of a comparison with one, and how it bounds the other side.
+fn bound(expr: &Expr) -> Option<(&Expr, Side)> {
+    let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
+    let [left, right] = operands.as_slice() else { return None };
+    let turned = left.category < Category::Decision;
+    let number = if turned { left } else { right };
+    if number.category == Category::Decision {
+        return None;
+    }
+    let less = [symbols::LESS, symbols::AT_MOST].contains(&operator.symbol);
+    let greater = [symbols::GREATER, symbols::AT_LEAST].contains(&operator.symbol);
+    match (less, greater) {
+        _ if operator.symbol == symbols::EQUAL => Some((number, Side::Exactly)),
+        (true, _) => Some((number, if turned { Side::AtLeast } else { Side::AtMost })),
+        (_, true) => Some((number, if turned { Side::AtMost } else { Side::AtLeast })),
+        _ => None,
+    }
+}
+
+/// Takes an item out of a list between commas, and the parentheses with the only attribute of a domain.
+fn without_item(sources: &Sources, item: Span, is_attribute: bool) -> Edit {
+    let text = &sources.get(item.source).text;
+    let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
+    let (mut start, mut end) = (item.start as usize, item.end as usize);
+    if let Some(rest) = after.trim_start().strip_prefix(',') {
+        end = text.len() - rest.trim_start().len();
+    } else if let Some(rest) = before.trim_end().strip_suffix(',') {
+        start = rest.len();
+    } else if is_attribute
+        && let Some(before) = before.trim_end().strip_suffix('(')
+        && let Some(after) = after.trim_start().strip_prefix(')')
+    {
+        (start, end) = (before.len(), text.len() - after.len());
+    }
+    Edit { place: Span::new(item.source, start, end), text: String::new() }
 }

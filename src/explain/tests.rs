@@ -14,7 +14,7 @@ use crate::{
     },
     source::Sources,
 };
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{cell::RefCell, fs, ops::ControlFlow, path::Path};
 
 fn instance(model: &str, data: &str) -> (Instance, Sources) {
     let mut sources = Sources::default();
@@ -70,7 +70,7 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     let limits = Limits::default();
     for (model, data) in CASES {
         let (instance, _) = instance(model, data);
-        let found = contradiction(&Case::of(&instance, &limits));
+        let found = contradiction(&Case::of(&instance, &limits), &mut |_| {});
         let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
         let problem = found.wide.as_ref().map_or(&found.plain.lowered.problem, |wide| &wide.lowered.problem);
@@ -84,13 +84,20 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     }
 }
 
-/// What is said to change a model into a solvable one, as text.
-fn changes(model: &str) -> Vec<Change> {
-    let (instance, sources) = instance(model, "");
+/// What is said to change a model into a solvable one.
+fn changes(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let source = sources.add("model", text);
+    let again = |sources: &Sources| {
+        let mut diagnostics = Vec::new();
+        let model = pipeline::model(sources, source, &mut diagnostics)?;
+        pipeline::instance(&model, sources, &[], &mut diagnostics).map(Known::from)
+    };
+    let known = again(&sources).expect(text);
     let limits = Limits::default();
-    match why(&Case::of(&instance, &limits), &sources) {
-        Ok(Verdict::Conflict(explanation)) => explanation.changes,
-        other => panic!("{model}: {other:?}"),
+    match why(&Case { again: Some(&again), ..known.case(&limits) }, &sources) {
+        Ok(Verdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
+        other => panic!("{text}: {other:?}"),
     }
 }
 
@@ -98,21 +105,72 @@ fn changes(model: &str) -> Vec<Change> {
 fn bounds_are_moved_to_the_nearest_number_that_works() {
     assert_eq!(
         changes("find x : int(1..3) such that x >= 7"),
-        [Change::Bound(0, 3, 7), Change::LeaveOut(1), Change::Bound(1, 7, 3)]
+        ["change 3 to 7 in line 1 (1)", "leave out (2)", "change 7 to 3 in line 1 (2)"]
     );
     assert_eq!(
         changes("find x : int(4..9) such that x < 3"),
-        [Change::Bound(0, 4, 2), Change::LeaveOut(1), Change::Bound(1, 3, 5)]
+        ["change 4 to 2 in line 1 (1)", "leave out (2)", "change 3 to 5 in line 1 (2)"]
     );
     assert_eq!(
         changes("find s : set (size 2) of int(1..9) such that |s| > 3"),
-        [Change::Bound(0, 2, 4), Change::LeaveOut(1), Change::Bound(1, 3, 1)]
+        [
+            "leave out `size 2` in line 1 (1)",
+            "change 2 to 4 in line 1 (1)",
+            "leave out (2)",
+            "change 3 to 1 in line 1 (2)"
+        ]
     );
 }
 
 #[test]
+fn a_number_is_changed_in_all_instances() {
+    let model = |requirement: &str| {
+        format!("find p : partition (numParts 2) from int(1..4)\nsuch that forAll b in parts(p) . {requirement}")
+    };
+    assert_eq!(
+        changes(&model("(sum i in b . i) <= 3")),
+        [
+            "leave out `(sum i in b . i) <= 3` in line 2 (all instances of (1))",
+            "change 3 to 5 in line 2 (all instances of (1))"
+        ]
+    );
+    assert_eq!(changes(&model("|b| >= 5"))[1..], ["change 5 to 2 in line 2 (all instances of (1))"]);
+    let names = changes("find x, y : int(1..3) such that x + y >= 8");
+    assert!(names.iter().any(|change| change.starts_with("change 3 to 4")), "{names:?}");
+}
+
+#[test]
+fn one_instance_can_be_left_out_alone() {
+    assert_eq!(
+        changes("find x : int(1..9)\nsuch that forAll i : int(1..3) . x != i * i, x <= 1"),
+        [
+            "change 1 to 0 in line 1 (1)",
+            "leave out (2) for i = 1 alone",
+            "leave out (3)",
+            "change 1 to 2 in line 2 (3)"
+        ]
+    );
+}
+
+#[test]
+fn the_explanation_so_far_is_told_on_the_way() {
+    let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
+    let limits = Limits::default();
+    let sizes = RefCell::new(Vec::new());
+    let size = |explanation: &Explanation| -> usize {
+        explanation.reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
+    };
+    let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &limits) };
+    let Ok(Verdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
+    let sizes = sizes.into_inner();
+    assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
+    assert_eq!(sizes.last(), Some(&size(&explanation)));
+}
+
+#[test]
 fn no_change_is_promised_where_another_contradiction_is_left() {
-    assert_eq!(changes("find x, y : int(1..3) such that x != x, y != y"), []);
+    assert!(changes("find x, y : int(1..3) such that x != x, y != y").is_empty());
 }
 
 /// All steps that hints take in a model, and how they end.

@@ -3,14 +3,15 @@
 use super::{
     Describer, Reason, Trouble,
     conflict::{Conditions, Conflict},
+    group,
     repair::{Change, Repairs},
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId},
     diagnostic::Label,
     instance::{Find, Instance, Solution},
-    language::{GroundDomain, Type, Value},
-    lowering::{Domains, Origin, Parts, Question, Requirement, Without, requirements, widened},
+    language::{GroundDomain, Value},
+    lowering::{Domains, Layer, Origin, Parts, Question, Requirement, Without, requirements, widened},
     problem::{Assignment, Bool, Problem},
     solution,
     solver::{self, Answer, Limits, Outcome, incremental},
@@ -20,16 +21,12 @@ use crate::{
         representation::{Plan, variables},
     },
 };
-use std::{
-    ops::ControlFlow,
-    rc::Rc,
-    time::{Duration, Instant},
-};
+use std::ops::ControlFlow;
 
-/// How long one thing may be tried beside the explanation itself.
-pub(super) const TRIAL: Duration = Duration::from_secs(2);
-/// How long values far beyond bounds are looked for.
-const BEYOND: Duration = Duration::from_secs(5);
+/// The work that the search for values far beyond bounds may take.
+const BEYOND: u64 = 100_000;
+/// Larger conflicts are not told as an explanation so far.
+const MOST_SO_FAR: usize = 1000;
 /// As far as any number in a model's solutions is likely to be.
 const FAR: i64 = 1 << 40;
 /// What a domain without its bounds may cost in terms.
@@ -50,9 +47,16 @@ pub struct Explanation {
     pub minimal: bool,
     /// What would be enough to make the instance solvable; each has been tried.
     pub changes: Vec<Change>,
-    /// Whether all the changes that there are have been tried.
-    pub changes_complete: bool,
+    /// Whether it is known that leaving out any one of the reasons is not enough.
+    pub none_is_enough: bool,
     pub notes: Vec<String>,
+}
+
+impl Explanation {
+    /// Requirements that are known not to hold together, while it is not known which of them are needed.
+    fn so_far(reasons: Vec<Reason>) -> Self {
+        Explanation { reasons, minimal: false, changes: Vec::new(), none_is_enough: false, notes: Vec::new() }
+    }
 }
 
 /// What an explanation is wanted of.
@@ -66,12 +70,40 @@ pub struct Case<'a> {
     /// What shall be false.
     pub denied: &'a [Expr],
     pub limits: &'a Limits,
+    /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
+    pub so_far: Option<&'a dyn Fn(Explanation)>,
+    /// Reads the case from changed texts; without it no changes are looked for.
+    pub again: Option<&'a Again<'a>>,
+}
+
+/// Reads a case from texts that are like its own, but for a change.
+pub type Again<'a> = dyn Fn(&Sources) -> Option<Known> + 'a;
+
+/// An instance together with what is known of its solution.
+pub struct Known {
+    pub instance: Instance,
+    pub values: Vec<(DeclarationId, Value)>,
+    /// The values as they are written.
+    pub written: Vec<(DeclarationId, Expr)>,
+}
+
+impl Known {
+    /// The question whether it has a solution.
+    pub fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
+        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, limits) }
+    }
+}
+
+impl From<Instance> for Known {
+    fn from(instance: Instance) -> Self {
+        Known { instance, values: Vec::new(), written: Vec::new() }
+    }
 }
 
 impl<'a> Case<'a> {
     /// An instance as it is.
     pub fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
-        Case { instance, values: &[], written: &[], denied: &[], limits }
+        Case { instance, values: &[], written: &[], denied: &[], limits, so_far: None, again: None }
     }
 
     pub(super) fn parts(&self, domains: Option<&Domains>) -> Result<Parts, Trouble> {
@@ -85,23 +117,36 @@ pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
     if let Some(undefined) = case.instance.undefined_domain {
         return Ok(Verdict::Conflict(undefined_domain(case.instance, undefined)));
     }
-    let contradiction = match contradiction(case)? {
+    let mut describer = Describer::new(case.instance, sources);
+    describer.written = case.written;
+    let mut smallest = usize::MAX;
+    let contradiction = contradiction(case, &mut |members| {
+        // Each time by a quarter or more, because each takes time to be put into words.
+        if let Some(so_far) = case.so_far
+            && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
+            && !members.is_empty()
+        {
+            smallest = members.len();
+            so_far(Explanation::so_far(group::reasons(&mut describer, members).0));
+        }
+    })?;
+    let contradiction = match contradiction {
         Contradicted::No(solution) => return Ok(Verdict::Solvable(solution)),
         Contradicted::Yes(contradiction) => contradiction,
     };
-    let mut describer = Describer::new(case.instance, sources);
-    describer.written = case.written;
-    let reasons = contradiction.members.iter().map(|part| describer.reason(part)).collect();
-    let repairs = Repairs { case, plain: &contradiction.plain };
-    let (changes, changes_complete) = match case.denied.is_empty() {
-        true => repairs.of(&contradiction, &mut describer, sources),
-        false => (Vec::new(), false),
+    let (reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
+    let mut explanation = Explanation { minimal: contradiction.minimal, ..Explanation::so_far(reasons) };
+    let mut tell = |changes: &[Change]| {
+        if let Some(so_far) = case.so_far {
+            so_far(Explanation { changes: changes.to_vec(), ..explanation.clone() });
+        }
     };
-    let mut notes = Vec::new();
-    if let Some(beyond) = contradiction.window {
-        notes.push(format!("where a bound is no reason, values up to {beyond} beyond it were considered, too"));
+    tell(&[]);
+    if case.denied.is_empty() {
+        let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
+        (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
     }
-    Ok(Verdict::Conflict(Explanation { reasons, minimal: contradiction.minimal, changes, changes_complete, notes }))
+    Ok(Verdict::Conflict(explanation))
 }
 
 fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
@@ -109,10 +154,10 @@ fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation
     let says = format!("the domain of `{}` has a value", declaration.name);
     let places = vec![Label { span: declaration.span, text: String::new() }];
     Explanation {
-        reasons: vec![Reason { says, with: String::new(), comes_to: None, places }],
+        reasons: vec![Reason { says, places, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
-        changes_complete: false,
+        none_is_enough: false,
         notes: vec!["a bound or an attribute in it is undefined, and an undefined domain has no values".into()],
     }
 }
@@ -132,12 +177,10 @@ pub(super) struct Contradiction {
     /// The conflict; the terms belong to the wide problem if there is one.
     pub members: Vec<Requirement>,
     pub minimal: bool,
-    /// How far beyond bounds that take no part values were looked for.
-    pub window: Option<i64>,
 }
 
-/// A minimal conflict among the requirements of a case, or a solution.
-pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
+/// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
+pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Trouble> {
     let plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
     let denied: Vec<Bool> = plain.facts.iter().map(|fact| !*fact).collect();
@@ -149,20 +192,57 @@ pub(super) fn contradiction(case: &Case) -> Result<Contradicted, Trouble> {
             Err(wrong) => Err(Trouble::Diagnostics(vec![*wrong])),
         };
     }
-    let mut asked = incremental(&plain.lowered.problem, case.limits);
+    let mut tell = |members: &[usize]| {
+        smaller(&members.iter().map(|position| plain.requirements[*position].clone()).collect::<Vec<_>>());
+    };
     let all: Vec<usize> = (0..conditions.len()).collect();
-    let mut questions =
-        Conditions { problem: &plain.lowered.problem, solver: &mut *asked, conditions: &conditions, always: &denied };
-    let Some(conflict) = questions.smallest(&all)? else {
+    tell(&all);
+    let Some(conflict) = smallest(&plain, &denied, &all, case.limits, &mut tell)? else {
         return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
     };
-    drop(asked);
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
+    tell(&conflict.members);
     Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
-        Some((wide, members, minimal, window)) => Contradiction { plain, wide: Some(wide), members, minimal, window },
-        None => Contradiction { plain, wide: None, members, minimal: false, window: None },
+        Some((wide, members, minimal)) => Contradiction { plain, wide: Some(wide), members, minimal },
+        None => Contradiction { plain, wide: None, members, minimal: false },
     }))
+}
+
+/// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them. Each
+/// smaller conflict on the way is told.
+fn smallest(
+    parts: &Parts,
+    denied: &[Bool],
+    members: &[usize],
+    limits: &Limits,
+    tell: &mut dyn FnMut(&[usize]),
+) -> Result<Option<Conflict>, Outcome> {
+    let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
+    let groups = group::groups(&candidates);
+    let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
+        let mut solver = incremental(problem, limits);
+        Conditions { problem, solver: &mut *solver, conditions, always: denied, limits, smaller }.smallest(among)
+    };
+    let in_groups = |found: &[usize]| {
+        let mut found: Vec<usize> =
+            found.iter().flat_map(|group| &groups[*group]).map(|member| members[*member]).collect();
+        found.sort_unstable();
+        found
+    };
+    let mut few: Vec<usize> = members.to_vec();
+    let mut minimal = true;
+    if groups.len() < members.len() {
+        let mut problem = parts.lowered.problem.clone();
+        let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
+        let wholes: Vec<Bool> = groups.iter().map(whole).collect();
+        let all: Vec<usize> = (0..wholes.len()).collect();
+        let Some(found) = ask(&problem, &wholes, &all, &mut |found| tell(&in_groups(found)))? else { return Ok(None) };
+        minimal = found.minimal;
+        few = in_groups(&found.members);
+    }
+    let found = ask(&parts.lowered.problem, &conditions(&parts.requirements), &few, tell)?;
+    Ok(found.map(|found| Conflict { minimal: found.minimal && minimal, ..found }))
 }
 
 /// Values with which conditions hold in a problem, if there are any. They are required rather than assumed, which is faster.
@@ -192,11 +272,7 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
 }
 
 /// Which bounds and attributes a conflict needs, and which constraints it needs then.
-fn with_bounds(
-    case: &Case,
-    plain: &[Requirement],
-    conflict: &Conflict,
-) -> Option<(Parts, Vec<Requirement>, bool, Option<i64>)> {
+fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
@@ -206,27 +282,15 @@ fn with_bounds(
         let candidate =
             |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let conditions = conditions(all);
         let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
-        let mut asked = incremental(&wide.lowered.problem, case.limits);
-        let mut questions = Conditions {
-            problem: &wide.lowered.problem,
-            solver: &mut *asked,
-            conditions: &conditions,
-            always: &denied,
-        };
-        let found = questions.smallest(&members).ok()??;
-        drop(asked);
+        let found = smallest(&wide, &denied, &members, case.limits, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
         let far = if found.minimal { solvable_beyond(case, &wide, &chosen, FAR) } else { None };
         let near = if found.minimal && far.is_none() { solvable_beyond(case, &wide, &chosen, wider) } else { far };
         if near != Some(true) {
-            let looked = if near == Some(false) { wider } else { beyond };
-            let finds = &case.instance.finds;
-            let window = finds.iter().any(|find| has_bounds(case.instance, find)).then_some(looked);
-            return Some((wide, chosen, minimal, window.filter(|_| far.is_none())));
+            return Some((wide, chosen, minimal));
         }
         beyond = wider;
     }
@@ -246,17 +310,12 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
     let keys: Vec<Key> = chosen.iter().map(|part| key(&part.origin)).collect();
     let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
     let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
-    let limits = at_most(case.limits, BEYOND);
-    match incremental(&wide.lowered.problem, &limits).check(&conditions).ok()? {
+    let mut asked = incremental(&wide.lowered.problem, case.limits);
+    asked.allow(Some(BEYOND));
+    match asked.check(&conditions).ok()? {
         Answer::Satisfiable(_) => Some(true),
         Answer::Refuted(_) => Some(false),
     }
-}
-
-/// The limits with an earlier end.
-pub(super) fn at_most(limits: &Limits, time: Duration) -> Limits {
-    let own = Instant::now() + time;
-    Limits { deadline: Some(limits.deadline.map_or(own, |deadline| deadline.min(own))), ..limits.clone() }
 }
 
 /// What tells the requirements of two lowerings of one instance apart.
@@ -264,12 +323,16 @@ pub(super) type Key = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
 
 pub(super) fn key(origin: &Origin) -> Key {
     match origin {
-        Origin::Constraint { expr, bindings, guards, .. } => {
-            let place = |guard: &Rc<Expr>| format!("{}-{}", guard.span.start, guard.span.end);
-            let guards: Vec<String> = guards.iter().map(place).collect();
-            (0, Some(expr.span), bindings.clone(), guards.join(" "))
+        Origin::Constraint { expr, bindings, context, .. } => {
+            let place = |layer: &Layer| match layer {
+                Layer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
+                // The names that they bind tell them apart.
+                Layer::Qualifier(_) => None,
+            };
+            let assumed: Vec<String> = context.iter().filter_map(place).collect();
+            (0, Some(expr.span), bindings.clone(), assumed.join(" "))
         }
-        Origin::Defined { expr, bindings } => (1, Some(expr.span), bindings.clone(), String::new()),
+        Origin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),
         Origin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
         Origin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
     }
@@ -286,31 +349,20 @@ fn relaxed(instance: &Instance, beyond: i64) -> Domains {
     instance.finds.iter().filter_map(one).collect()
 }
 
+/// Domains without their attributes, as far as there are any and variables can be declared without them.
+pub(super) fn without_attributes(instance: &Instance) -> Domains {
+    let one = |find: &Find| {
+        let wide = without(instance, find, 0, Without { bounds: false, attributes: true })?;
+        (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
+    };
+    instance.finds.iter().filter_map(one).collect()
+}
+
 fn without(instance: &Instance, find: &Find, beyond: i64, what: Without) -> Option<GroundDomain> {
     match &instance.model.declarations[find.id.0 as usize].kind {
         DeclarationKind::Find(written) => Some(widened(&find.domain, written, &instance.environment, beyond, what)),
         _ => None,
     }
-}
-
-/// Whether there are integers in a domain that could have other values.
-fn has_bounds(instance: &Instance, find: &Find) -> bool {
-    fn numbers(domain: &GroundDomain, ty: &Type) -> bool {
-        match (domain, ty) {
-            (GroundDomain::Int(_), Type::Int(_)) => true,
-            (GroundDomain::Tuple(items), Type::Tuple(types)) => {
-                items.iter().zip(types.iter()).any(|(item, ty)| numbers(item, ty))
-            }
-            (GroundDomain::Matrix(_, element), Type::Matrix(parts)) => numbers(element, &parts.1),
-            (GroundDomain::Set(_, inner), Type::Set(ty)) | (GroundDomain::MSet(_, _, inner), Type::MSet(ty)) => {
-                numbers(inner, ty)
-            }
-            (GroundDomain::Function(_, _, to), Type::Function(parts)) => numbers(to, &parts.1),
-            (GroundDomain::Sequence(_, inner), Type::Sequence(ty)) => numbers(inner, ty),
-            _ => false,
-        }
-    }
-    numbers(&find.domain, &instance.model.declarations[find.id.0 as usize].ty)
 }
 
 fn is_declarable(domain: &GroundDomain) -> bool {
@@ -352,7 +404,12 @@ fn leaves(instance: &Instance) -> i64 {
 }
 
 /// What an instance without decisions breaks; `is_find` tells the names that shall stay names.
-pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> bool) -> Result<Vec<Reason>, Trouble> {
+pub fn broken(
+    instance: &Instance,
+    sources: &Sources,
+    limits: &Limits,
+    is_find: impl Fn(&str) -> bool,
+) -> Result<Vec<Reason>, Trouble> {
     let parts = requirements(&instance.environment, &Question::default())?;
     let mut describer = Describer::new(instance, sources);
     for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
@@ -360,6 +417,24 @@ pub fn broken(instance: &Instance, sources: &Sources, is_find: impl Fn(&str) -> 
             describer.kept.insert(id);
         }
     }
-    let broken = parts.requirements.iter().filter(|requirement| requirement.condition == Bool::FALSE);
-    Ok(broken.map(|requirement| describer.reason(requirement)).collect())
+    // A condition that is not settled speaks of local decision variables, or of names that stand for variables.
+    let mut solver = incremental(&parts.lowered.problem, limits);
+    let (mut broken, mut open) = (Vec::new(), Vec::new());
+    for requirement in &parts.requirements {
+        let fails = match requirement.condition {
+            Bool::FALSE => true,
+            Bool::TRUE => false,
+            condition => matches!(solver.check(&[condition])?, Answer::Refuted(_)),
+        };
+        if fails {
+            broken.push(requirement.clone());
+        } else {
+            open.push(requirement.clone());
+        }
+    }
+    if broken.is_empty() && matches!(solver.check(&conditions(&open))?, Answer::Refuted(_)) {
+        // Each could hold by itself.
+        broken = open;
+    }
+    Ok(group::reasons(&mut describer, &broken).0)
 }

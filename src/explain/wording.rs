@@ -2,8 +2,11 @@
 
 use super::{
     Describer,
+    board::Board,
     cells::Cell,
-    propagate::{Derivation, Fact, Puzzle},
+    hint::{Inference, Line, as_told},
+    propagate::{Derivation, Fact, Knowledge, Puzzle},
+    why::Case,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
@@ -12,88 +15,113 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Wording<'g, 'p> {
+    pub case: &'p Case<'p>,
+    pub board: &'p Board,
     pub puzzle: &'p Puzzle<'p>,
     pub describer: &'g mut Describer<'p>,
-    /// What has been said already.
-    pub said: BTreeSet<Fact>,
+    pub knowledge: &'g Knowledge,
+    /// What has been said in earlier steps, with their numbers; what was given has number 0.
+    pub told: &'g BTreeMap<Fact, usize>,
+    /// Whether the values of quantified names are shown with each requirement.
+    pub with_values: bool,
 }
 
-/// What a sentence says before its reasons.
-enum Conclusion {
-    /// A sentence by itself.
-    Whole(String),
-    /// `at least 2`, of a cell that it names.
-    Of(String, String),
-}
-
-/// A conclusion, perhaps about several cells, and its reasons.
+/// What some facts come from, in one sentence.
 struct Sentence {
-    cells: Vec<String>,
-    says: String,
-    because: String,
-}
-
-impl Sentence {
-    /// Adds a conclusion to sentences; what is alike is one sentence.
-    fn add(sentences: &mut Vec<Sentence>, conclusion: Conclusion, because: String) {
-        match (conclusion, sentences.last_mut()) {
-            (Conclusion::Of(cell, says), Some(last))
-                if !last.cells.is_empty() && last.says == says && last.because == because =>
-            {
-                last.cells.push(cell);
-            }
-            (Conclusion::Of(cell, says), _) => sentences.push(Sentence { cells: vec![cell], says, because }),
-            (Conclusion::Whole(says), _) => sentences.push(Sentence { cells: Vec::new(), says, because }),
-        }
-    }
-
-    fn text(&self) -> String {
-        let Sentence { cells, says, because } = self;
-        match cells.as_slice() {
-            [] => format!("{says}{because}"),
-            [cell] => format!("{cell} is {says}{because}"),
-            cells => format!("{} are {says}{because}", listed(cells)),
-        }
-    }
+    facts: Vec<Fact>,
+    rules: Vec<usize>,
+    premises: BTreeSet<Fact>,
 }
 
 impl Wording<'_, '_> {
-    /// Derivations in sentences.
-    pub fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> Vec<String> {
+    /// Derivations in sentences, and the requirements that they use.
+    pub fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> (Vec<Line>, BTreeSet<usize>) {
         let mut sentences: Vec<Sentence> = Vec::new();
-        let mut rest = derivations;
-        while let Some((first, why)) = rest.first() {
-            // What one requirement excludes for one cell is one conclusion.
-            let together = |(fact, other): &&(Fact, Derivation)| {
-                matches!((first, fact), (Fact::Not(left, _), Fact::Not(right, _)) if left == right)
-                    && other.rules == why.rules
-            };
-            let count = 1 + rest[1..].iter().take_while(together).count();
-            let (group, others) = rest.split_at(count);
-            rest = others;
-            let facts: Vec<Fact> = group.iter().map(|(fact, _)| *fact).collect();
-            let premises: BTreeSet<Fact> = group.iter().flat_map(|(_, why)| why.premises.iter().copied()).collect();
-            let is_obvious = why.rules.is_empty() && self.is_either_or(first.cell()) && !sentences.is_empty();
-            if !(is_obvious && matches!(first, Fact::Is(..))) {
-                let (conclusion, because) = self.sentence(&facts, &why.rules, &premises);
-                Sentence::add(&mut sentences, conclusion, because);
+        for (fact, why) in derivations {
+            let premises: BTreeSet<Fact> =
+                why.premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
+            // What one requirement excludes for one cell is one conclusion, and what comes from the same is one sentence.
+            let last = sentences.last_mut().filter(|last| {
+                last.rules == why.rules
+                    && last.facts.iter().all(|fact| !why.premises.contains(fact))
+                    && (last.premises == premises
+                        || matches!(fact, Fact::Not(..))
+                            && last.facts.iter().all(|other| is_exclusion_of(*other, fact.cell())))
+                    && (!why.rules.is_empty() || matches!(fact, Fact::Is(..)) == matches!(last.facts[0], Fact::Is(..)))
+            });
+            match last {
+                Some(last) => {
+                    last.facts.push(*fact);
+                    last.premises.extend(premises);
+                }
+                None => sentences.push(Sentence { facts: vec![*fact], rules: why.rules.clone(), premises }),
             }
-            self.said.extend(&facts);
         }
-        sentences.iter().map(Sentence::text).collect()
+        let mut lines: Vec<Line> = Vec::new();
+        let mut rules = BTreeSet::new();
+        for sentence in sentences {
+            let facts = sentence.facts.iter().chain(&sentence.premises);
+            let from = sentence.premises.iter().map(|fact| self.puzzle.term(*fact));
+            let required = sentence.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
+            let inference = Inference {
+                conclusions: sentence.facts.iter().map(|fact| self.puzzle.term(*fact)).collect(),
+                from: from.chain(required).collect(),
+            };
+            rules.extend(&sentence.rules);
+            // That a cell is not the one of two is that it is the other.
+            let is_said = sentence.rules.is_empty()
+                && facts.clone().all(|fact| fact.cell() == sentence.facts[0].cell())
+                && self.is_either_or(sentence.facts[0].cell());
+            match lines.last_mut() {
+                Some(last) if is_said => last.also.push(inference),
+                _ => {
+                    let (text, statements) = (self.text(&sentence), self.statements(&sentence));
+                    lines.push(Line { text, statements, follows: inference, also: Vec::new() });
+                }
+            }
+        }
+        (lines, rules)
     }
 
-    /// What some options being excluded says.
-    pub fn exclusions(&self, facts: &[Fact]) -> String {
+    /// Several facts in words.
+    pub fn says(&self, facts: &[Fact]) -> String {
         let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
         for fact in facts {
             by_cell.entry(fact.cell()).or_default().push(*fact);
         }
-        let mut sentences = Vec::new();
+        let mut whole: Vec<String> = Vec::new();
+        // The cells of which the same is said.
+        let mut alike: Vec<(String, Vec<String>)> = Vec::new();
         for facts in by_cell.values() {
-            Sentence::add(&mut sentences, self.exclusion(facts), String::new());
+            match self.conclusion(facts) {
+                Conclusion::Whole(says) => whole.push(says),
+                Conclusion::Of(cell, says) => match alike.iter_mut().find(|(other, _)| *other == says) {
+                    Some((_, cells)) => cells.push(cell),
+                    None => alike.push((says, vec![cell])),
+                },
+            }
         }
-        listed(&sentences.iter().map(Sentence::text).collect::<Vec<_>>())
+        whole.extend(alike.into_iter().map(|(says, cells)| match cells.as_slice() {
+            [cell] => format!("{cell} is {says}"),
+            cells => format!("{} are {says}", listed(cells)),
+        }));
+        listed(&whole)
+    }
+
+    /// The parts of a sentence that are Essence.
+    fn statements(&mut self, sentence: &Sentence) -> Vec<String> {
+        let value = |fact: &Fact| match fact {
+            Fact::Is(cell, option) => Some(self.cell(*cell).options[*option].is.clone()),
+            Fact::Not(..) => None,
+        };
+        let mut statements: Vec<String> = sentence.facts.iter().chain(&sentence.premises).filter_map(value).collect();
+        for rule in &sentence.rules {
+            let requirement = &self.puzzle.requirements[*rule];
+            if !matches!(requirement.origin, Origin::Defined { .. }) {
+                statements.push(self.describer.reason(requirement).says);
+            }
+        }
+        statements
     }
 
     /// Whether a cell has two options that are each the opposite of the other.
@@ -106,38 +134,40 @@ impl Wording<'_, '_> {
         &self.puzzle.cells[number]
     }
 
-    /// A conclusion, and its reasons.
-    fn sentence(&mut self, facts: &[Fact], rules: &[usize], premises: &BTreeSet<Fact>) -> (Conclusion, String) {
-        let conclusion = match facts {
-            [Fact::Is(cell, option)] => {
-                let says = self.cell(*cell).options[*option].is.clone();
-                if rules.is_empty() {
-                    let left = || {
-                        let cell = self.cell(*cell);
-                        format!("only {} is left for {}", cell.options[*option].shown, cell.name)
-                    };
-                    let says = if self.is_either_or(*cell) { says } else { left() };
-                    return (Conclusion::Whole(says), String::new());
+    fn text(&mut self, sentence: &Sentence) -> String {
+        let Sentence { facts, rules, premises } = sentence;
+        let own = |premise: &&Fact| facts.iter().any(|fact| fact.cell() == premise.cell());
+        if let ([Fact::Is(cell, option)], []) = (facts.as_slice(), rules.as_slice())
+            && premises.iter().all(|premise| premise.cell() == *cell)
+        {
+            let says = match self.is_either_or(*cell) {
+                true => self.cell(*cell).options[*option].is.clone(),
+                false => {
+                    format!("only {} is left for {}", self.cell(*cell).options[*option].shown, self.cell(*cell).name)
                 }
-                if let [rule] = rules
-                    && let Some(only) = self.only_place(*rule, *cell, *option, premises)
-                {
-                    return (Conclusion::Whole(only), String::new());
-                }
-                Conclusion::Whole(says)
-            }
-            _ => self.exclusion(facts),
-        };
-        let mut because = self.premises(premises);
+            };
+            // What this step has said stands above.
+            let earlier = premises.iter().copied().filter(|premise| self.told.contains_key(premise)).collect();
+            return says + &because(self.premises(&earlier));
+        }
+        if let ([Fact::Is(cell, option)], [rule]) = (facts.as_slice(), rules.as_slice())
+            && let Some(only) = self.only_place(*rule, *cell, *option, premises)
+        {
+            return only;
+        }
+        let mut reasons = self.premises(premises);
         for rule in rules {
-            let says = self.describer.reason(&self.puzzle.requirements[*rule]).says;
-            because.push(if says.contains("->") { format!("({says})") } else { says });
+            let reason = self.describer.reason(&self.puzzle.requirements[*rule]);
+            let says = if reason.says.contains("->") { format!("({})", reason.says) } else { reason.says };
+            let with =
+                if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
+            reasons.push(says + &with);
         }
-        if let ([], Some(fact)) = (rules, facts.first()) {
-            because.push(format!("the domain of `{}`", self.cell(fact.cell()).variable));
+        if !rules.is_empty() || !premises.iter().all(|premise| own(&premise)) {
+            let premises: Vec<Fact> = premises.iter().copied().collect();
+            reasons.extend(self.board.by_domain(facts, &premises, rules, self.case));
         }
-        let because = if because.is_empty() { String::new() } else { format!(", because {}", listed(&because)) };
-        (conclusion, because)
+        self.says(facts) + &because(reasons)
     }
 
     /// As many values as there are cells that must all differ, and a single cell that can take one of them.
@@ -159,52 +189,81 @@ impl Wording<'_, '_> {
             return None;
         }
         let (count, name) = (values.len(), self.puzzle.cells[cell].name.clone());
-        let says = self.describer.reason(requirement).says;
-        Some(format!("{count} values for {count} cells in {says}: only {name} can be {wanted}"))
+        let reason = self.describer.reason(requirement);
+        let with =
+            if self.with_values && !reason.with.is_empty() { format!(" ({})", reason.with) } else { String::new() };
+        let because = because(self.premises(premises));
+        Some(format!("{count} values for {count} cells in {}{with}: only {name} can be {wanted}{because}", reason.says))
     }
 
-    /// Premises, those about one cell together.
+    /// Premises, those about one cell and from one step together.
     fn premises(&self, premises: &BTreeSet<Fact>) -> Vec<String> {
-        let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+        let step = |fact: &Fact| self.told.get(fact).copied().unwrap_or(0);
+        let mut by_step: BTreeMap<(usize, usize), Vec<Fact>> = BTreeMap::new();
         for premise in premises {
-            by_cell.entry(premise.cell()).or_default().push(*premise);
+            by_step.entry((step(premise), premise.cell())).or_default().push(*premise);
         }
-        let one = |facts: Vec<Fact>| match facts.as_slice() {
-            [Fact::Is(cell, option)] => self.puzzle.cells[*cell].options[*option].is.clone(),
-            facts => self.exclusions(facts),
-        };
-        by_cell.into_values().map(one).collect()
+        // What one step has said of several cells is one reason, and so is all that has been said before the steps or above.
+        let mut reasons: Vec<String> = Vec::new();
+        let mut steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for ((step, _), facts) in by_step {
+            steps.entry(step).or_default().push(self.says(&facts));
+        }
+        for (step, says) in steps {
+            match step {
+                0 => reasons.extend(says),
+                step => reasons.push(format!("{} (step {step})", listed(&says))),
+            }
+        }
+        reasons
     }
 
-    /// What a cell is not: in short as a bound, where together with what was said before nothing else is left.
-    fn exclusion(&self, facts: &[Fact]) -> Conclusion {
+    /// What a cell is or is not: in short as a bound, where nothing else on that side is left.
+    fn conclusion(&self, facts: &[Fact]) -> Conclusion {
         let Some(first) = facts.first() else { return Conclusion::Whole(String::new()) };
-        let number = first.cell();
-        let cell = self.cell(number);
+        let cell = self.cell(first.cell());
+        if let Some(option) =
+            facts.iter().find_map(|fact| if let Fact::Is(_, option) = fact { Some(*option) } else { None })
+        {
+            return Conclusion::Whole(cell.options[option].is.clone());
+        }
         let excluded: BTreeSet<usize> = facts.iter().filter_map(|fact| not_option(*fact)).collect();
-        let known = |option: usize| excluded.contains(&option) || self.said.contains(&Fact::Not(number, option));
-        if self.is_either_or(number)
+        if self.is_either_or(first.cell())
             && let Some(option) = excluded.first()
         {
             return Conclusion::Whole(cell.options[1 - option].is.clone());
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
-        if cell.numeric {
-            let low = (0..cell.options.len()).take_while(|option| known(*option)).count();
-            let high = (0..cell.options.len()).rev().take_while(|option| known(*option)).count();
-            if excluded.iter().all(|option| *option < low)
-                && let Some(least) = cell.options.get(low)
-            {
-                return of(format!("at least {}", least.shown));
+        let count = cell.options.len();
+        if cell.numeric && excluded.len() < count {
+            let low = (0..count).take_while(|option| excluded.contains(option)).count();
+            let high = (0..count).rev().take_while(|option| excluded.contains(option)).count();
+            if low == excluded.len() {
+                return of(format!("at least {}", cell.options[low].shown));
             }
-            let last = cell.options.len() - high;
-            if excluded.iter().all(|option| *option >= last) && last > 0 {
-                return of(format!("at most {}", cell.options[last - 1].shown));
+            if high == excluded.len() {
+                return of(format!("at most {}", cell.options[count - high - 1].shown));
+            }
+            if low + high == excluded.len() {
+                let ends = [low, count - high - 1].map(|option| &cell.options[option].shown);
+                return of(format!("at least {} and at most {}", ends[0], ends[1]));
             }
         }
         let options: Vec<String> = excluded.iter().map(|option| cell.options[*option].shown.clone()).collect();
         of(format!("not {}", joined(&options, "or")))
     }
+}
+
+/// What a sentence says before its reasons.
+enum Conclusion {
+    /// A sentence by itself.
+    Whole(String),
+    /// `at least 2`, of a cell that it names.
+    Of(String, String),
+}
+
+fn is_exclusion_of(fact: Fact, cell: usize) -> bool {
+    matches!(fact, Fact::Not(other, _) if other == cell)
 }
 
 fn not_option(fact: Fact) -> Option<usize> {
@@ -216,6 +275,10 @@ fn not_option(fact: Fact) -> Option<usize> {
 
 fn is_all_different(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol.text == "allDiff")
+}
+
+fn because(reasons: Vec<String>) -> String {
+    if reasons.is_empty() { String::new() } else { format!(", because {}", listed(&reasons)) }
 }
 
 fn listed(items: &[String]) -> String {

@@ -1,6 +1,9 @@
 //! Parameters bound: every `given` gets a value that lies in its domain, every domain its numbers.
 
-use super::{Environment, Find, Instance, blame, evaluate, ground, positional::with_declared_indices};
+use super::{
+    Environment, Find, Instance, blame, entry, evaluate, ground, index_of_literal, outside,
+    positional::with_declared_indices,
+};
 use crate::{
     analysis::{
         Parameters,
@@ -8,11 +11,11 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::{
-        Evaluated, GroundDomain, Stop, Type,
-        domain::{Reason, Role},
+        Evaluated, GroundDomain, Stop, Type, Value,
+        domain::{Reason, Role, Step, Violation},
         print::MemberNames,
     },
-    syntax::ast::Positional,
+    syntax::ast::{self, Positional},
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -22,12 +25,19 @@ const LARGEST_TYPE: i64 = 1 << 32;
 
 /// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is
 /// there one if a parameter is missing, which analysis reports.
-pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut Diagnostics) -> Option<Instance> {
+/// The files are those that the parameters were read from: they say where the entries of literals stand.
+pub fn instantiate(
+    model: Rc<Model>,
+    parameters: Parameters,
+    files: &[ast::File],
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
     let mut binder = Binder {
         env: Environment::new(model.clone()),
         names: MemberNames::default(),
         given: parameters.values.iter().map(|(id, value)| (*id, value)).collect(),
         positional: &parameters.positional,
+        files,
         finds: Vec::new(),
         undefined_domain: None,
         failed: false,
@@ -42,6 +52,10 @@ pub fn instantiate(model: Rc<Model>, parameters: Parameters, diagnostics: &mut D
     }
     if !binder.failed {
         model.wheres.iter().for_each(|condition| binder.check_where(condition));
+        binder.check_literals(&model);
+    }
+    if !binder.failed {
+        outside::warn(&model, &mut binder.env, &binder.names, binder.diagnostics);
     }
     let Binder { env: environment, names, finds, undefined_domain, failed, .. } = binder;
     let parameters = Rc::new(parameters);
@@ -54,6 +68,7 @@ struct Binder<'a> {
     /// The values that the parameter file has.
     given: FxHashMap<DeclarationId, &'a Expr>,
     positional: &'a FxHashMap<DeclarationId, Positional>,
+    files: &'a [ast::File],
     finds: Vec<Find>,
     undefined_domain: Option<DeclarationId>,
     /// A mistake has been reported, or a parameter is missing.
@@ -169,7 +184,13 @@ impl Binder<'_> {
         }
         let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
         let Err(violation) = domain.check(&value, Role::Parameter) else { return };
-        let span = blame::locate(written, &violation.path, &mut self.env);
+        let path = path_of(&violation, &declaration.ty);
+        let tree = entry::written(self.files, written.span);
+        let part = tree.map(|tree| entry::place(tree, &value, &declaration.ty, &path, &self.names));
+        let span = match part.filter(|span| path.is_empty() || *span != written.span) {
+            Some(span) => span,
+            None => blame::locate(written, &path, &mut self.env),
+        };
         let message = format!("the value of `{}` is outside its domain", declaration.name);
         // The reference implementation does not look at the attributes of a parameter's partitions.
         let tolerated = matches!(violation.reason, Reason::PartSize(..) | Reason::Parts(..) | Reason::NotRegular(..));
@@ -183,7 +204,9 @@ impl Binder<'_> {
             diagnostic =
                 diagnostic.note("the value is taken as it is: attributes of a partition bind what is found alone");
         }
-        if let Reason::Index(_, wanted) = &violation.reason {
+        if let Reason::Index(found, wanted) = &violation.reason
+            && found.size() == wanted.size()
+        {
             let index = self.names.domain(wanted, &Type::Any).on_one_line();
             diagnostic = if self.positional.contains_key(&id) {
                 diagnostic
@@ -211,6 +234,37 @@ impl Binder<'_> {
             }
             Err(stop) => self.report_expression(stop, "this condition", condition),
         }
+    }
+
+    /// Matrix literals whose indices the data determine have one element for each, whether they are needed or not.
+    fn check_literals(&mut self, model: &Model) {
+        let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
+            // The others have been evaluated.
+            DeclarationKind::Letting(value) if value.category == Category::Decision => Some(value),
+            _ => None,
+        });
+        let objective = model.objective.iter().map(|objective| &objective.value);
+        for expr in lettings.chain(&model.constraints).chain(objective) {
+            self.check_literals_in(expr);
+        }
+    }
+
+    fn check_literals_in(&mut self, expr: &Expr) {
+        if let ExprKind::Matrix(elements, Some(index)) = &expr.kind {
+            let mut bounds = Vec::new();
+            model::expressions_in_domain(index, &mut |bound| bounds.push(bound));
+            if bounds.iter().all(|bound| bound.category <= Category::Parameter)
+                && let Err(Stop::Fault(mut fault)) = index_of_literal(index, elements.len(), expr.span, &mut self.env)
+            {
+                for note in bounds.iter().flat_map(|bound| values_of_names(bound, &mut self.env, &self.names)) {
+                    if !fault.notes.contains(&note) {
+                        *fault = fault.note(note);
+                    }
+                }
+                self.report_fault(*fault);
+            }
+        }
+        expr.for_each_part(&mut |part| self.check_literals_in(part));
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -246,6 +300,22 @@ impl Binder<'_> {
             self.report(fault);
         }
     }
+}
+
+/// The path to what a violation is about: to one of two equal images, to a part of a partition.
+fn path_of(violation: &Violation, ty: &Type) -> Vec<Step> {
+    let mut path = violation.path.clone();
+    match &violation.reason {
+        Reason::NotInjective(_, second, _) => path.push(match (second, ty) {
+            (Value::Int(place), Type::Sequence(_)) => Step::Place(*place as usize),
+            _ => Step::Argument(second.clone()),
+        }),
+        Reason::Occurrences(member, ..) | Reason::PartSize(member, _) | Reason::NotRegular(_, member) => {
+            path.push(Step::Member(member.clone()));
+        }
+        _ => {}
+    }
+    path
 }
 
 /// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.

@@ -21,11 +21,11 @@ pub fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
             }
             _ => None,
         },
-        (ExprKind::Collection { members, .. }, Step::Place(place)) => members.get(place - 1),
-        (ExprKind::Collection { members, .. }, Step::Member(wanted)) => {
+        (ExprKind::Collection(_, members), Step::Place(place)) => members.get(place - 1),
+        (ExprKind::Collection(_, members), Step::Member(wanted)) => {
             members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
         }
-        (ExprKind::Collection { kind: Collection::Function | Collection::Permutation, members, .. }, step) => {
+        (ExprKind::Collection(Collection::Function | Collection::Permutation, members), step) => {
             let (argument, which) = match step {
                 Step::Argument(argument) => (argument, 0),
                 Step::Image(argument) => (argument, 1),
@@ -46,7 +46,7 @@ pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagn
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
-        ExprKind::Collection { kind, .. } => (Code::BAD_LITERAL, contradiction(*kind)),
+        ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, contradiction(*kind)),
         ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "this name stands for something undefined"),
         _ => (Code::UNDEFINED_VALUE, "this is undefined"),
     };
@@ -58,9 +58,9 @@ fn reason(operator: &str) -> &'static str {
         "/" | "%" => "the divisor is 0",
         "**" => "the exponent is negative",
         "min" | "max" => "an empty collection has no smallest and no largest member",
-        "index" => "there is no element at this index",
-        "image" => "there is no image of this argument",
-        "succ" | "pred" => "there is no neighbour on this side",
+        "index" => "the matrix has no element at this index",
+        "image" => "the function is not defined for this argument",
+        "succ" | "pred" => "the first member has no predecessor, and the last has no successor",
         _ => "this is undefined",
     }
 }
@@ -74,7 +74,8 @@ fn contradiction(kind: Collection) -> &'static str {
     }
 }
 
-fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
+/// The innermost part of an expression that has no value.
+pub fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
     // The parts of these have no value outside: they mention names bound inside.
     if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
         return expr;

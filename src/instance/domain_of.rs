@@ -6,12 +6,16 @@ mod shapes;
 
 use super::{Environment, evaluate, ground};
 use crate::{
-    analysis::model::{Category, Comprehension, DeclarationKind, Expr, ExprKind, Index, Origin, Over, Qualifier},
+    analysis::model::{
+        Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Origin, Over, Qualifier, Range,
+        expressions_in_domain,
+    },
     language::{Collection, GroundDomain, IntSet, Stop, Type, Value},
     operators::{Operator, Symbol, symbols},
 };
 use ranges::{arithmetic, of_many};
 use shapes::*;
+use std::cell::RefCell;
 
 /// The domain of an expression. Integers that nothing bounds may be any.
 pub fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
@@ -88,10 +92,10 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
             }
             _ => None,
         },
-        ExprKind::Collection { kind, members, .. } if !members.is_empty() => {
+        ExprKind::Collection(kind, members) if !members.is_empty() => {
             collection(*kind, join_all(members, env)?).map(|domain| of_at_most(members.len(), domain))
         }
-        ExprKind::Collection { .. } => Some(nothing(&expr.ty)),
+        ExprKind::Collection(..) => Some(nothing(&expr.ty)),
         ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env))),
         ExprKind::CatchUndefined(value, default) => join(domain_of(value, env), domain_of(default, env)),
         ExprKind::Bubble(bubble) => Some(domain_of(&bubble.value, env)),
@@ -116,13 +120,47 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
 
 fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
     match origin {
-        Origin::Domain(domain) => ground(domain, env).ok(),
+        Origin::Domain(domain) => widest(domain, env),
         Origin::Value(value) | Origin::Subset(value) => Some(domain_of(value, env)),
         Origin::Member(collection) => member(domain_of(collection, env)),
         Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
         Origin::Inner(whole) => member(of_origin(whole, env)?),
         Origin::Unknown => None,
     }
+}
+
+/// The domain of a generator; where its bounds depend on decisions, from the least to the greatest that they can be.
+fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
+    let mut depends_on_decisions = false;
+    expressions_in_domain(domain, &mut |expr| depends_on_decisions |= expr.category == Category::Decision);
+    if !depends_on_decisions {
+        return ground(domain, env).ok();
+    }
+    let env = RefCell::new(env);
+    let bounds = |set: &Ints| {
+        let env = &mut *env.borrow_mut();
+        let (ranges, (lowest, highest)) = match set {
+            Ints::Ranges(ranges) => (ranges, (None, None)),
+            Ints::Named(id, ranges) => (ranges, (Some(1), env.size_of_type(id.0))),
+            Ints::Members(_) => return Err(()),
+        };
+        let mut ends = |expr: &Expr| match domain_of(expr, env) {
+            GroundDomain::Int(values) if values.is_finite() => IntSet::min(&values).zip(IntSet::max(&values)).ok_or(()),
+            _ => Err(()),
+        };
+        let mut all = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            all.push(match range {
+                Range::Single(value) => ends(value)?,
+                Range::Interval(low, high) => (
+                    low.as_ref().map_or(lowest.ok_or(()), |low| ends(low).map(|ends| ends.0))?,
+                    high.as_ref().map_or(highest.ok_or(()), |high| ends(high).map(|ends| ends.1))?,
+                ),
+            });
+        }
+        Ok(IntSet::from_ranges(all))
+    };
+    domain.try_map(&mut |set| bounds(set), &mut |_| Err(())).ok()
 }
 
 /// How many elements a list or another collection can have.
@@ -150,7 +188,7 @@ fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> Option
     for qualifier in &comprehension.qualifiers {
         let Qualifier::Generator(_, over) = qualifier else { continue };
         let choices = match over {
-            Over::Domain(domain) => ground(domain, env).ok().and_then(|domain| values(&domain)),
+            Over::Domain(domain) => widest(domain, env).and_then(|domain| values(&domain)),
             Over::Members(collection) => most_members(&domain_of(collection, env)),
             Over::Subsets(_) => None,
         };

@@ -6,10 +6,14 @@
 
 use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
 use crate::{
-    analysis::model::{Bubble, Expr, ExprKind, Index},
-    diagnostic::{Code, Diagnostic},
+    analysis::{
+        model::{Bubble, Domain, Expr, ExprKind, Index},
+        wrong_number_of_elements,
+    },
+    diagnostic::Code,
     language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
     operators::{Operator, symbols},
+    source::Span,
 };
 use std::rc::Rc;
 
@@ -54,7 +58,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
             Value::Variant(active, _) => Ok(Value::Bool(active == *wanted)),
             other => unreachable!("a variant was expected, not {other:?}"),
         },
-        ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), env),
+        ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), expr.span, env),
         ExprKind::Slice(matrix, indices) => {
             // What is undefined may still hold decision variables in its other parts.
             let matrix = evaluate(matrix, env);
@@ -62,7 +66,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
         }
         ExprKind::Projection(relation, columns) => projection(relation, columns, env),
-        ExprKind::Collection { kind, members, distinct } => collection(*kind, evaluate_all(members, env)?, *distinct),
+        ExprKind::Collection(kind, members) => collection(*kind, evaluate_all(members, env)?),
         ExprKind::Comprehension(inner) => comprehension::list(inner, env),
         ExprKind::Domain(domain) => Ok(Value::Domain(Rc::new(ground(domain, env)?))),
         ExprKind::CatchUndefined(inner, default) if env.choices.is_some() => {
@@ -124,53 +128,44 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
     }
 }
 
-fn matrix(elements: &[Expr], index: Option<&crate::analysis::model::Domain>, env: &mut Environment) -> Evaluated {
+fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Environment) -> Evaluated {
     let elements = evaluate_all(elements, env)?;
     let Some(index) = index else { return Ok(Value::list(elements)) };
+    let index = index_of_literal(index, elements.len(), span, env)?;
+    Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+}
+
+/// The index domain of a matrix literal at this place with so many elements. Another number of indices is a mistake:
+/// unlike an undefined term, it makes nothing false.
+pub fn index_of_literal(index: &Domain, elements: usize, span: Span, env: &mut Environment) -> Evaluated<GroundDomain> {
     let mut index = ground(index, env)?;
     // `[1, 2; int(5..)]` begins at 5.
     if let GroundDomain::Int(set) = &index
         && set.max() == Some(IntSet::HIGHEST)
         && let Some(first) = set.min().filter(|first| *first != IntSet::LOWEST)
     {
-        index = GroundDomain::Int(IntSet::range(first, first.saturating_add(elements.len() as i64 - 1)));
+        index = GroundDomain::Int(IntSet::range(first, first.saturating_add(elements as i64 - 1)));
     }
-    if index.size() != Some(elements.len() as u128) {
-        return Err(Diagnostic::error(
-            Code::BAD_LITERAL,
-            format!("a matrix literal with {}, but another number of indices", count(elements.len(), "element")),
-        )
-        .help("leave the index domain out, or give it as many values as there are elements")
-        .into());
+    if index.size() != Some(elements as u128) {
+        return Err(wrong_number_of_elements(elements, &index, span).into());
     }
-    Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
+    Ok(index)
 }
 
-/// `1 element`, `2 elements`
-pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
-/// A collection from its members as they stand; one that contradicts itself is undefined.
-pub fn collection(kind: Collection, members: Vec<Value>, distinct: bool) -> Evaluated {
-    let total = members.len();
+/// A collection from its members as they stand in a literal. Repetitions are ignored except in multisets, sequences
+/// and cycles; a collection that contradicts itself is undefined.
+pub fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
     let pair = |pair: &Value| match pair {
         Value::Tuple(items) if items.len() == 2 => (items[0].clone(), items[1].clone()),
         other => unreachable!("a pair was expected, not {other:?}"),
     };
     match kind {
-        Collection::Set => match Value::set(members) {
-            Value::Set(items) if distinct && items.len() < total => Err(Stop::Undefined),
-            set => Ok(set),
-        },
+        Collection::Set => Ok(Value::set(members)),
         Collection::MSet => Ok(Value::mset(members)),
         Collection::Sequence => Ok(Value::Sequence(members.into())),
         Collection::Relation => Ok(Value::relation(members)),
         Collection::Partition => Value::partition(members).ok_or(Stop::Undefined),
-        Collection::Function => match Value::function(members.iter().map(pair).collect()) {
-            Some(Value::Function(pairs)) if distinct && pairs.len() < total => Err(Stop::Undefined),
-            function => function.ok_or(Stop::Undefined),
-        },
+        Collection::Function => Value::function(members.iter().map(pair).collect()).ok_or(Stop::Undefined),
         Collection::Permutation => {
             let pairs: Vec<(Value, Value)> = members.iter().map(pair).collect();
             let mut images: Vec<Value> = pairs.iter().map(|pair| pair.1.clone()).collect();

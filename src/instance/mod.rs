@@ -10,10 +10,12 @@ mod blame;
 mod choices;
 mod comprehension;
 mod domain_of;
+pub mod entry;
 mod environment;
 mod evaluate;
 mod ground;
 pub mod oracle;
+mod outside;
 mod positional;
 mod power_set;
 pub mod symmetry;
@@ -21,12 +23,12 @@ mod transform;
 
 pub use attribute::{first_value, points, points_of};
 pub use bind::{instantiate, values_of_names};
-pub use blame::locate;
+pub use blame::{innermost_undefined, locate};
 pub use choices::{best, holds};
 pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
 pub use domain_of::domain_of;
 pub use environment::Environment;
-pub use evaluate::{collection, evaluate};
+pub use evaluate::{collection, evaluate, index_of_literal};
 pub use ground::ground;
 
 use crate::{

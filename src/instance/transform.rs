@@ -73,15 +73,15 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
         }
         (Value::Partition(parts), Type::Partition(inner)) => {
             let part = Type::Set(Rc::new((**inner).clone()));
-            collection(Collection::Partition, each(parts, &part)?, false)
+            collection(Collection::Partition, each(parts, &part)?)
         }
         (Value::Function(entries), Type::Function(types)) => {
             let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, &types.0)?, on(to, &types.1)?]));
-            collection(Collection::Function, entries.iter().map(entry).collect::<Evaluated<_>>()?, false)
+            collection(Collection::Function, entries.iter().map(entry).collect::<Evaluated<_>>()?)
         }
         (Value::Permutation(entries), Type::Permutation(inner)) => {
             let entry = |(from, to): &(Value, Value)| Ok(Value::tuple([on(from, inner)?, on(to, inner)?]));
-            collection(Collection::Permutation, entries.iter().map(entry).collect::<Evaluated<_>>()?, false)
+            collection(Collection::Permutation, entries.iter().map(entry).collect::<Evaluated<_>>()?)
         }
         _ => Ok(value.clone()),
     }

@@ -83,9 +83,10 @@ impl Value {
         unique.then(|| Value::Function(pairs.into()))
     }
 
-    /// A partition from its parts (sets); `None` if a part is empty or two overlap.
+    /// A partition from its parts (sets), of which equal ones count once; `None` if a part is empty or two overlap.
     pub fn partition(mut parts: Vec<Value>) -> Option<Value> {
         parts.sort_unstable();
+        parts.dedup();
         let mut members: Vec<&Value> = Vec::new();
         for part in &parts {
             match part {

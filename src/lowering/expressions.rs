@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    instance::{evaluate, ground},
+    instance::{evaluate, ground, index_of_literal},
     language::Stop,
     operators::{Operator, symbols},
 };
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 let (elements, defined) = self.all(elements)?;
                 let term = match index {
                     None => Term::list(elements),
-                    Some(index) => match ground(index, &mut self.environment) {
+                    Some(index) => match index_of_literal(index, elements.len(), expr.span, &mut self.environment) {
                         Ok(index) => Term::matrix(index, elements),
                         Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
                         Err(Stop::Fault(fault)) => return Err(fault),
@@ -87,7 +87,7 @@ impl Lowering<'_> {
             }
             ExprKind::Slice(matrix, indices) => self.slice(matrix, indices),
             ExprKind::Projection(relation, columns) => self.projection(relation, columns),
-            ExprKind::Collection { kind, members, distinct } => self.collection_literal(*kind, members, *distinct),
+            ExprKind::Collection(kind, members) => self.collection_literal(*kind, members),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),

@@ -23,12 +23,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the values of a domain depend on a name that stands for a variable.
+    /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
     pub(super) fn is_open(&self, domain: &Domain) -> bool {
         let mut found = false;
-        if self.lifted > 0 {
-            expressions_in_domain(domain, &mut |expr| found = found || self.mentions_variable(expr));
-        }
+        expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr));
         found
     }
 

@@ -26,6 +26,7 @@ use crate::{
     language::{GroundDomain, Type, Value, domain::Amount},
     operators::symbols,
     problem::{Assignment, Bool, Int, MOST_MEMORY, MOST_TERMS, Problem},
+    source::Span,
     symbolic::{
         Partial, Symbolic, Term, read,
         representation::{Path, Plan, Representation, variables},
@@ -34,7 +35,7 @@ use crate::{
 pub use bounds::{Without, widened};
 use guard::Guard;
 use polarity::Polarity;
-pub use requirements::{Bound, Entry, Origin, Parts, Question, Requirement, Side, requirements};
+pub use requirements::{Bound, Entry, Layer, Origin, Parts, Question, Requirement, Side, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
@@ -69,6 +70,8 @@ pub struct Lowered {
     pub layout: Vec<(DeclarationId, Term)>,
     /// How many bindings of quantified names were made.
     pub bindings: u128,
+    /// Which part of the model the problem's constraints come from: up to this number, from that place.
+    pub origins: Vec<(usize, Span)>,
     /// The terms that stand for local names, by the first of the names that are bound together.
     witnesses: Vec<(LocalId, Vec<Term>)>,
 }
@@ -109,11 +112,13 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
         if lowering.symbolic.problem.exhausted() {
             return Err(diagnostics);
         }
+        lowering.origin(constraint.span);
     }
     if let Some(objective) = &model.objective {
         match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
+                lowering.origin(objective.value.span);
                 let terms = lowering.objective(&value.term);
                 lowering.symbolic.problem.set_objective(objective.maximising, terms);
             }
@@ -125,6 +130,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
             problem: lowering.symbolic.problem,
             layout,
             bindings: lowering.bindings,
+            origins: lowering.origins,
             witnesses: lowering.witnesses,
         })
     } else {
@@ -157,6 +163,8 @@ struct Lowering<'m> {
     /// Where the model has local decision variables, the condition under which an expression is reached: that of the
     /// bindings around it, and the left sides of implications.
     reached: Bool,
+    /// See [`Lowered::origins`].
+    origins: Vec<(usize, Span)>,
 }
 
 impl<'m> Lowering<'m> {
@@ -174,7 +182,13 @@ impl<'m> Lowering<'m> {
             lifted: 0,
             witnesses: Vec::new(),
             reached: Bool::TRUE,
+            origins: Vec::new(),
         }
+    }
+
+    /// What was required since the last call comes from this place.
+    fn origin(&mut self, span: Span) {
+        self.origins.push((self.symbolic.problem.constraints().len(), span));
     }
 
     fn declare_finds(&mut self, wanted: &Representations, others: &Domains) -> Result<Vec<(DeclarationId, Term)>> {
@@ -199,6 +213,7 @@ impl<'m> Lowering<'m> {
                 }
             };
             self.check(declaration.span)?;
+            self.origin(declaration.span);
             self.globals.insert(id, Partial::from(term.clone()));
             layout.push((id, term));
         }
@@ -285,7 +300,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Reports what could not be expressed since the last check.
-    fn check(&mut self, span: crate::source::Span) -> Result<()> {
+    fn check(&mut self, span: Span) -> Result<()> {
         if let Some(refusal) = self.symbolic.refusal.take() {
             return Err(Box::new(refusal.at(span, "this")));
         }

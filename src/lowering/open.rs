@@ -1,4 +1,4 @@
-//! Domains whose bounds and sizes depend on names that stand for variables, such as `set (size |s|) of int(1..9)`:
+//! Domains whose bounds and sizes depend on decisions, or on names that stand for variables, such as `set (size |s|) of int(1..9)`:
 //! every domain that such a one can be, and when.
 
 use super::{guard::Guard, *};

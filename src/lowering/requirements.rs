@@ -11,7 +11,6 @@ use crate::{
     language::domain::Step,
     operators::symbols,
     problem::Int,
-    source::Span,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -36,16 +35,33 @@ pub enum Origin {
         bindings: Vec<(LocalId, Option<Value>)>,
         /// Members of constant collections to which generators have bound names.
         entries: Vec<Entry>,
-        /// Conditions under which it is required: the left sides of implications, and conditions of quantifiers that depend on
-        /// decisions.
-        guards: Vec<Rc<Expr>>,
+        /// What stands around it, the outermost first.
+        context: Vec<Layer>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
-    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)> },
+    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Layer> },
     /// A part of a decision variable that has this value, and the way to the part.
     Value { variable: DeclarationId, path: Vec<Step>, value: Value, ty: Type },
     /// A bound or an attribute of a decision variable's domain; what it says, in words, and where it stands.
     Domain { variable: DeclarationId, says: String, span: Option<Span>, word: &'static str },
+}
+
+/// What a constraint stands in, and under which it is required.
+#[derive(Clone, Debug)]
+pub enum Layer {
+    /// The left side of an implication.
+    Assumed(Rc<Expr>),
+    /// A generator, a condition or a `letting` of a quantifier.
+    Qualifier(Rc<Qualifier>),
+}
+
+impl Layer {
+    fn address(&self) -> *const () {
+        match self {
+            Layer::Assumed(condition) => Rc::as_ptr(condition).cast(),
+            Layer::Qualifier(qualifier) => Rc::as_ptr(qualifier).cast(),
+        }
+    }
 }
 
 /// A member of a collection that was known before solving.
@@ -53,6 +69,8 @@ pub enum Origin {
 pub struct Entry {
     pub collection: Rc<Expr>,
     pub member: Value,
+    /// The names around the collection.
+    pub bindings: Rc<[(LocalId, Option<Value>)]>,
 }
 
 /// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
@@ -144,23 +162,25 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
         layout,
         witnesses: lowering.witnesses,
         bindings: lowering.bindings,
+        origins: lowering.origins,
     };
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
-/// An instance of a constraint: its expression, and what its names are bound to.
-type Instance = (*const Expr, Vec<(LocalId, Option<Value>)>);
+/// An instance of a constraint: its expression, what its names are bound to, and what it stands in, by address.
+type Instance = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
 
 #[derive(Default)]
 struct Recorder {
     requirements: Vec<Requirement>,
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<Entry>,
-    guards: Vec<Rc<Expr>>,
+    context: Vec<Layer>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
-    /// Where the instances are whose names depend on decisions: the slots of a collection make several of one.
-    unknown: FxHashMap<Instance, usize>,
+    qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
+    /// Where the instances are: names that depend on decisions, and wildcards, make several of one.
+    known: FxHashMap<Instance, usize>,
 }
 
 impl Recorder {
@@ -178,9 +198,9 @@ impl Recorder {
                 let assumed = lowering.within(Polarity::Negative, |lowering| lowering.condition(&parts[0]))?;
                 let Some(guard) = guard.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
-                self.guards.push(assumed);
+                self.context.push(Layer::Assumed(assumed));
                 let result = self.constraint(lowering, &parts[1], &guard);
-                self.guards.pop();
+                self.context.pop();
                 result
             }
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::ALL => match &parts[0].kind {
@@ -206,7 +226,7 @@ impl Recorder {
         whole: &Expr,
         guard: &Guard,
     ) -> Result<()> {
-        let (bindings, entries, guards) = (self.bindings.len(), self.entries.len(), self.guards.len());
+        let (bindings, entries, context) = (self.bindings.len(), self.entries.len(), self.context.len());
         let mut visit = |lowering: &mut Lowering, guard: &Guard| {
             for qualifier in &comprehension.qualifiers {
                 self.enter(lowering, qualifier);
@@ -214,7 +234,7 @@ impl Recorder {
             let result = self.constraint(lowering, &comprehension.body, guard);
             self.bindings.truncate(bindings);
             self.entries.truncate(entries);
-            self.guards.truncate(guards);
+            self.context.truncate(context);
             result
         };
         let defined = lowering.instances(comprehension, guard, whole.span, &mut visit)?;
@@ -223,24 +243,19 @@ impl Recorder {
         Ok(())
     }
 
-    /// Notes what a qualifier has bound its names to, or what it demands of decisions.
+    /// Notes what a qualifier says, and what it has bound its names to.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
-        let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else {
-            if let Qualifier::Condition(condition) = qualifier
-                && condition.category == Category::Decision
-            {
-                let condition = self.copy(condition);
-                self.guards.push(condition);
-            }
-            return;
-        };
+        let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Rc::new(qualifier.clone()));
+        self.context.push(Layer::Qualifier(copy.clone()));
+        let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
         if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
             && collection.category < Category::Decision
             && let Some(member) = value_of(pattern, lowering)
         {
             let collection = self.copy(collection);
-            self.entries.push(Entry { collection, member });
+            let bindings = self.bindings.clone().into();
+            self.entries.push(Entry { collection, member, bindings });
         }
     }
 
@@ -255,9 +270,11 @@ impl Recorder {
         if condition == Bool::TRUE {
             return Ok(());
         }
-        if self.bindings.iter().any(|(_, value)| value.is_none()) {
+        if !self.bindings.is_empty() {
             let next = self.requirements.len();
-            let known = *self.unknown.entry((std::ptr::from_ref(constraint), self.bindings.clone())).or_insert(next);
+            let context = self.context.iter().map(Layer::address).collect();
+            let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), context);
+            let known = *self.known.entry(instance).or_insert(next);
             if let Some(requirement) = self.requirements.get_mut(known) {
                 requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
                 return Ok(());
@@ -269,7 +286,7 @@ impl Recorder {
             expr: self.copy(constraint),
             bindings: self.bindings.clone(),
             entries: self.entries.clone(),
-            guards: self.guards.clone(),
+            context: self.context.clone(),
         };
         self.requirements.push(Requirement { origin, condition, bound });
         Ok(())
@@ -324,7 +341,11 @@ impl Recorder {
 
     fn defined(&mut self, expr: &Expr, condition: Bool) {
         if condition != Bool::TRUE {
-            let origin = Origin::Defined { expr: self.copy(expr), bindings: self.bindings.clone() };
+            let origin = Origin::Defined {
+                expr: self.copy(expr),
+                bindings: self.bindings.clone(),
+                context: self.context.clone(),
+            };
             self.requirements.push(Requirement { origin, condition, bound: None });
         }
     }

@@ -6,9 +6,8 @@ use crate::{
     instance::ground,
     language::{Collection, Stop},
     problem::Int,
-    symbolic::{Indexed, Member, Members},
+    symbolic::{Indexed, Member},
 };
-use std::rc::Rc;
 
 /// One index of a slice, lowered.
 enum Position {
@@ -110,55 +109,60 @@ impl Lowering<'_> {
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
-    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], distinct: bool) -> Result {
-        let (terms, mut defined) = self.all(members)?;
-        let mut require_different = |lowering: &mut Self, keys: &[Term]| {
-            let mut parts = vec![defined];
-            for left in 0..keys.len() {
-                for right in left + 1..keys.len() {
-                    parts.push(!lowering.symbolic.equal(&keys[left], &keys[right]));
-                }
+    /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is undefined.
+    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr]) -> Result {
+        let (mut terms, defined) = self.all(members)?;
+        let mut consistent = vec![defined];
+        let symbolic = &mut self.symbolic;
+        let (members, distinct) = match kind {
+            Collection::Set | Collection::MSet | Collection::Relation => {
+                (terms.into_iter().map(Member::always).collect(), false)
             }
-            defined = lowering.symbolic.problem.and(parts);
-        };
-        let mut unique = false;
-        match kind {
-            Collection::Set if distinct => {
-                require_different(self, &terms);
-                unique = true;
+            Collection::Sequence => {
+                let pairs = (1..).zip(terms).map(|(index, term)| Term::pair(Term::Value(Value::Int(index)), term));
+                (pairs.map(Member::always).collect(), true)
             }
-            Collection::Function | Collection::Permutation => {
-                let keys: Vec<Term> = terms.iter().map(|pair| pair.item(0)).collect();
-                require_different(self, &keys);
-                unique = true;
-            }
-            Collection::Partition => {
-                // Parts are not empty and share no element.
-                let mut parts = vec![defined];
-                let sets: Vec<Rc<Members>> = terms.iter().map(|part| self.symbolic.members(part)).collect();
-                for (position, set) in sets.iter().enumerate() {
-                    parts.push(self.symbolic.problem.or(set.members.iter().map(|member| member.condition)));
-                    for other in &sets[position + 1..] {
-                        for member in &set.members {
-                            let shared = self.symbolic.contains(other, &member.term);
-                            parts.push(!self.symbolic.problem.and([member.condition, shared]));
-                        }
+            Collection::Permutation => {
+                // Every point stands once in the cycles.
+                for (position, pair) in terms.iter().enumerate() {
+                    for earlier in &terms[..position] {
+                        consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
                     }
                 }
-                defined = self.symbolic.problem.and(parts);
-                unique = true;
+                (terms.into_iter().map(Member::always).collect(), true)
             }
-            _ => {}
-        }
-        let terms = match kind {
-            Collection::Sequence => {
-                unique = true;
-                (1..).zip(terms).map(|(index, term)| Term::pair(Term::Value(Value::Int(index)), term)).collect()
+            Collection::Function => {
+                let members = symbolic.once(terms, |symbolic, earlier, pair| {
+                    let same = symbolic.equal(&earlier.item(0), &pair.item(0));
+                    if same != Bool::FALSE {
+                        let agree = symbolic.equal(&earlier.item(1), &pair.item(1));
+                        consistent.push(symbolic.problem.implies(same, agree));
+                    }
+                    same
+                });
+                (members, true)
             }
-            _ => terms,
+            Collection::Partition => {
+                // Parts are not empty, and different ones share no element.
+                for part in &mut terms {
+                    let members = symbolic.members(part);
+                    let members = symbolic.distinct(part, &members);
+                    consistent.push(symbolic.problem.or(members.members.iter().map(|member| member.condition)));
+                    if !matches!(part, Term::Value(_)) {
+                        *part = Term::Collection(Collection::Set, members);
+                    }
+                }
+                let members = symbolic.once(terms, |symbolic, earlier, part| {
+                    let same = symbolic.equal(earlier, part);
+                    let apart = symbolic.disjoint(earlier, part);
+                    consistent.push(symbolic.problem.or([same, apart]));
+                    same
+                });
+                (members, true)
+            }
         };
-        let members = terms.into_iter().map(Member::always).collect();
-        Ok(Partial { term: self.symbolic.collection(kind, members, unique), defined })
+        let defined = symbolic.problem.and(consistent);
+        Ok(Partial { term: symbolic.collection(kind, members, distinct), defined })
     }
 
     /// Each permutation in turn, applied to every occurrence of its type inside the value.

@@ -7,6 +7,7 @@
 use crate::{
     analysis::model::{
         Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
+        expressions_in_domain,
     },
     operators::{Symbol, symbols},
 };
@@ -63,7 +64,9 @@ impl<'m> Usage<'m> {
                     let origins = self.origins(value);
                     self.bind(pattern, origins);
                 }
-                Qualifier::Generator(_, Over::Domain(_)) => {}
+                Qualifier::Generator(_, Over::Domain(domain)) => {
+                    expressions_in_domain(domain, &mut |expr| self.visit(expr));
+                }
                 Qualifier::Generator(pattern, Over::Members(value) | Over::Subsets(value)) => {
                     self.visit(value);
                     let (times, members) = match (pattern, subsets_of(qualifier)) {

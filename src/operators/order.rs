@@ -7,6 +7,7 @@ use super::{
     Operator,
     collections::holds,
     evaluation::{boolean, items, tuples},
+    sequence::{listed, lower_listed},
     symbols::*,
 };
 use crate::{
@@ -58,7 +59,29 @@ pub static OPERATORS: &[Operator] = rows! {
     LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(T, T)", "the lexicographic order of what they consist of", Value::cmp, Symbolic::less;
     DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "(T, T)", "some total order, for breaking symmetries", Value::cmp, Symbolic::less;
     TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "(T, T)", "the order by occurrences of the smallest members", tilde, tilde_less;
+    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "(sequence of T, [T])", "the lexicographic order", lexicographic, less_lists;
+    LEX_LESS, LEX_AT_MOST, LEX_GREATER, LEX_AT_LEAST: "([T], sequence of T)", "the lexicographic order", lexicographic, less_lists;
+    DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "(sequence of T, [T])", "the order of lists", as_lists, less_as_lists;
+    DOT_LESS, DOT_AT_MOST, DOT_GREATER, DOT_AT_LEAST: "([T], sequence of T)", "the order of lists", as_lists, less_as_lists;
+    TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "(sequence of T, [T])", "the order of lists", as_lists, less_as_lists;
+    TILDE_LESS, TILDE_AT_MOST, TILDE_GREATER, TILDE_AT_LEAST: "([T], sequence of T)", "the order of lists", as_lists, less_as_lists;
 };
+
+/// The order of lists, where one of them may be a sequence.
+fn as_lists(left: &Value, right: &Value) -> Ordering {
+    listed(left).cmp(&listed(right))
+}
+
+fn less_as_lists(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let (left, right) = (lower_listed(symbolic, left), lower_listed(symbolic, right));
+    symbolic.less(&left, &right)
+}
+
+/// The lexicographic order of lists, where one of them may be a sequence.
+fn less_lists(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let (left, right) = (lower_listed(symbolic, left), lower_listed(symbolic, right));
+    symbolic.less_lists(&left, &right)
+}
 
 fn lexicographic(left: &Value, right: &Value) -> Ordering {
     items(left).cmp(items(right))

@@ -8,12 +8,40 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Evaluated, Stop, Value},
+    language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Member, Partial, Symbolic, Term},
+    symbolic::{Member, Partial, Symbolic, Term, kind},
 };
 
 pub static OPERATORS: &[Operator] = &[
+    Operator::new(
+        EQUAL,
+        "(sequence of T, [T]) -> bool",
+        "the same elements in the same order, and the list is indexed from 1",
+        |args| boolean(listed(&args[0]) == args[1]),
+        |s, args| equals_list(s, &args[0], &args[1]).into(),
+    ),
+    Operator::new(
+        EQUAL,
+        "([T], sequence of T) -> bool",
+        "the same elements in the same order, and the list is indexed from 1",
+        |args| boolean(args[0] == listed(&args[1])),
+        |s, args| equals_list(s, &args[1], &args[0]).into(),
+    ),
+    Operator::new(
+        UNEQUAL,
+        "(sequence of T, [T]) -> bool",
+        "other elements, another order, or a list that is not indexed from 1",
+        |args| boolean(listed(&args[0]) != args[1]),
+        |s, args| (!equals_list(s, &args[0], &args[1])).into(),
+    ),
+    Operator::new(
+        UNEQUAL,
+        "([T], sequence of T) -> bool",
+        "other elements, another order, or a list that is not indexed from 1",
+        |args| boolean(args[0] != listed(&args[1])),
+        |s, args| (!equals_list(s, &args[1], &args[0])).into(),
+    ),
     Operator::new(
         IMAGE,
         "(sequence of T, int) -> T",
@@ -91,6 +119,28 @@ pub static OPERATORS: &[Operator] = &[
         lower_substring,
     ),
 ];
+
+/// A sequence as a list; other values as they are.
+pub fn listed(value: &Value) -> Value {
+    match value {
+        Value::Sequence(items) => Value::list(items.to_vec()),
+        other => other.clone(),
+    }
+}
+
+/// A sequence as a list; other terms as they are.
+pub fn lower_listed(symbolic: &mut Symbolic, term: &Term) -> Term {
+    match term {
+        Term::Value(value) => Term::Value(listed(value)),
+        _ if kind(term) == Some(Collection::Sequence) => Term::guarded_list(slots(symbolic, term)),
+        _ => term.clone(),
+    }
+}
+
+fn equals_list(symbolic: &mut Symbolic, sequence: &Term, list: &Term) -> Bool {
+    let sequence = lower_listed(symbolic, sequence);
+    symbolic.equal(&sequence, list)
+}
 
 fn image(args: &[Value]) -> Evaluated {
     element_at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined)

@@ -1,9 +1,10 @@
 //! Grids: matrices, functions on pairs, tables, chessboards.
 
 use super::{
-    Cell, Directive, Grid, Sign, Style, Sums,
-    choose::{Scene, Seen, cell, image},
-    comment::{Role, cells},
+    Cell, Directive, Grid, Region, Sign, Style, Sums,
+    choose::{MOST_UNDEFINED, Scene, Seen, cell, image, keys, left_out},
+    comment::Role,
+    roles::{cells, element_type, map_types, region_key},
 };
 use crate::language::{GroundDomain, Type, Value};
 
@@ -17,24 +18,38 @@ impl Scene<'_> {
         let (row_type, column_type) = cells(seen.ty)?;
         let hints = self.named(directive.overlay(Role::Hints));
         let element = element_type(seen.ty);
+        // Members of a type get colours, the same in every solution.
+        let legend = self.members(&element);
+        let size = legend.len();
+        let is_relation = matches!(seen.ty, Type::Relation(_));
         let draw = |row: &Value, column: &Value| {
             let Some(value) = at(seen.value, row, column) else { return Cell::default() };
             let given = hints.as_ref().is_some_and(|(hints, _)| at(hints, row, column).as_ref() == Some(&value));
-            let lines = match (&value, &element) {
-                (Value::Bool(true), _) => vec!["●".to_owned()],
-                (Value::Bool(false), _) => Vec::new(),
+            let lines = match &value {
+                Value::Bool(true) => vec!["●".to_owned()],
+                Value::Bool(false) => Vec::new(),
+                // What a relation of three columns has for a row and a column.
+                Value::Set(items) if is_relation => items.iter().map(|item| self.show(item, &element)).collect(),
                 _ => vec![self.show(&value, &element)],
             };
-            Cell { lines, given, tone: None }
+            let only = match &value {
+                Value::Set(items) if is_relation && items.len() == 1 => &items[0],
+                value => value,
+            };
+            let tone = match only {
+                Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
+                _ => None,
+            };
+            Cell { lines, given, tone }
         };
-        let rows_of_cells = rows.iter().map(|row| columns.iter().map(|column| draw(row, column)).collect()).collect();
+        let rows_of_cells: Vec<Vec<Cell>> =
+            rows.iter().map(|row| columns.iter().map(|column| draw(row, column)).collect()).collect();
         let mut grid = Grid::of_rows(rows_of_cells)?;
-        grid.row_names = self.axis_names(&rows, &row_type);
-        grid.column_names = self.axis_names(&columns, &column_type);
-        if grid.row_names.is_empty() != grid.column_names.is_empty() {
-            // Either both axes have names, or none.
-            grid.row_names = rows.iter().map(|row| self.show(row, &row_type)).collect();
-            grid.column_names = columns.iter().map(|column| self.show(column, &column_type)).collect();
+        grid.legend = legend;
+        self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
+        if let Some((regions, ty)) = self.named(directive.overlay(Role::Regions)) {
+            let labels = self.named(directive.overlay(Role::Labels));
+            grid.regions = self.regions(seen.ty, (&regions, &ty), labels, &rows, &columns);
         }
         if let Some((signs, Type::Relation(sides))) = self.named(directive.overlay(Role::Signs)) {
             let (signs, others) = neighbours(&signs, &rows, &columns);
@@ -47,12 +62,183 @@ impl Scene<'_> {
             };
             grid.notes = others.iter().map(note).collect();
         }
+        if let GroundDomain::Function(_, from, _) = seen.domain
+            && let GroundDomain::Tuple(axes) = &**from
+            && [rows.len(), columns.len()]
+                .iter()
+                .zip(axes.iter())
+                .any(|(drawn, axis)| axis.size() > Some(*drawn as u128))
+        {
+            grid.notes.push("rows and columns without any value are left out".to_owned());
+        }
         if let Some((Value::Int(size), _)) = self.named(directive.overlay(Role::Blocks)) {
             grid.block = usize::try_from(size).unwrap_or(0);
         }
         if directive.overlay(Role::Sums).is_some() {
             grid.sums = sums(seen.value, &rows, &columns);
         }
+        Some(grid)
+    }
+
+    /// The members of a type, if it has names and few members.
+    fn members(&self, ty: &Type) -> Vec<String> {
+        const MOST: i64 = 10;
+        let Type::Named(named) = ty else { return Vec::new() };
+        match self.instance.environment.size_of_type(named.id) {
+            Some(size) if size <= MOST => (1..=size).map(|member| self.show(&Value::Int(member), ty)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names of rows and columns, and what the comment wants beside and above them. It takes the place of numbers.
+    fn name_axes(
+        &mut self,
+        grid: &mut Grid,
+        directive: &Directive,
+        (rows, row_type): (&[Value], &Type),
+        (columns, column_type): (&[Value], &Type),
+    ) {
+        let beside = self.named(directive.overlay(Role::Beside));
+        let above = self.named(directive.overlay(Role::Above));
+        grid.row_names = self.axis_names(rows, row_type);
+        grid.column_names = self.axis_names(columns, column_type);
+        let some = |names: &[String], clues: bool| !names.is_empty() || clues;
+        if some(&grid.row_names, beside.is_some()) != some(&grid.column_names, above.is_some()) {
+            // Either both axes have names, or none.
+            if grid.row_names.is_empty() && beside.is_none() {
+                grid.row_names = rows.iter().map(|row| self.show(row, row_type)).collect();
+            }
+            if grid.column_names.is_empty() && above.is_none() {
+                grid.column_names = columns.iter().map(|column| self.show(column, column_type)).collect();
+            }
+        }
+        let with_clues = |names: &[String], source: Option<(Value, Type)>, axis: &[Value], ty: &Type, gap: &str| {
+            let (clues, clue_type) = source?;
+            let (_, clue_type) = map_types(&clue_type)?;
+            let named = matches!(ty, Type::Named(_));
+            let name = |(number, value): (usize, &Value)| {
+                let mut parts: Vec<String> =
+                    if named { names.get(number).cloned().into_iter().collect() } else { Vec::new() };
+                parts.extend(image(&clues, value).map(|clue| self.parts(clue, &clue_type)).unwrap_or_default());
+                parts.join(gap)
+            };
+            Some(axis.iter().enumerate().map(name).collect::<Vec<_>>())
+        };
+        if let Some(names) = with_clues(&grid.row_names, beside, rows, row_type, " ") {
+            grid.row_names = names;
+        }
+        if let Some(names) = with_clues(&grid.column_names, above, columns, column_type, "\n") {
+            grid.column_names = names;
+        }
+    }
+
+    /// A list item by item, and everything else as it is.
+    fn parts(&self, value: &Value, ty: &Type) -> Vec<String> {
+        match (value, ty) {
+            (Value::Sequence(items), Type::Sequence(inner)) => {
+                items.iter().map(|item| self.show(item, inner)).collect()
+            }
+            (Value::Matrix(matrix), Type::Matrix(sides)) => {
+                matrix.elements.iter().map(|item| self.show(item, &sides.1)).collect()
+            }
+            (Value::Tuple(items), Type::Tuple(types)) => {
+                items.iter().zip(types.iter()).map(|(item, ty)| self.show(item, ty)).collect()
+            }
+            _ => vec![self.show(value, ty)],
+        }
+    }
+
+    /// The regions of a grid with what is written into them.
+    fn regions(
+        &self,
+        grid: &Type,
+        (regions, ty): (&Value, &Type),
+        labels: Option<(Value, Type)>,
+        rows: &[Value],
+        columns: &[Value],
+    ) -> Vec<Region> {
+        let Some(key_type) = region_key(grid, ty) else { return Vec::new() };
+        let label_of = |key: &Value| match &labels {
+            Some((labels, Type::Function(sides) | Type::Matrix(sides))) if sides.0 == key_type => {
+                image(labels, key).map_or(String::new(), |label| self.show(label, &sides.1))
+            }
+            _ => String::new(),
+        };
+        let place = |cell: &Value| match cell {
+            Value::Tuple(items) => Some((
+                rows.iter().position(|row| *row == items[0])?,
+                columns.iter().position(|column| *column == items[1])?,
+            )),
+            _ => None,
+        };
+        let region = |cells: &Value, label: String| {
+            let mut cells: Vec<(usize, usize)> = match cells {
+                Value::Set(cells) => cells.iter().filter_map(place).collect(),
+                _ => Vec::new(),
+            };
+            cells.sort_unstable();
+            Region { cells, label }
+        };
+        let mut found: Vec<Region> = match (regions, ty) {
+            (Value::Set(sets) | Value::MSet(sets) | Value::Partition(sets), _) => {
+                sets.iter().map(|set| region(set, label_of(set))).collect()
+            }
+            (Value::Relation(pairs), Type::Relation(types)) => {
+                let one = |pair: &Value| match pair {
+                    Value::Tuple(items) => region(&items[0], self.show(&items[1], &types[1])),
+                    _ => region(pair, String::new()),
+                };
+                pairs.iter().map(one).collect()
+            }
+            (Value::Function(pairs), Type::Function(sides)) if matches!(sides.0, Type::Set(_)) => {
+                pairs.iter().map(|(set, label)| region(set, self.show(label, &sides.1))).collect()
+            }
+            _ if cells(ty) == cells(grid) => {
+                // The cells with the same number are a region.
+                let mut by_key: std::collections::BTreeMap<Value, Vec<(usize, usize)>> = Default::default();
+                for (row, y) in rows.iter().zip(0..) {
+                    for (column, x) in columns.iter().zip(0..) {
+                        if let Some(key) = at(regions, row, column) {
+                            by_key.entry(key).or_default().push((y, x));
+                        }
+                    }
+                }
+                by_key.into_iter().map(|(key, cells)| Region { cells, label: label_of(&key) }).collect()
+            }
+            (map, _) => {
+                let keys = keys(map, &GroundDomain::Bool).unwrap_or_default();
+                keys.iter().filter_map(|key| Some(region(image(map, key)?, label_of(key)))).collect()
+            }
+        };
+        found.retain(|region| !region.cells.is_empty());
+        found.sort_by(|left, right| left.cells.cmp(&right.cells));
+        found
+    }
+
+    /// Squares that are filled where something is there: where a cell is true or not 0, or by the member of a type.
+    pub(super) fn mosaic(&mut self, seen: &Seen, directive: &Directive) -> Option<Grid> {
+        let (rows, columns) = axes(seen)?;
+        let (row_type, column_type) = cells(seen.ty)?;
+        let legend = self.members(&element_type(seen.ty));
+        let has_names = !legend.is_empty();
+        let square = |row: &Value, column: &Value| match at(seen.value, row, column) {
+            Some(Value::Int(member)) if has_names => {
+                let tone = usize::try_from(member - 1).ok();
+                Cell {
+                    lines: tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect(),
+                    tone,
+                    given: false,
+                }
+            }
+            None | Some(Value::Bool(false) | Value::Int(0)) => Cell::default(),
+            Some(Value::Set(items)) if items.is_empty() => Cell::default(),
+            Some(_) => cell("█".to_owned()),
+        };
+        let squares = rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect();
+        let mut grid = Grid::of_rows(squares)?;
+        grid.style = Style::Mosaic;
+        grid.legend = legend;
+        self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
         Some(grid)
     }
 
@@ -72,6 +258,7 @@ impl Scene<'_> {
         let cells = entries.iter().map(|(_, value)| self.cell_of(value.as_ref(), &to)).collect();
         let mut grid = Grid::of_rows(vec![cells])?;
         grid.column_names = entries.iter().map(|(key, _)| self.show(key, &from)).collect();
+        grid.notes = left_out(seen);
         Some(grid)
     }
 
@@ -92,6 +279,7 @@ impl Scene<'_> {
         };
         let mut grid = Grid::of_rows(entries.iter().map(line).collect())?;
         grid.row_names = entries.iter().map(|(key, _)| self.show(key, &from)).collect();
+        grid.notes = left_out(seen);
         if matches!(to, Type::Record(_)) {
             grid.column_names = components.into_iter().map(|(name, _)| name).collect();
         }
@@ -228,55 +416,87 @@ impl Scene<'_> {
     }
 }
 
-/// The types of the arguments and images of a function, a matrix or a sequence.
-fn map_types(ty: &Type) -> Option<(Type, Type)> {
-    match ty {
-        Type::Matrix(types) | Type::Function(types) => Some((types.0.clone(), types.1.clone())),
-        Type::Sequence(inner) => Some((Type::INT, Type::clone(inner))),
-        _ => None,
-    }
-}
-
-fn element_type(ty: &Type) -> Type {
-    match ty {
-        Type::Matrix(rows) => match &rows.1 {
-            Type::Matrix(columns) => columns.1.clone(),
-            _ => Type::Any,
-        },
-        Type::Function(sides) => sides.1.clone(),
-        _ => Type::Bool,
-    }
-}
+/// The most rows or columns that a domain is drawn as.
+const MOST_NAMES: usize = 500;
 
 /// The members of a domain, if they are few enough for rows or columns.
 fn few_members(domain: &GroundDomain) -> Option<Vec<Value>> {
-    domain.size().is_some_and(|size| size <= 500).then(|| domain.members().collect())
+    domain.size().is_some_and(|size| size <= MOST_NAMES as u128).then(|| domain.members().collect())
 }
 
 /// The values of the rows and of the columns.
 fn axes(seen: &Seen) -> Option<(Vec<Value>, Vec<Value>)> {
     match (seen.value, seen.domain) {
-        (Value::Matrix(rows), _) => match rows.elements.first()? {
-            Value::Matrix(first) => Some((rows.index.members().collect(), first.index.members().collect())),
-            _ => None,
-        },
-        (_, GroundDomain::Function(_, from, _)) => match &**from {
-            GroundDomain::Tuple(items) if items.len() == 2 => Some((few_members(&items[0])?, few_members(&items[1])?)),
-            _ => None,
-        },
-        (_, GroundDomain::Relation(_, columns)) if columns.len() == 2 => {
-            Some((few_members(&columns[0])?, few_members(&columns[1])?))
+        (Value::Function(pairs), GroundDomain::Function(_, from, _)) if matches!(**from, GroundDomain::Tuple(_)) => {
+            let GroundDomain::Tuple(items) = &**from else { return None };
+            let used = |axis: usize| {
+                let part = |key: &Value| match key {
+                    Value::Tuple(items) => items.get(axis).cloned(),
+                    _ => None,
+                };
+                ascending(pairs.iter().filter_map(|(key, _)| part(key)).collect())
+            };
+            match &items[..] {
+                [rows, columns] => Some((all_or_used(rows, used(0))?, all_or_used(columns, used(1))?)),
+                _ => None,
+            }
+        }
+        (
+            Value::Matrix(_) | Value::Function(_),
+            GroundDomain::Matrix(_, inner) | GroundDomain::Function(_, _, inner),
+        ) => {
+            let rows = keys(seen.value, seen.domain)?;
+            let images: Vec<&Value> = rows.iter().filter_map(|row| image(seen.value, row)).collect();
+            let used = images.iter().map(|image| keys(image, &GroundDomain::Bool)).collect::<Option<Vec<_>>>()?;
+            let used = ascending(used.concat());
+            let columns = match &**inner {
+                GroundDomain::Function(_, from, _) => all_or_used(from, used)?,
+                _ => used,
+            };
+            (columns.len() <= MOST_NAMES).then_some((rows, columns))
+        }
+        (_, GroundDomain::Relation(_, columns)) if matches!(columns.len(), 2 | 3) => {
+            let Value::Relation(tuples) = seen.value else { return None };
+            let used = |axis: usize| {
+                let part = |tuple: &Value| match tuple {
+                    Value::Tuple(items) => items.get(axis).cloned(),
+                    _ => None,
+                };
+                ascending(tuples.iter().filter_map(part).collect())
+            };
+            Some((all_or_used(&columns[0], used(0))?, all_or_used(&columns[1], used(1))?))
         }
         _ => None,
     }
 }
 
-/// The value in a cell; that of a cell of a relation is whether it is in.
+/// The members of a domain, or those with something in their row or column if many have nothing.
+fn all_or_used(domain: &GroundDomain, used: Vec<Value>) -> Option<Vec<Value>> {
+    let few = domain.size().is_some_and(|size| size <= (used.len() + MOST_UNDEFINED).max(30) as u128);
+    let values = if few { domain.members().collect() } else { used };
+    (values.len() <= MOST_NAMES).then_some(values)
+}
+
+fn ascending(mut values: Vec<Value>) -> Vec<Value> {
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The value in a cell. That of a relation of two columns is whether the pair is in it, and that of one of three columns all that it has
+/// for the pair.
 fn at(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {
-        Value::Matrix(_) => image(image(grid, row)?, column).cloned(),
-        Value::Function(_) => image(grid, &pair()).cloned(),
+        Value::Function(pairs) if matches!(pairs.first(), Some((Value::Tuple(_), _))) => image(grid, &pair()).cloned(),
+        Value::Matrix(_) | Value::Function(_) => image(image(grid, row)?, column).cloned(),
+        Value::Relation(tuples) if matches!(tuples.first(), Some(Value::Tuple(items)) if items.len() == 3) => {
+            let third = |tuple: &Value| match tuple {
+                Value::Tuple(items) if items[0] == *row && items[1] == *column => Some(items[2].clone()),
+                _ => None,
+            };
+            Some(Value::set(tuples.iter().filter_map(third).collect()))
+        }
         Value::Relation(tuples) => Some(Value::Bool(tuples.binary_search(&pair()).is_ok())),
         _ => None,
     }

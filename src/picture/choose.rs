@@ -3,6 +3,8 @@
 use super::{
     Cell, Container, Directive, Grid, Item, Picture, Shape,
     comment::{Form, Source},
+    roles::map_types,
+    visible,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
@@ -12,6 +14,9 @@ use crate::{
 
 /// Larger grids are shown as values.
 const MOST_CELLS: usize = 20_000;
+
+/// Where a function is undefined more often than this, only the arguments with an image are drawn.
+pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution, one or more for each decision variable in the order of their declarations.
 pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) -> Vec<Picture> {
@@ -29,7 +34,7 @@ pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) 
             Some(Directive { form: Form::Nothing, .. }) => {}
             Some(directive) => {
                 let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
-                pictures.push(Picture { name: seen.name.to_owned(), shape });
+                pictures.push(Picture { name: visible(seen.name), shape });
             }
             None => pictures.extend(scene.chosen(&seen)),
         }
@@ -53,7 +58,7 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn show(&self, value: &Value, ty: &Type) -> String {
-        self.instance.names.show(value, ty)
+        visible(&self.instance.names.show(value, ty))
     }
 
     /// What a comment names, with its type; `None` if it is undefined.
@@ -74,7 +79,10 @@ impl Scene<'_> {
             Form::Row => self.row(seen).map(Shape::Grid),
             Form::Table => self.table(seen, Some(directive)).map(Shape::Grid),
             Form::Chessboard => self.chessboard(seen).map(Shape::Grid),
+            Form::Mosaic => self.mosaic(seen, directive).map(Shape::Grid),
             Form::Graph => self.graph(seen, Some(directive)).map(Shape::Graph),
+            Form::Tour => self.tour(seen, directive).map(Shape::Tour),
+            Form::Rectangles => self.packing(seen, directive).map(Shape::Packing),
             Form::Containers => self.containers(seen).map(Shape::Containers),
             Form::Gantt => self.gantt(seen, directive).map(Shape::Gantt),
             Form::Text | Form::Nothing => Some(self.text(seen)),
@@ -105,11 +113,13 @@ impl Scene<'_> {
                 .collect();
         }
         let shape = self.shape(seen).unwrap_or_else(|| self.text(seen));
-        vec![Picture { name: seen.name.to_owned(), shape }]
+        vec![Picture { name: visible(seen.name), shape }]
     }
 
     fn shape(&mut self, seen: &Seen) -> Option<Shape> {
         let is_collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+        // What can stand in a cell of its own.
+        let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         match (seen.ty, seen.domain) {
             (Type::Matrix(types), _) if is_collection(&types.1) => self.containers(seen).map(Shape::Containers),
             (Type::Set(_) | Type::MSet(_) | Type::Partition(_), _) => self.containers(seen).map(Shape::Containers),
@@ -132,9 +142,17 @@ impl Scene<'_> {
                         self.graph(seen, None).map(Shape::Graph)
                     }
                     (_, _, image) if is_collection(image) => self.containers(seen).map(Shape::Containers),
-                    (_, Type::Tuple(items), Type::Bool | Type::Int(_) | Type::Named(_)) if items.len() == 2 => {
+                    (_, Type::Tuple(items), image) if items.len() == 2 && is_plain(image) => {
                         self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
                     }
+                    // A line for each argument, with what its image is made of.
+                    (_, _, Type::Sequence(inner)) if is_plain(inner) => {
+                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
+                    }
+                    (_, _, Type::Function(inner)) if is_plain(&inner.0) && is_plain(&inner.1) => {
+                        self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid)
+                    }
+                    (_, _, Type::Sequence(_) | Type::Function(_)) => self.entries(seen).map(Shape::Grid),
                     (_, _, Type::Matrix(_)) => self.grid(seen, &nothing_asked(DeclarationId(0))).map(Shape::Grid),
                     (_, _, Type::Tuple(_) | Type::Record(_)) => self.entries(seen).map(Shape::Grid),
                     (GroundDomain::Function(..), Type::Int(_) | Type::Bool, _) | (GroundDomain::Matrix(..), ..) => {
@@ -147,20 +165,10 @@ impl Scene<'_> {
         }
     }
 
-    /// What a function or a matrix maps, with what it maps that to, if anything.
+    /// What a function, a matrix or a sequence maps, with what it maps that to, if anything. Arguments without an image
+    /// are left out if there are many.
     pub fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
-        let keys: Vec<Value> = match (seen.domain, seen.value) {
-            (GroundDomain::Function(_, from, _), _) if from.size().is_some_and(|size| size <= MOST_CELLS as u128) => {
-                from.members().collect()
-            }
-            (_, Value::Function(pairs)) => pairs.iter().map(|(from, _)| from.clone()).collect(),
-            (_, Value::Matrix(matrix)) => matrix.index.members().collect(),
-            (_, Value::Sequence(items)) => (1..=items.len() as i64).map(Value::Int).collect(),
-            _ => return None,
-        };
-        if keys.len() > MOST_CELLS {
-            return None;
-        }
+        let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
     }
 
@@ -168,11 +176,7 @@ impl Scene<'_> {
     fn containers(&self, seen: &Seen) -> Option<Vec<Container>> {
         match (seen.ty, seen.value) {
             (Type::Matrix(_) | Type::Function(_) | Type::Sequence(_), _) => {
-                let (from, to) = match seen.ty {
-                    Type::Matrix(types) | Type::Function(types) => (types.0.clone(), types.1.clone()),
-                    Type::Sequence(inner) => (Type::INT, Type::clone(inner)),
-                    _ => return None,
-                };
+                let (from, to) = map_types(seen.ty)?;
                 let contents = |(key, value): (Value, Option<Value>)| {
                     Some(Container { label: self.show(&key, &from), items: self.items(&value?, &to) })
                 };
@@ -240,6 +244,35 @@ fn inner_containers(items: Vec<Item>) -> Vec<Container> {
 /// A directive that names no data.
 fn nothing_asked(variable: DeclarationId) -> Directive {
     Directive { variable, form: Form::Grid, overlays: Vec::new() }
+}
+
+/// The arguments of a function, a matrix or a sequence in their order. Those without an image are left out if there are
+/// many.
+pub(super) fn keys(map: &Value, domain: &GroundDomain) -> Option<Vec<Value>> {
+    let keys: Vec<Value> = match (map, domain) {
+        (Value::Function(pairs), GroundDomain::Function(_, from, _))
+            if from.size().is_some_and(|size| size <= (pairs.len() + MOST_UNDEFINED) as u128) =>
+        {
+            from.members().collect()
+        }
+        (Value::Function(pairs), _) => pairs.iter().map(|(from, _)| from.clone()).collect(),
+        (Value::Matrix(matrix), _) => matrix.index.members().collect(),
+        (Value::Sequence(items), _) => (1..=items.len() as i64).map(Value::Int).collect(),
+        _ => return None,
+    };
+    (keys.len() <= MOST_CELLS).then_some(keys)
+}
+
+/// A note on how many arguments of a function are left out because it is not defined for them.
+pub(super) fn left_out(seen: &Seen) -> Vec<String> {
+    let (Value::Function(pairs), GroundDomain::Function(_, from, _)) = (seen.value, seen.domain) else {
+        return Vec::new();
+    };
+    match from.size() {
+        Some(size) if size <= (pairs.len() + MOST_UNDEFINED) as u128 => Vec::new(),
+        Some(size) => vec![format!("not defined for {} others", size - pairs.len() as u128)],
+        None => Vec::new(),
+    }
 }
 
 /// What a function, a matrix or a sequence has for an argument.

@@ -11,6 +11,7 @@ use crate::{
     analysis::model::{Declaration, DeclarationId, DeclarationKind, Model},
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     language::Type,
+    picture::roles::{FORMS, ROLES, RoleRow, can_be},
     source::Span,
     syntax::ast::Comment,
 };
@@ -46,9 +47,12 @@ pub enum Form {
     Row,
     Table,
     Chessboard,
+    Mosaic,
     Graph,
     Containers,
     Gantt,
+    Tour,
+    Rectangles,
     Text,
     Nothing,
 }
@@ -65,201 +69,18 @@ pub enum Role {
     Labels,
     Lengths,
     Lanes,
-}
-
-/// What a role may be played by.
-struct RoleRow {
-    form: Form,
-    word: &'static str,
-    role: Role,
-    /// In words, for messages.
-    needs: &'static str,
-    /// Whether something of the second type can play it for a variable of the first one; without one, nothing is needed.
-    fits: Option<fn(&Type, &Type) -> bool>,
-}
-
-const ROLES: &[RoleRow] = &[
-    RoleRow {
-        form: Form::Grid,
-        word: "hints",
-        role: Role::Hints,
-        needs: "a function or a matrix that has a value for some of the cells",
-        fits: Some(|grid, hints| cells(grid).is_some() && cells(grid) == cells(hints)),
-    },
-    RoleRow {
-        form: Form::Grid,
-        word: "signs",
-        role: Role::Signs,
-        needs: "a relation of pairs of cells, the cell that holds less first",
-        fits: Some(|grid, signs| match (cells(grid), signs) {
-            (Some((row, column)), Type::Relation(sides)) => {
-                let cell = Type::Tuple([row, column].into());
-                **sides == [cell.clone(), cell]
-            }
-            _ => false,
-        }),
-    },
-    RoleRow {
-        form: Form::Grid,
-        word: "blocks",
-        role: Role::Blocks,
-        needs: "a number",
-        fits: Some(|_, ty| *ty == Type::INT),
-    },
-    RoleRow { form: Form::Grid, word: "sums", role: Role::Sums, needs: "nothing", fits: None },
-    RoleRow {
-        form: Form::Graph,
-        word: "edges",
-        role: Role::Edges,
-        needs: "a relation or a function on the nodes, or a set of sets of them",
-        fits: Some(are_edges),
-    },
-    RoleRow {
-        form: Form::Graph,
-        word: "arrows",
-        role: Role::Arrows,
-        needs: "a relation or a function on the nodes, or a set of pairs of them",
-        fits: Some(are_edges),
-    },
-    RoleRow {
-        form: Form::Graph,
-        word: "colours",
-        role: Role::Colours,
-        needs: "a function or a matrix that has a value for each node",
-        fits: Some(|graph, colours| nodes(graph).is_some() && nodes(graph) == argument(colours)),
-    },
-    RoleRow {
-        form: Form::Table,
-        word: "labels",
-        role: Role::Labels,
-        needs: "a function or a matrix that has a value for each argument of the variable",
-        fits: Some(|table, labels| argument(table).is_some() && argument(table) == argument(labels)),
-    },
-    RoleRow {
-        form: Form::Gantt,
-        word: "lengths",
-        role: Role::Lengths,
-        needs: "a number, or a function or a matrix from the tasks to numbers",
-        fits: Some(|gantt, lengths| {
-            *lengths == Type::INT || argument(gantt) == argument(lengths) && image(lengths) == Some(Type::INT)
-        }),
-    },
-    RoleRow {
-        form: Form::Gantt,
-        word: "lanes",
-        role: Role::Lanes,
-        needs: "a function or a matrix from the tasks to what they run on",
-        fits: Some(|gantt, lanes| argument(gantt).is_some() && argument(gantt) == argument(lanes)),
-    },
-];
-
-fn are_edges(graph: &Type, edges: &Type) -> bool {
-    match (nodes(graph), edges) {
-        (Some(node), Type::Relation(sides)) => **sides == [node.clone(), node],
-        (Some(node), Type::Function(sides)) => sides.0 == node && sides.1 == node,
-        (Some(node), Type::Set(edge)) => match &**edge {
-            Type::Set(end) => **end == node,
-            Type::Tuple(ends) => **ends == [node.clone(), node],
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// The words for shapes, with what a variable must be to be drawn so.
-const FORMS: &[(&str, Form, &str)] = &[
-    ("grid", Form::Grid, "a two-dimensional matrix, a function on pairs or a relation of two columns"),
-    ("row", Form::Row, "a matrix, a sequence or a function"),
-    ("table", Form::Table, "a function or a matrix"),
-    (
-        "chessboard",
-        Form::Chessboard,
-        "a matrix or a function from rows to columns, or a grid of Booleans or of 0 and 1",
-    ),
-    (
-        "graph",
-        Form::Graph,
-        "a relation or a function on one type, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
-    ),
-    (
-        "containers",
-        Form::Containers,
-        "a set, a multiset or a partition, or a matrix, a sequence or a function of those",
-    ),
-    ("gantt", Form::Gantt, "a function or a matrix from tasks to the times when they start"),
-    ("text", Form::Text, "anything"),
-    ("nothing", Form::Nothing, "anything"),
-];
-
-/// The types of a grid's rows and columns.
-pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
-    match ty {
-        Type::Matrix(rows) => match &rows.1 {
-            Type::Matrix(columns) => Some((rows.0.clone(), columns.0.clone())),
-            _ => None,
-        },
-        Type::Function(sides) => match &sides.0 {
-            Type::Tuple(items) if items.len() == 2 => Some((items[0].clone(), items[1].clone())),
-            _ => None,
-        },
-        Type::Relation(columns) if columns.len() == 2 => Some((columns[0].clone(), columns[1].clone())),
-        _ => None,
-    }
-}
-
-/// The type of what a function or a matrix maps.
-fn argument(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Function(sides) | Type::Matrix(sides) => Some(sides.0.clone()),
-        _ => None,
-    }
-}
-
-fn image(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Function(sides) | Type::Matrix(sides) => Some(sides.1.clone()),
-        _ => None,
-    }
-}
-
-/// The type of the nodes, if something is drawn as a graph.
-fn nodes(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => Some(columns[0].clone()),
-        Type::Set(inner) | Type::Partition(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
-        _ => argument(ty),
-    }
-}
-
-/// Whether a variable of this type can be drawn so.
-fn can_be(form: Form, ty: &Type, has_edges: bool) -> bool {
-    let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
-    match form {
-        Form::Grid => cells(ty).is_some(),
-        Form::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
-        Form::Table => argument(ty).is_some(),
-        Form::Chessboard => match ty {
-            Type::Relation(columns) => columns.len() == 2,
-            _ => match (cells(ty), image(ty)) {
-                (Some(_), Some(Type::Matrix(inner))) => matches!(inner.1, Type::Bool | Type::Int(_)),
-                (Some(_), Some(image)) => matches!(image, Type::Bool | Type::Int(_)),
-                (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
-                _ => false,
-            },
-        },
-        Form::Graph => match ty {
-            Type::Relation(_) | Type::Permutation(_) => nodes(ty).is_some(),
-            Type::Function(sides) if sides.0 == sides.1 => true,
-            _ => nodes(ty).is_some() && has_edges,
-        },
-        Form::Containers => match ty {
-            Type::Matrix(parts) | Type::Function(parts) => collection(&parts.1),
-            Type::Sequence(inner) => collection(inner),
-            _ => collection(ty),
-        },
-        Form::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
-        Form::Text | Form::Nothing => true,
-    }
+    Regions,
+    Beside,
+    Above,
+    Places,
+    Across,
+    Up,
+    Closed,
+    Next,
+    Sizes,
+    Widths,
+    Heights,
+    Frame,
 }
 
 /// What the comments of a model say about pictures. Mistakes are reported.
@@ -376,13 +197,23 @@ impl Reader<'_> {
         let source = match (row.fits, words) {
             (None, [_]) => Source::Itself,
             (Some(fits), [_, ("from" | "of", _), (value, span)]) => self.source(row, fits, value, *span, variable)?,
-            (fits, _) => {
-                let form = if fits.is_some() { format!("{} from NAME", row.word) } else { row.word.to_owned() };
-                let all = span.to(words[words.len() - 1].1);
+            (None, [_, rest @ ..]) => {
+                let rest = rest[0].1.to(rest[rest.len() - 1].1);
                 return Err(Box::new(
-                    error("this part of a picture is incomplete").at(all, format!("expected `{form}`")).help(EXAMPLE),
+                    error(format!("`{}` needs no data", row.word))
+                        .at(rest, "not needed here")
+                        .help(format!("write `{}` alone", row.word)),
                 ));
             }
+            (Some(_), _) => {
+                let all = span.to(words[words.len() - 1].1);
+                return Err(Box::new(
+                    error("this part of a picture is incomplete")
+                        .at(all, format!("expected `{} from NAME`", row.word))
+                        .help(EXAMPLE),
+                ));
+            }
+            (None, []) => Source::Itself,
         };
         Ok((row.role, source))
     }

@@ -74,6 +74,18 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
         (radius * angle.cos(), radius * angle.sin())
     };
     let mut places: Vec<Point> = (0..count).map(on_circle).collect();
+    if part.iter().all(|node| neighbours[*node].len() == 2) {
+        // A cycle: in its order on the circle no two edges cross.
+        let (mut before, mut node) = (part[0], part[0]);
+        for position in 0..count {
+            if let Ok(at) = part.binary_search(&node) {
+                places[at] = on_circle(position);
+            }
+            let next = neighbours[node].iter().copied().find(|next| *next != before).unwrap_or(node);
+            (before, node) = (node, next);
+        }
+        return places;
+    }
     let edges: usize = part.iter().map(|node| neighbours[*node].len()).sum::<usize>() / 2;
     if 20 * edges >= 7 * count * (count - 1) {
         return places;
@@ -145,8 +157,11 @@ mod tests {
     fn graph(nodes: usize, edges: &[(usize, usize)]) -> Graph {
         Graph {
             nodes: (0..nodes).map(|node| Node { label: node.to_string(), tone: None }).collect(),
-            edges: edges.iter().map(|(from, to)| Edge { from: *from, to: *to, directed: false }).collect(),
-            legend: Vec::new(),
+            edges: edges
+                .iter()
+                .map(|(from, to)| Edge { from: *from, to: *to, directed: false, strong: false })
+                .collect(),
+            ..Graph::default()
         }
     }
 
@@ -160,6 +175,31 @@ mod tests {
         for (one, other) in [(0, 1), (0, 2), (0, 4), (1, 4)] {
             let wanted = other as f64 - one as f64;
             assert!((apart(&places, one, other) - wanted).abs() < 0.1, "{one} and {other}: {places:?}");
+        }
+    }
+
+    /// Whether two lines between four different points cross.
+    fn cross(one: (Point, Point), other: (Point, Point)) -> bool {
+        let side = |(from, to): (Point, Point), point: Point| {
+            (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
+        };
+        side(one, other.0) * side(one, other.1) < 0.0 && side(other, one.0) * side(other, one.1) < 0.0
+    }
+
+    #[test]
+    fn the_edges_of_cycles_do_not_cross() {
+        let cycles = [vec![0, 3, 1, 4, 2, 5], vec![6, 9, 8, 7], vec![10, 12, 11]];
+        let edges: Vec<(usize, usize)> = cycles
+            .iter()
+            .flat_map(|cycle| (0..cycle.len()).map(|at| (cycle[at], cycle[(at + 1) % cycle.len()])))
+            .collect();
+        let places = place(&graph(13, &edges));
+        let line = |(from, to): (usize, usize)| (places[from], places[to]);
+        for one in &edges {
+            for other in &edges {
+                let apart = [one.0, one.1].iter().all(|end| ![other.0, other.1].contains(end));
+                assert!(!apart || !cross(line(*one), line(*other)), "{one:?} and {other:?}: {places:?}");
+            }
         }
     }
 

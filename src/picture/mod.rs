@@ -6,14 +6,18 @@
 //! [`svg`], which [`html`] puts on a page. Everything is deterministic, so that the same solution has the same picture.
 
 mod board;
+mod canvas;
 pub mod choose;
 pub mod comment;
 pub mod html;
 mod layout;
 mod network;
+mod packing;
+mod roles;
 mod schedule;
 pub mod svg;
 pub mod text;
+mod tour;
 
 pub use choose::draw;
 pub use comment::{Directive, directives};
@@ -39,6 +43,8 @@ pub enum Shape {
     Graph(Graph),
     Containers(Vec<Container>),
     Gantt(Gantt),
+    Tour(Tour),
+    Packing(Packing),
     /// A value as Essence writes it.
     Text(String),
 }
@@ -50,8 +56,10 @@ pub struct Grid {
     pub rows: Vec<Vec<Cell>>,
     /// What stands before each row; empty if nothing does.
     pub row_names: Vec<String>,
-    /// What stands above each column; empty if nothing does.
+    /// What stands above each column, of one or more lines; empty if nothing does.
     pub column_names: Vec<String>,
+    /// Cells that belong together.
+    pub regions: Vec<Region>,
     pub signs: Vec<Sign>,
     /// After so many rows and columns there is a thicker line; 0 for never.
     pub block: usize,
@@ -69,6 +77,17 @@ pub enum Style {
     Plain,
     /// Squares in two shades; every cell that is not empty holds a queen.
     Chessboard,
+    /// Cells without text, filled where something is there.
+    Mosaic,
+}
+
+/// Cells, by row and column, that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Ascending.
+    pub cells: Vec<(usize, usize)>,
+    /// What is written in the first cell; empty if nothing is.
+    pub label: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,6 +125,8 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// What the tones of the nodes stand for.
     pub legend: Vec<String>,
+    /// What is to be said but is not drawn.
+    pub notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -121,6 +142,8 @@ pub struct Edge {
     pub from: usize,
     pub to: usize,
     pub directed: bool,
+    /// What was found, where there are edges besides that were known before.
+    pub strong: bool,
 }
 
 /// A set, a part of a partition: things together.
@@ -160,6 +183,77 @@ pub struct Bar {
     pub tone: usize,
 }
 
+/// Places, and routes from one to the next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tour {
+    pub places: Vec<Place>,
+    pub routes: Vec<Route>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub label: String,
+    /// From the left, and from the bottom up. All places of a tour have coordinates, or none.
+    pub at: Option<(i64, i64)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// Empty if there is only one.
+    pub label: String,
+    /// The positions of the places in their order.
+    pub stops: Vec<usize>,
+    /// From the last place it goes back to the first one.
+    pub closed: bool,
+}
+
+/// Rectangles, from the left and from the bottom up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packing {
+    pub boxes: Vec<Rectangle>,
+    /// How wide and how high the space is, if that is known.
+    pub frame: Option<(i64, i64)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rectangle {
+    pub label: String,
+    pub corner: (i64, i64),
+    /// Both are positive.
+    pub size: (i64, i64),
+}
+
+impl Packing {
+    /// The lower left and the upper right corner of everything.
+    pub fn extent(&self) -> ((i64, i64), (i64, i64)) {
+        let frame = self.frame.unwrap_or((0, 0));
+        let low =
+            |part: fn(&(i64, i64)) -> i64| self.boxes.iter().map(|one| part(&one.corner)).min().unwrap_or(0).min(0);
+        let high = |part: fn(&(i64, i64)) -> i64| {
+            self.boxes.iter().map(|one| part(&one.corner) + part(&one.size)).max().unwrap_or(0).max(part(&frame))
+        };
+        ((low(|at| at.0), low(|at| at.1)), (high(|at| at.0), high(|at| at.1)))
+    }
+}
+
+/// Whether a character is not seen but changes what stands around it. Such characters are named by their numbers.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// A text in which every character can be seen.
+pub fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_hidden(character) {
+            true => visible.extend(character.escape_unicode()),
+            false => visible.push(character),
+        }
+    }
+    visible
+}
+
 impl Gantt {
     /// Where the time axis begins and ends: from 0, or from the first start if that is earlier.
     pub fn span(&self) -> (i64, i64) {
@@ -167,5 +261,23 @@ impl Gantt {
         let first = bars().map(|bar| bar.start).min().unwrap_or(0);
         let last = bars().map(|bar| bar.start + bar.length).max().unwrap_or(0);
         (first.min(0), last.max(first.min(0) + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_is_lost_or_hidden_in_text_and_in_xml() {
+        assert_eq!(visible("a\u{1b}[31m\u{202e}b\0\u{2028}ä日"), "a\\u{1b}[31m\\u{202e}b\\u{0}\\u{2028}ä日");
+        let sheet = Sheet {
+            heading: String::new(),
+            pictures: vec![Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) }],
+        };
+        let document = svg::document(&[sheet]);
+        assert!(document.contains("\\u{1}&lt;&amp;&gt; = &quot;\\u{ffff}\\u{7}"), "{document}");
+        let allowed = |character: char| character == '\n' || !is_hidden(character);
+        assert!(document.chars().all(allowed), "{document}");
     }
 }

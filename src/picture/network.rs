@@ -2,7 +2,7 @@
 
 use super::{
     Directive, Edge, Graph, Node,
-    choose::{Scene, Seen, image},
+    choose::{MOST_UNDEFINED, Scene, Seen, image},
     comment::Role,
 };
 use crate::language::{GroundDomain, Type, Value};
@@ -26,15 +26,19 @@ impl Scene<'_> {
             (GroundDomain::Permutation(_, inner), Type::Permutation(ty)) => (&**inner, &**ty),
             _ => return None,
         };
-        if domain.size()? > MOST_NODES as u128 {
-            return None;
-        }
-        let members: Vec<Value> = domain.members().collect();
+        // What leads from nodes to nodes is drawn even where there are other edges.
+        let is_drawn = match seen.ty {
+            Type::Relation(_) | Type::Permutation(_) => true,
+            Type::Function(types) => types.0 == types.1,
+            _ => false,
+        };
+        let known = edges_of.as_ref().map(|(edges, _)| edges);
+        let (members, others) = nodes(domain, seen.value, is_drawn, known)?;
         let said_of = |member: &Value| match (&colours, &edges_of) {
             (Some((colours, Type::Function(types) | Type::Matrix(types))), _) => {
                 image(colours, member).map(|colour| (colour.clone(), self.show(colour, &types.1)))
             }
-            (_, Some(_)) => self.said_of(seen, member),
+            (_, Some(_)) if !is_drawn => self.said_of(seen, member),
             _ => None,
         };
         let said: Vec<Option<(Value, String)>> = members.iter().map(said_of).collect();
@@ -47,9 +51,24 @@ impl Scene<'_> {
         };
         let nodes = members.iter().zip(&said).map(node).collect();
         let mut graph =
-            Graph { nodes, legend: tones.iter().map(|(_, said)| said.clone()).collect(), edges: Vec::new() };
-        let source = edges_of.as_ref().map_or(seen.value, |(edges, _)| edges);
-        graph.edges = edges(source, &members, edges_of.is_none() || arrows);
+            Graph { nodes, legend: tones.iter().map(|(_, said)| said.clone()).collect(), ..Graph::default() };
+        if others > 0 {
+            graph.notes = vec![format!("and {others} others without edges")];
+        }
+        graph.edges = match &edges_of {
+            None => edges(seen.value, &members, true),
+            Some((known, _)) => {
+                let known = edges(known, &members, arrows);
+                let found = if is_drawn { edges(seen.value, &members, true) } else { Vec::new() };
+                let same = |one: &Edge, other: &Edge| {
+                    (one.from, one.to) == (other.from, other.to) || (one.from, one.to) == (other.to, other.from)
+                };
+                let mut all: Vec<Edge> =
+                    known.into_iter().filter(|edge| !found.iter().any(|other| same(edge, other))).collect();
+                all.extend(found.into_iter().map(|edge| Edge { strong: true, ..edge }));
+                all
+            }
+        };
         Some(graph)
     }
 
@@ -70,6 +89,39 @@ impl Scene<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// The nodes: all members of a domain, or those at the ends of edges if many are at none; and how many are left out.
+fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Value>) -> Option<(Vec<Value>, u128)> {
+    let size = domain.size()?;
+    let mut ends: Vec<Value> = Vec::new();
+    for source in [Some(value), known].into_iter().flatten() {
+        match source {
+            Value::Function(pairs) if !is_drawn && source == value => {
+                ends.extend(pairs.iter().map(|(from, _)| from.clone()));
+            }
+            Value::Function(pairs) | Value::Permutation(pairs) => {
+                ends.extend(pairs.iter().flat_map(|(from, to)| [from.clone(), to.clone()]));
+            }
+            Value::Relation(items) | Value::Set(items) => ends.extend(items.iter().flat_map(|item| match item {
+                Value::Tuple(ends) | Value::Set(ends) => ends.iter().chain([item]).cloned().collect(),
+                other => vec![other.clone()],
+            })),
+            // A matrix or a partition says something of every node.
+            _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
+        }
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    ends.retain(|end| domain.contains(end));
+    if ends.len() > MOST_NODES {
+        return None;
+    }
+    let others = size.saturating_sub(ends.len() as u128);
+    match others <= MOST_UNDEFINED as u128 {
+        true => Some((domain.members().collect(), 0)),
+        false => Some((ends, others)),
     }
 }
 
@@ -99,5 +151,5 @@ fn edges(source: &Value, members: &[Value], directed: bool) -> Vec<Edge> {
         edges.sort_unstable();
         edges.dedup();
     }
-    edges.into_iter().map(|(from, to)| Edge { from, to, directed }).collect()
+    edges.into_iter().map(|(from, to)| Edge { from, to, directed, strong: false }).collect()
 }

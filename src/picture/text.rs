@@ -2,8 +2,9 @@
 //!
 //! Cells that were given are bold where there are colours, and are marked with `*` where there are none.
 
-use super::{Cell, Container, Gantt, Graph, Grid, Item, Picture, Shape, Style, Sums};
+use super::{Cell, Container, Gantt, Graph, Grid, Item, Packing, Picture, Shape, Style, Sums, Tour, canvas::Canvas};
 use std::{fmt::Write, ops::Range};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Containers side by side, and tables, take no more columns than these.
 const WIDTH: usize = 100;
@@ -31,14 +32,35 @@ pub fn render(pictures: &[Picture], bold: bool) -> String {
             Shape::Graph(graph) => render_graph(graph),
             Shape::Containers(containers) => lines(&beside(containers.iter().map(render_container).collect())),
             Shape::Gantt(gantt) => render_gantt(gantt),
+            Shape::Tour(tour) => render_tour(tour),
+            Shape::Packing(packing) => render_packing(packing),
             Shape::Text(value) => format!("{value}\n"),
         };
     }
     text
 }
 
+/// How many columns a text takes in a terminal.
 fn width(text: &str) -> usize {
-    text.chars().count()
+    text.width()
+}
+
+/// As much of a text as fits into so many columns.
+fn cut(text: &str, columns: usize) -> String {
+    let mut used = 0;
+    let fits = |character: &char| {
+        used += character.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).collect()
+}
+
+/// Names one below the other: numbers to the right, words to the left.
+fn aligned(text: &str, columns: usize) -> String {
+    match text.chars().all(|character| character.is_ascii_digit() || character == ' ' || character == '-') {
+        true => right(text, columns),
+        false => padded(text, columns),
+    }
 }
 
 fn padded(text: &str, columns: usize) -> String {
@@ -64,8 +86,12 @@ fn marked(cell: &Cell, columns: usize, bold: bool) -> String {
 }
 
 fn render_grid(grid: &Grid, bold: bool) -> String {
+    // Between the lines around regions there is no place for colours.
+    let bold = bold && grid.regions.is_empty();
     let mut text = match grid {
         Grid { style: Style::Chessboard, .. } => render_chessboard(grid),
+        Grid { style: Style::Mosaic, legend, .. } if legend.is_empty() => render_mosaic(grid),
+        Grid { regions, .. } if !regions.is_empty() => render_regions(grid),
         Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => {
             render_table(grid)
         }
@@ -168,7 +194,8 @@ fn render_table(grid: &Grid) -> String {
         lines => lines.join(", "),
     };
     let head = grid.row_names.iter().map(|name| width(name)).max();
-    let mut columns: Vec<usize> = grid.column_names.iter().map(|name| width(name)).collect();
+    let heading = |name: &String| name.lines().map(width).max().unwrap_or(0);
+    let mut columns: Vec<usize> = grid.column_names.iter().map(heading).collect();
     columns.resize(across, 0);
     for row in &grid.rows {
         for (column, cell) in row.iter().enumerate() {
@@ -177,7 +204,7 @@ fn render_table(grid: &Grid) -> String {
     }
     let line = |name: Option<&String>, cells: &[String], part: &Range<usize>| {
         let padded_to = |column: usize| padded(cells.get(column).map_or("", |cell| cell), columns[column]);
-        let name = head.map_or(String::new(), |head| format!("{} │ ", padded(name.map_or("", |name| name), head)));
+        let name = head.map_or(String::new(), |head| format!("{} │ ", aligned(name.map_or("", |name| name), head)));
         format!("{name}{}", part.clone().map(padded_to).collect::<Vec<_>>().join(" │ "))
     };
     let mut all = Vec::new();
@@ -186,7 +213,7 @@ fn render_table(grid: &Grid) -> String {
             all.push(String::new());
         }
         if !grid.column_names.is_empty() {
-            all.push(line(None, &grid.column_names, &part));
+            all.extend(heads(grid).iter().map(|heads| line(None, heads, &part)));
             let rules =
                 head.into_iter().chain(columns[part.clone()].iter().copied()).map(|columns| "─".repeat(columns));
             all.push(rules.collect::<Vec<_>>().join("─┼─"));
@@ -197,6 +224,156 @@ fn render_table(grid: &Grid) -> String {
         }
     }
     lines(&all)
+}
+
+/// The names of the columns, line by line; the last lines of all names stand side by side.
+fn heads(grid: &Grid) -> Vec<Vec<String>> {
+    let most = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
+    let line = |above: usize| {
+        let of_name = |name: &String| name.lines().rev().nth(above).unwrap_or("").to_owned();
+        grid.column_names.iter().map(of_name).collect()
+    };
+    (0..most).rev().map(line).collect()
+}
+
+/// Squares that are filled or not.
+fn render_mosaic(grid: &Grid) -> String {
+    let heads = heads(grid);
+    let widest = heads.iter().flatten().map(|head| width(head)).max().unwrap_or(0);
+    let columns = if widest == 0 { 2 } else { (widest + 1).max(2) };
+    let front = grid.row_names.iter().map(|name| width(name)).max().map_or(0, |front| front + 1);
+    let head = |heads: &Vec<String>| heads.iter().fold(" ".repeat(front), |line, head| line + &right(head, columns));
+    let mut all: Vec<String> = heads.iter().map(head).collect();
+    for (number, row) in grid.rows.iter().enumerate() {
+        let name = grid.row_names.get(number).map_or("", |name| name);
+        let square = |cell: &Cell| match cell.lines.is_empty() {
+            true => right("·", columns),
+            false => "█".repeat(columns),
+        };
+        all.push(
+            right(name, front.saturating_sub(1))
+                + &" ".repeat(front.min(1))
+                + &row.iter().map(square).collect::<String>(),
+        );
+    }
+    lines(&all)
+}
+
+/// Cells with lines around the regions, and the labels of these in the lines above the first cells.
+fn render_regions(grid: &Grid) -> String {
+    let down = grid.rows.len();
+    let across = grid.rows.first().map_or(0, Vec::len);
+    let label = grid.regions.iter().map(|region| width(&region.label)).max().unwrap_or(0);
+    // A cell with a space before and a mark behind it, and a line.
+    let step = (widest(grid) + 3).max(label + 1).max(4);
+    let mut region_of = vec![vec![None; across]; down];
+    for (number, region) in grid.regions.iter().enumerate() {
+        region.cells.iter().for_each(|(row, column)| region_of[*row][*column] = Some(number));
+    }
+    let mut canvas = Canvas::new(across * step + 1, 2 * down + 1);
+    canvas.rectangle((0, 0), (across * step, 2 * down));
+    for row in 0..down {
+        for column in 0..across {
+            let here = region_of[row][column];
+            if column > 0 && (region_of[row][column - 1] != here || here.is_none()) {
+                canvas.vertical(column * step, 2 * row, 2 * row + 2);
+            }
+            if row > 0 && (region_of[row - 1][column] != here || here.is_none()) {
+                canvas.horizontal(2 * row, column * step, (column + 1) * step);
+            }
+        }
+    }
+    for region in &grid.regions {
+        if let Some((row, column)) = region.cells.first() {
+            canvas.write(column * step + 1, 2 * row, &region.label);
+        }
+    }
+    for (row, cells) in grid.rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            // Colours have no place on the canvas, so what was given has a mark in any case.
+            canvas.write(column * step + 1, 2 * row + 1, &marked(cell, step - 2, false));
+        }
+    }
+    let front = grid.row_names.iter().map(|name| width(name)).max().map_or(0, |front| front + 1);
+    let head = |heads: &Vec<String>| {
+        let head = |head: &String| padded(&right(head, step - 1), step);
+        " ".repeat(front + 1) + &heads.iter().map(head).collect::<String>()
+    };
+    let mut all: Vec<String> = heads(grid).iter().map(head).collect();
+    for (number, row) in canvas.rows().into_iter().enumerate() {
+        let name = if number % 2 == 1 { grid.row_names.get(number / 2) } else { None };
+        all.push(padded(&aligned(name.map_or("", |name| name), front.saturating_sub(1)), front) + &row);
+    }
+    lines(&all)
+}
+
+/// The places of each route in their order.
+fn render_tour(tour: &Tour) -> String {
+    let label = |place: &usize| tour.places[*place].label.clone();
+    let mut all = Vec::new();
+    for route in &tour.routes {
+        let mut stops: Vec<String> = route.stops.iter().map(label).collect();
+        if route.closed {
+            stops.extend(route.stops.first().map(label));
+        }
+        let front = if route.label.is_empty() { String::new() } else { format!("{}: ", route.label) };
+        let mut line = front.clone();
+        for (number, stop) in stops.iter().enumerate() {
+            let piece = if number == 0 { stop.clone() } else { format!(" → {stop}") };
+            if number > 0 && width(&line) + width(&piece) > WIDTH {
+                all.push(std::mem::replace(&mut line, " ".repeat(width(&front))));
+            }
+            line += &piece;
+        }
+        all.push(line);
+    }
+    let visited = |place: &usize| tour.routes.iter().any(|route| route.stops.contains(place));
+    let others: Vec<String> =
+        (0..tour.places.len()).filter(|place| !visited(place)).map(|place| label(&place)).collect();
+    if !others.is_empty() {
+        all.push(format!("not visited: {}", others.join(", ")));
+    }
+    lines(&all)
+}
+
+/// Rectangles from lines, if there is room for their labels, and a list otherwise.
+fn render_packing(packing: &Packing) -> String {
+    let ((left, low), (right, high)) = packing.extent();
+    let (across, up) = ((right - left).max(1) as usize, (high - low).max(1) as usize);
+    let needed = packing.boxes.iter().map(|one| (width(&one.label) + 1).div_ceil(one.size.0.max(1) as usize));
+    let scale = needed.max().unwrap_or(1).max(4);
+    let overlap = packing.boxes.iter().enumerate().any(|(number, one)| {
+        packing.boxes[..number].iter().any(|other| {
+            let apart = |part: fn(&(i64, i64)) -> i64| {
+                part(&one.corner) >= part(&other.corner) + part(&other.size)
+                    || part(&other.corner) >= part(&one.corner) + part(&one.size)
+            };
+            !apart(|at| at.0) && !apart(|at| at.1)
+        })
+    });
+    if across * scale > 160 || up > 60 || overlap {
+        let line = |one: &super::Rectangle| {
+            let ((x, y), (width, height)) = (one.corner, one.size);
+            format!("{}: at ({x}, {y}), {width} wide and {height} high", one.label)
+        };
+        return lines(&packing.boxes.iter().map(line).collect::<Vec<_>>());
+    }
+    let mut canvas = Canvas::new(across * scale + 1, 2 * up + 1);
+    let at = |x: i64, y: i64| ((x - left) as usize * scale, 2 * (high - y) as usize);
+    if let Some((width, height)) = packing.frame {
+        canvas.rectangle(at(0, height), at(width, 0));
+    }
+    for one in &packing.boxes {
+        let ((x, y), (width, height)) = (one.corner, one.size);
+        canvas.rectangle(at(x, y + height), at(x + width, y));
+    }
+    for one in &packing.boxes {
+        let ((x, y), (broad, high)) = (one.corner, one.size);
+        let (column, row) = at(x, y + high);
+        let room = broad as usize * scale - 1;
+        canvas.write(column + 1 + (room - width(&one.label).min(room)) / 2, row + high as usize, &one.label);
+    }
+    lines(&canvas.rows())
 }
 
 /// Columns of a table, in as many parts as the width needs; each has so much in front.
@@ -240,6 +417,7 @@ fn render_graph(graph: &Graph) -> String {
     for (number, node) in graph.nodes.iter().enumerate() {
         let mut arrows = Vec::new();
         let mut plain = Vec::new();
+        let (mut strong, mut strong_arrows) = (Vec::new(), Vec::new());
         for edge in &graph.edges {
             let other = match (edge.from == number, edge.to == number) {
                 (true, _) => edge.to,
@@ -248,20 +426,25 @@ fn render_graph(graph: &Graph) -> String {
             };
             let label = graph.nodes[other].label.clone();
             let label = said(other).map_or(label.clone(), |said| format!("{label} ({said})"));
-            if edge.directed { arrows.push(label) } else { plain.push(label) }
+            match (edge.strong, edge.directed) {
+                (true, true) => strong_arrows.push(label),
+                (true, false) => strong.push(label),
+                (false, true) => arrows.push(label),
+                (false, false) => plain.push(label),
+            }
         }
         let mut line = padded(&node.label, labels);
         if let Some(tones) = tones {
             line += &format!("  {}", padded(said(number).map_or("", |said| said), tones));
         }
-        if !plain.is_empty() {
-            line += &format!("  ── {}", plain.join(", "));
-        }
-        if !arrows.is_empty() {
-            line += &format!("  ─→ {}", arrows.join(", "));
+        for (sign, others) in [("━━", strong), ("━▶", strong_arrows), ("──", plain), ("─→", arrows)] {
+            if !others.is_empty() {
+                line += &format!("  {sign} {}", others.join(", "));
+            }
         }
         all.push(line);
     }
+    all.extend(graph.notes.iter().cloned());
     lines(&all)
 }
 
@@ -332,7 +515,7 @@ fn render_gantt(gantt: &Gantt) -> String {
         let mut rows: Vec<String> = vec![String::new()];
         for bar in &lane.bars {
             let columns = bar.length as usize * scale;
-            let label: String = bar.label.chars().take(columns.saturating_sub(2)).collect();
+            let label = cut(&bar.label, columns.saturating_sub(2));
             let drawn = match columns {
                 0 => "|".to_owned(),
                 1 => "#".to_owned(),

@@ -178,6 +178,13 @@ impl Problem {
         self.difference_at_most(left, right, -1)
     }
 
+    /// Whether there are more terms than values for them. That they then cannot differ is left to simplification, so that a
+    /// proof can say why.
+    pub(super) fn are_too_many(&self, terms: &[Int]) -> bool {
+        let ranges = terms.iter().flat_map(|term| self.values(*term).ranges().iter().copied());
+        IntSet::from_ranges(ranges).size().is_some_and(|size| size < terms.len() as u128)
+    }
+
     pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
@@ -186,15 +193,6 @@ impl Problem {
         }
         let (constants, terms): (Vec<Int>, Vec<Int>) =
             terms.into_iter().partition(|term| self.int_constant(*term).is_some());
-        // More terms than values there are for them.
-        let most = terms.len() as u128;
-        if most > 0 {
-            let all = terms.iter().map(|term| self.values(*term).clone()).collect::<Vec<_>>();
-            let union = IntSet::from_ranges(all.iter().flat_map(|values| values.ranges().iter().copied()));
-            if union.size().is_some_and(|size| size < most) {
-                return Bool::FALSE;
-            }
-        }
         let mut parts = Vec::new();
         for constant in constants {
             for term in &terms {

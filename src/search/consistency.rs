@@ -133,6 +133,14 @@ impl Evaluator {
         Question { network, domains, tried, evaluator: self }.truth(condition).yes
     }
 
+    /// Whether two terms can differ.
+    pub fn can_differ(&mut self, network: &Network, domains: &Domains, left: Int, right: Int, tried: Tried) -> bool {
+        self.question += 1;
+        let mut question = Question { network, domains, tried, evaluator: self };
+        let (left, right) = (question.range(left), question.range(right));
+        equal(left, right).no
+    }
+
     /// Between which values a term lies.
     pub fn range(&mut self, network: &Network, domains: &Domains, term: Int, tried: Tried) -> Range {
         self.question += 1;

@@ -129,7 +129,7 @@ impl Engine<'_> {
         let network = self.network;
         for (id, constraint) in network.constraints.iter().enumerate() {
             match constraint.scope[..] {
-                [] if !self.holds(id) => {
+                [] if !self.is_possible(id, &[]) => {
                     self.recorder.record(Event::Violated(id));
                     return false;
                 }
@@ -149,15 +149,21 @@ impl Engine<'_> {
         true
     }
 
+    /// Looks whether the user or the time ends the search.
+    pub(super) fn look_at_limits(&mut self) {
+        self.stopped |= self.limits.interrupted.load(Relaxed)
+            || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    }
+
     fn search(&mut self) -> Flow {
-        if self.limits.interrupted.load(Relaxed)
-            || self.counters.nodes.is_multiple_of(256) && self.limits.deadline.is_some_and(|end| Instant::now() >= end)
-        {
-            self.stopped = true;
-            return Flow::End;
+        if self.counters.nodes.is_multiple_of(64) {
+            self.look_at_limits();
         }
         let Some(variable) = self.next_variable() else { return self.found() };
         for position in self.ordered_values(variable) {
+            if self.stopped {
+                return Flow::End;
+            }
             self.counters.nodes += 1;
             self.recorder.record(Event::Assign(variable, position));
             let mark = self.domains.mark();
@@ -165,7 +171,9 @@ impl Engine<'_> {
             self.domains.keep_only(variable, position);
             self.network.constraints_of[variable].iter().for_each(|constraint| self.open[*constraint] -= 1);
             let hopeful = self.is_consistent(variable) && self.infer(variable) && self.can_improve();
-            let flow = if hopeful {
+            let flow = if self.stopped {
+                Flow::End
+            } else if hopeful {
                 stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.search())
             } else {
                 self.counters.dead_ends += 1;

@@ -1,8 +1,9 @@
 //! What an assignment rules out: constraints are checked, values are removed before they are tried.
 
 use super::{
+    consistency::Tried,
     engine::Engine,
-    network::{Constraint, ConstraintId, Kind, VariableId},
+    network::{Constraint, ConstraintId, Kind, VariableId, View},
     strategy::Inference,
     trace::Event,
 };
@@ -35,40 +36,39 @@ impl Engine<'_> {
     pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
         let Some(value) = value else { return true };
         let network = self.network;
-        let Constraint { scope, kind, .. } = &network.constraints[constraint];
-        match kind {
-            Kind::AllDifferent => {
-                for other in scope {
-                    if *other != variable
-                        && let Some(position) = self.assigned[*other]
-                    {
-                        self.counters.checks += 1;
-                        if self.value(*other, position) == value {
-                            return false;
-                        }
+        if let Kind::AllDifferent(views) = &network.constraints[constraint].kind {
+            let Some(image) = image(views, variable, value) else { return true };
+            for other in views.iter().filter(|other| other.variable != variable) {
+                if let Some(position) = self.assigned[other.variable] {
+                    self.count_check();
+                    if other.of(self.value(other.variable, position)) == image {
+                        return false;
                     }
                 }
-                true
             }
-            Kind::Condition(condition) => {
-                let others = self.open[constraint] - usize::from(self.assigned[variable].is_none());
-                if others > 0 {
-                    return true;
-                }
-                self.counters.checks += 1;
-                self.evaluator.possible(network, &self.domains, *condition, &[(variable, value)])
-            }
+            return true;
+        }
+        let others = self.open[constraint] - usize::from(self.assigned[variable].is_none());
+        others > 0 || self.is_possible(constraint, &[(variable, value)])
+    }
+
+    /// Counts a test of a constraint on values. The user and the time can end the search here, too, because millions of tests
+    /// may come before the next node.
+    pub(super) fn count_check(&mut self) {
+        self.counters.checks += 1;
+        if self.counters.checks.is_multiple_of(16) {
+            self.look_at_limits();
         }
     }
 
-    /// Whether a constraint without open variables holds.
-    pub(super) fn holds(&mut self, constraint: ConstraintId) -> bool {
-        match &self.network.constraints[constraint].kind {
-            Kind::AllDifferent => true,
-            Kind::Condition(condition) => {
-                self.counters.checks += 1;
-                self.evaluator.possible(self.network, &self.domains, *condition, &[])
-            }
+    /// Whether a constraint can hold with these values and what is left to the other variables.
+    pub(super) fn is_possible(&mut self, constraint: ConstraintId, tried: Tried) -> bool {
+        self.count_check();
+        let network = self.network;
+        match &network.constraints[constraint].kind {
+            Kind::Condition(condition) => self.evaluator.possible(network, &self.domains, *condition, tried),
+            Kind::Different(left, right) => self.evaluator.can_differ(network, &self.domains, *left, *right, tried),
+            Kind::AllDifferent(_) => true,
         }
     }
 
@@ -77,7 +77,11 @@ impl Engine<'_> {
     pub(super) fn filter(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let positions: Vec<usize> = self.domains.positions(variable).collect();
         for position in positions {
-            if !self.agrees(constraint, variable, Some(self.value(variable, position))) {
+            let agrees = self.agrees(constraint, variable, Some(self.value(variable, position)));
+            if self.stopped {
+                return false;
+            }
+            if !agrees {
                 self.prune(variable, position, constraint);
             }
         }
@@ -115,18 +119,21 @@ impl Engine<'_> {
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
             let open = self.open[constraint];
-            if open == 0 || open > 1 && *kind != Kind::AllDifferent {
+            if open == 0 || open > 1 && !matches!(kind, Kind::AllDifferent(_)) {
+                continue;
+            }
+            if let Kind::AllDifferent(views) = kind {
+                let assigned = self.assigned[variable].map(|position| self.value(variable, position));
+                let Some(image) = assigned.and_then(|value| image(views, variable, value)) else { continue };
+                for view in views.iter().filter(|view| view.variable != variable) {
+                    if self.assigned[view.variable].is_none() && !self.remove_equal(constraint, *view, image) {
+                        return false;
+                    }
+                }
                 continue;
             }
             for other in scope.iter().copied() {
-                if self.assigned[other].is_some() {
-                    continue;
-                }
-                let left = match kind {
-                    Kind::AllDifferent => self.remove_equal(constraint, other, variable),
-                    Kind::Condition(_) => self.filter(constraint, other),
-                };
-                if !left {
+                if self.assigned[other].is_none() && !self.filter(constraint, other) {
                     return false;
                 }
             }
@@ -134,17 +141,24 @@ impl Engine<'_> {
         true
     }
 
-    /// Removes from a variable the only value of another one. Returns whether a value is left.
-    fn remove_equal(&mut self, constraint: ConstraintId, variable: VariableId, fixed: VariableId) -> bool {
-        let Some(position) = self.domains.positions(fixed).next() else { return true };
-        let value = self.value(fixed, position);
-        self.counters.checks += 1;
-        if let Ok(position) = self.network.variables[variable].values.binary_search(&value)
-            && self.domains.has(variable, position)
-        {
-            self.prune(variable, position, constraint);
+    /// Removes from a variable the value that gives its view a value that another view has. Returns whether a value is
+    /// left.
+    fn remove_equal(&mut self, constraint: ConstraintId, view: View, image: i128) -> bool {
+        self.count_check();
+        if self.stopped {
+            return false;
         }
-        self.has_values(variable, constraint)
+        if let Some(position) = self.position(view, image)
+            && self.domains.has(view.variable, position)
+        {
+            self.prune(view.variable, position, constraint);
+        }
+        self.has_values(view.variable, constraint)
+    }
+
+    /// The position of the variable's value for which its view has a value.
+    pub(super) fn position(&self, view: View, image: i128) -> Option<usize> {
+        self.network.variables[view.variable].values.binary_search(&view.inverse(image)?).ok()
     }
 
     /// AC-3: makes arcs consistent, and those that a change touches, until nothing changes. An arc is a constraint with one
@@ -203,20 +217,21 @@ impl Engine<'_> {
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
-        let condition = match kind {
-            Kind::AllDifferent => {
-                for other in scope.iter().copied() {
-                    if other != variable
-                        && self.domains.count(other) == 1
-                        && !self.remove_equal(constraint, variable, other)
-                    {
-                        return false;
-                    }
+        if let Kind::AllDifferent(views) = kind {
+            let Some(view) = views.iter().find(|view| view.variable == variable) else { return true };
+            for other in views.iter().filter(|other| other.variable != variable) {
+                if self.domains.count(other.variable) > 1 {
+                    continue;
                 }
-                return true;
+                let only = self.domains.positions(other.variable).next();
+                if let Some(image) = only.map(|position| other.of(self.value(other.variable, position)))
+                    && !self.remove_equal(constraint, *view, image)
+                {
+                    return false;
+                }
             }
-            Kind::Condition(condition) => *condition,
-        };
+            return true;
+        }
         let mut others = scope.iter().copied().filter(|other| *other != variable && self.domains.count(*other) > 1);
         let other = match (others.next(), others.next()) {
             (Some(only), None) => Some(only),
@@ -229,20 +244,24 @@ impl Engine<'_> {
                 Some(other) => {
                     let partners: Vec<usize> = self.domains.positions(other).collect();
                     partners.into_iter().any(|partner| {
-                        self.counters.checks += 1;
                         let tried = [(variable, value), (other, self.value(other, partner))];
-                        self.evaluator.possible(network, &self.domains, condition, &tried)
+                        self.is_possible(constraint, &tried) || self.stopped
                     })
                 }
-                None => {
-                    self.counters.checks += 1;
-                    self.evaluator.possible(network, &self.domains, condition, &[(variable, value)])
-                }
+                None => self.is_possible(constraint, &[(variable, value)]),
             };
+            if self.stopped {
+                return false;
+            }
             if !supported {
                 self.prune(variable, position, constraint);
             }
         }
         self.has_values(variable, constraint)
     }
+}
+
+/// The value of the view of a variable.
+pub(super) fn image(views: &[View], variable: VariableId, value: i64) -> Option<i128> {
+    views.iter().find(|view| view.variable == variable).map(|view| view.of(value))
 }

@@ -18,6 +18,7 @@ mod strategy;
 mod trace;
 
 pub use engine::{Counters, Limits, Run, Verdict, run};
+pub use names::Names;
 pub use network::{MOST_VALUES, Network};
 
 pub use page::page;

@@ -64,6 +64,11 @@ impl Names {
         }
     }
 
+    /// Whether it is a part of a decision variable of the model, and so has a name there.
+    pub fn knows(&self, variable: Variable) -> bool {
+        self.names.contains_key(&variable)
+    }
+
     pub fn values(&self, term: Variable) -> ValueNames {
         match (self.names.get(&term), term) {
             (Some((_, values)), _) => values.clone(),
@@ -72,10 +77,33 @@ impl Names {
         }
     }
 
-    /// A condition over the names, cut off where it is too long.
+    /// A condition over the names.
     pub fn condition(&self, problem: &Problem, condition: Bool) -> String {
+        self.written(problem, |writer| writer.condition(condition, false))
+    }
+
+    /// Two terms that differ.
+    pub fn different(&self, problem: &Problem, left: Int, right: Int) -> String {
+        self.written(problem, |writer| {
+            writer.int(left);
+            writer.push(" != ");
+            writer.int(right);
+        })
+    }
+
+    /// Terms that differ pairwise.
+    pub fn all_different(&self, problem: &Problem, terms: impl Iterator<Item = Int>) -> String {
+        self.written(problem, |writer| {
+            writer.push("allDiff(");
+            writer.list(&terms.collect::<Vec<_>>());
+            writer.push(")");
+        })
+    }
+
+    /// What is written, cut off where it is too long.
+    fn written(&self, problem: &Problem, write: impl FnOnce(&mut Writer)) -> String {
         let mut text = String::new();
-        Writer { names: self, problem, text: &mut text }.condition(condition, false);
+        write(&mut Writer { names: self, problem, text: &mut text });
         match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{} …", &text[..end]),
             None => text,

@@ -12,6 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most values that all domains together may have.
 pub const MOST_VALUES: u128 = 1_000_000;
 
+/// An `allDiff` of more terms is one condition, because it would have too many pairs.
+const MOST_DIFFERENT: usize = 2000;
+
 /// A position among the variables of a network.
 pub type VariableId = usize;
 /// A position among its constraints.
@@ -44,10 +47,45 @@ pub struct Constraint {
 
 #[derive(Debug, PartialEq)]
 pub enum Kind {
-    /// The variables of the scope differ pairwise.
-    AllDifferent,
+    /// These differ pairwise: a view of each variable of the scope, in its order.
+    AllDifferent(Vec<View>),
+    /// Two terms differ.
+    Different(Int, Int),
     /// Any condition; [`super::consistency`] evaluates it.
     Condition(Bool),
+}
+
+/// A term that follows from one variable: `factor * variable + constant`, where the factor is not 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    pub variable: VariableId,
+    factor: i128,
+    constant: i128,
+}
+
+impl View {
+    /// The value of the term, if this is the value of the variable.
+    pub fn of(&self, value: i64) -> i128 {
+        self.factor * i128::from(value) + self.constant
+    }
+
+    /// The value of the variable for which the term has a value.
+    pub fn inverse(&self, image: i128) -> Option<i64> {
+        let scaled = image - self.constant;
+        if scaled % self.factor != 0 {
+            return None;
+        }
+        i64::try_from(scaled / self.factor).ok()
+    }
+
+    fn times(self, factor: i64) -> View {
+        let factor = i128::from(factor);
+        View { variable: self.variable, factor: self.factor * factor, constant: self.constant * factor }
+    }
+
+    fn plus(self, constant: i64) -> View {
+        View { constant: self.constant + i128::from(constant), ..self }
+    }
 }
 
 impl<'p> Network<'p> {
@@ -121,35 +159,112 @@ impl<'p> Network<'p> {
     fn add_constraint(&mut self, condition: Bool, binary: bool, names: &Names) {
         let problem = self.problem;
         let (node, negated) = condition.node();
-        if let (BoolNode::AllDifferent(terms), false) = (problem.bool_node(node), negated)
-            && let Some(scope) = terms.iter().map(|term| self.plain(*term)).collect::<Option<Vec<_>>>()
-        {
-            if !binary {
-                let text = names.condition(problem, condition);
-                return self.constraints.push(Constraint { scope, kind: Kind::AllDifferent, text });
+        match (problem.bool_node(node), negated) {
+            (BoolNode::AllDifferent(terms), false) if terms.len() <= MOST_DIFFERENT => {
+                self.add_all_different(condition, terms, binary, names);
             }
-            for (position, first) in scope.iter().enumerate() {
-                for second in &scope[position + 1..] {
-                    let text = format!("{} != {}", self.variables[*first].name, self.variables[*second].name);
-                    let scope = vec![*first, *second];
-                    self.constraints.push(Constraint { scope, kind: Kind::AllDifferent, text });
+            (BoolNode::Same(left, right), true) => match (self.view(*left), self.view(*right)) {
+                (Some(left), Some(right)) if left.variable != right.variable => {
+                    self.add_views(vec![left, right], names.condition(problem, condition));
                 }
-            }
-            return;
+                _ => self.add_condition(condition, names),
+            },
+            // `x + y != c` says that `x` is not `c - y`.
+            (BoolNode::LinearEquals(terms, bound), true) => match **terms {
+                [(first, left), (second, right)] => match (self.view(left), self.view(right)) {
+                    (Some(left), Some(right)) if left.variable != right.variable => {
+                        let views = vec![left.times(first), right.times(second).times(-1).plus(*bound)];
+                        self.add_views(views, names.condition(problem, condition));
+                    }
+                    _ => self.add_condition(condition, names),
+                },
+                _ => self.add_condition(condition, names),
+            },
+            _ => self.add_condition(condition, names),
         }
-        let mut terms = FxHashSet::default();
-        collect(problem, Variable::Bool(condition), &mut terms);
-        let mut scope: Vec<VariableId> = terms.iter().map(|term| self.by_term[term]).collect();
-        scope.sort_unstable();
-        let different = matches!((problem.bool_node(node), negated), (BoolNode::Same(left, right), true)
-            if self.plain(*left).is_some() && self.plain(*right).is_some());
-        let kind = if different { Kind::AllDifferent } else { Kind::Condition(condition) };
-        self.constraints.push(Constraint { scope, kind, text: names.condition(problem, condition) });
     }
 
-    /// The variable that a term is.
-    fn plain(&self, term: Int) -> Option<VariableId> {
-        self.by_term.get(&Variable::Int(term)).copied()
+    /// The terms that are views of different variables are one constraint, unless pairs are wanted. Every other pair
+    /// of terms is a constraint of its own.
+    fn add_all_different(&mut self, condition: Bool, terms: &[Int], binary: bool, names: &Names) {
+        let mut together: Vec<(usize, View)> = Vec::new();
+        if !binary {
+            for (position, term) in terms.iter().enumerate() {
+                if let Some(view) = self.view(*term)
+                    && together.iter().all(|(_, other)| other.variable != view.variable)
+                {
+                    together.push((position, view));
+                }
+            }
+        }
+        let mut is_together = vec![false; terms.len()];
+        together.iter().for_each(|(position, _)| is_together[*position] = true);
+        if together.len() > 1 {
+            let text = match together.len() == terms.len() {
+                true => names.condition(self.problem, condition),
+                false => names.all_different(self.problem, together.iter().map(|(position, _)| terms[*position])),
+            };
+            self.add_views(together.into_iter().map(|(_, view)| view).collect(), text);
+        }
+        for (position, first) in terms.iter().enumerate() {
+            for (second, is_in) in terms[position + 1..].iter().zip(&is_together[position + 1..]) {
+                if is_together[position] && *is_in {
+                    continue;
+                }
+                let text = names.different(self.problem, *first, *second);
+                match (self.view(*first), self.view(*second)) {
+                    (Some(first), Some(second)) if first.variable != second.variable => {
+                        self.add_views(vec![first, second], text);
+                    }
+                    _ => {
+                        let scope = self.scope([Variable::Int(*first), Variable::Int(*second)]);
+                        self.constraints.push(Constraint { scope, kind: Kind::Different(*first, *second), text });
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_views(&mut self, views: Vec<View>, text: String) {
+        let scope = views.iter().map(|view| view.variable).collect();
+        self.constraints.push(Constraint { scope, kind: Kind::AllDifferent(views), text });
+    }
+
+    fn add_condition(&mut self, condition: Bool, names: &Names) {
+        let scope = self.scope([Variable::Bool(condition)]);
+        let text = names.condition(self.problem, condition);
+        self.constraints.push(Constraint { scope, kind: Kind::Condition(condition), text });
+    }
+
+    /// The variables that some terms are made of, ascending.
+    fn scope(&self, terms: impl IntoIterator<Item = Variable>) -> Vec<VariableId> {
+        let mut found = FxHashSet::default();
+        terms.into_iter().for_each(|term| collect(self.problem, term, &mut found));
+        let mut scope: Vec<VariableId> = found.iter().map(|term| self.by_term[term]).collect();
+        scope.sort_unstable();
+        scope
+    }
+
+    /// The term as a view of one variable, if it is one.
+    fn view(&self, term: Int) -> Option<View> {
+        match self.problem.int_node(term) {
+            IntNode::Variable => Some(self.variable_itself(Variable::Int(term))?),
+            IntNode::FromBool(condition) => {
+                let (node, negated) = condition.node();
+                let truth = self.variable_itself(Variable::Bool(node.positive()))?;
+                Some(if negated { truth.times(-1).plus(1) } else { truth })
+            }
+            IntNode::Linear(terms, constant) => match **terms {
+                [(factor, inner)] => Some(self.view(inner)?.times(factor).plus(*constant)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn variable_itself(&self, term: Variable) -> Option<View> {
+        let variable = *self.by_term.get(&term)?;
+        Some(View { variable, factor: 1, constant: 0 })
     }
 
     /// How a value of a variable is shown.

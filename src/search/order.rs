@@ -2,6 +2,7 @@
 
 use super::{
     engine::Engine,
+    inference::image,
     network::{Constraint, ConstraintId, Kind, VariableId},
     strategy::{Inference, ValueOrder, VariableOrder},
 };
@@ -41,6 +42,9 @@ impl Engine<'_> {
         let positions: Vec<usize> = self.domains.positions(variable).collect();
         let mut legal = 0;
         for position in positions {
+            if self.stopped {
+                break;
+            }
             let value = Some(self.value(variable, position));
             let constraints = &network.constraints_of[variable];
             legal += usize::from(constraints.iter().all(|constraint| self.agrees(*constraint, variable, value)));
@@ -58,31 +62,39 @@ impl Engine<'_> {
 
     /// How many values of open neighbours a value would rule out.
     fn ruled_out(&mut self, variable: VariableId, position: usize) -> usize {
+        if self.stopped {
+            return 0;
+        }
         let network = self.network;
         let value = self.value(variable, position);
         let mut ruled_out = 0;
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
+            if let Kind::AllDifferent(views) = kind {
+                let Some(image) = image(views, variable, value) else { continue };
+                for view in views.iter().filter(|view| view.variable != variable) {
+                    if self.assigned[view.variable].is_none() {
+                        self.count_check();
+                        let same = self.position(*view, image);
+                        ruled_out += usize::from(same.is_some_and(|same| self.domains.has(view.variable, same)));
+                    }
+                }
+                continue;
+            }
+            if self.open[constraint] != 2 {
+                continue;
+            }
             for other in scope.iter().copied() {
                 if other == variable || self.assigned[other].is_some() {
                     continue;
                 }
-                match kind {
-                    Kind::AllDifferent => {
-                        self.counters.checks += 1;
-                        let same = network.variables[other].values.binary_search(&value);
-                        ruled_out += usize::from(same.is_ok_and(|same| self.domains.has(other, same)));
+                let positions: Vec<usize> = self.domains.positions(other).collect();
+                for position in positions {
+                    let tried = [(variable, value), (other, self.value(other, position))];
+                    ruled_out += usize::from(!self.is_possible(constraint, &tried));
+                    if self.stopped {
+                        return 0;
                     }
-                    Kind::Condition(condition) if self.open[constraint] == 2 => {
-                        let positions: Vec<usize> = self.domains.positions(other).collect();
-                        for position in positions {
-                            self.counters.checks += 1;
-                            let tried = [(variable, value), (other, self.value(other, position))];
-                            let possible = self.evaluator.possible(network, &self.domains, *condition, &tried);
-                            ruled_out += usize::from(!possible);
-                        }
-                    }
-                    Kind::Condition(_) => {}
                 }
             }
         }

@@ -42,8 +42,18 @@ pub fn page(title: &str, network: &Network, runs: &[(Strategy, &Run)]) -> String
         array(constraints),
         array(runs)
     );
-    // Nothing in the data may end the script that holds them.
-    TEMPLATE.replace("\"DATA\"", &data.replace("</", "<\\/")).replace("TITLE", &escaped(title))
+    filled_in(title, &data)
+}
+
+/// The page with a title and JSON. The title comes first: what is put in must not be looked through for the other mark.
+fn filled_in(title: &str, json: &str) -> String {
+    TEMPLATE.replace("TITLE", &escaped(title)).replace("\"DATA\"", &in_script(json))
+}
+
+/// JSON for a script in a page. `</script>` would end the script, `<!--` hide the rest of the page, and the two separators end a line
+/// for older browsers. All of them can only stand in strings, where an escape means the same.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// A letter and up to three numbers.
@@ -63,6 +73,27 @@ fn array(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
 }
 
+/// Text for HTML.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_can_end_or_hide_the_script() {
+        let names = ["</script>", "<!-- <script>", "]]>", "TITLE", "\"DATA\"", "a\u{2028}b\u{2029}c\\"];
+        let json = array(names.iter().map(|name| quoted(name)));
+        for title in names {
+            let page = filled_in(title, &json);
+            assert_eq!(page.matches("<script").count(), 1, "{title}");
+            assert_eq!(page.matches("</script").count(), 1, "{title}");
+            let (_, script) = page.split_once("<script>").expect("a script");
+            assert!(!page.contains("<!--") && !script.contains(['\u{2028}', '\u{2029}']), "{title}");
+            assert_eq!(page.matches("TITLE").count(), if title == "TITLE" { 3 } else { 1 }, "{title}");
+        }
+        assert_eq!(in_script("[\"<\"]"), "[\"\\u003c\"]");
+    }
 }

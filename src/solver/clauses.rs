@@ -7,7 +7,7 @@
 
 use super::{
     Limits, Outcome, Report,
-    encoding::{Encoder, Literal, Refused, Sink},
+    encoding::{Encoder, Literal, Meaning, Refused, Section, Sink},
     incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
@@ -27,13 +27,13 @@ pub trait Sat: Sink {
     /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
 
-    /// Whether it keeps a proof.
-    fn proves(&self) -> bool {
-        false
+    /// From now on a literal is false that stands in clauses as its negation alone: nobody needs these clauses any more.
+    fn retire(&mut self, guard: Literal) {
+        self.clause(&[!guard]);
     }
 
-    /// The clauses have no assignment: whoever keeps a proof of that may hand it over.
-    fn refuted(&mut self) {}
+    /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
+    fn refuted(&mut self, _legend: &[(Literal, Variable, Meaning)]) {}
 
     /// What it did so far, in numbers.
     fn counters(&self) -> Vec<(&'static str, u64)>;
@@ -43,6 +43,9 @@ pub trait Sat: Sink {
 pub trait Refuting: Sat {
     /// Whether the refutation of the last question used an assumption.
     fn failed(&mut self, assumption: Literal) -> bool;
+
+    /// Lets the next question give up after this many conflicts.
+    fn allow(&mut self, conflicts: u64);
 }
 
 /// A part of the part of the space that the layers before it have left.
@@ -85,8 +88,9 @@ impl<'p, S: Sat> Clauses<'p, S> {
     ) -> (Outcome, Report) {
         let mut bound = None;
         let outcome = search::run(self.encoder.problem(), &mut self, limits, &mut bound, found);
-        if outcome == Outcome::Complete {
-            self.encoder.sink.refuted();
+        if outcome == Outcome::Complete && self.encoder.sink.proves() {
+            let legend = self.encoder.legend();
+            self.encoder.sink.refuted(&legend);
         }
         let sizes = vec![("variables", self.encoder.variable_count().into()), ("clauses", self.encoder.clause_count())];
         let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.sink.counters());
@@ -160,11 +164,15 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             }
         }
         let guard = self.layers.last().map(|layer| !layer.guard);
+        self.encoder.sink.section(Section::Found);
         self.encoder.clause(literals.iter().map(|literal| !*literal).chain(guard));
+        self.encoder.sink.section(Section::Questions);
         let found = self.layers.last_mut().map_or(&mut self.found, |layer| &mut layer.found);
         *found += 1;
-        // Few in tests, so that there are layers of layers.
-        if *found >= if cfg!(test) { 3 } else { S::IN_ONE_LAYER } {
+        // Few in tests, so that there are layers of layers. In a proof the clause that excludes a layer would be taken for
+        // granted, as the proof does not contain the answer that nothing is left there.
+        let most = if cfg!(test) { 3 } else { S::IN_ONE_LAYER };
+        if *found >= most && !self.encoder.sink.proves() {
             self.enter_layer(&literals);
         }
         self.last = literals;
@@ -175,6 +183,9 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if !self.encoder.sink.proves() {
             return;
         }
+        // Each bound is one that the solution does not meet; the last one of an alternative is the better value.
+        let last: Vec<&Bound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
+        let at_least = last.first().is_some_and(|bound| bound.at_least);
         let mut clause = Vec::new();
         for bounds in alternatives {
             let alternative = self.encoder.new_variable();
@@ -184,6 +195,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             }
             clause.push(alternative);
         }
+        let values = last.iter().map(|bound| bound.value).collect();
+        self.encoder.sink.section(Section::Better { at_least, values });
         self.encoder.clause(clause);
         self.encoder.sink.solve(&[]);
     }
@@ -206,16 +219,19 @@ impl<S: Sat> Clauses<'_, S> {
         let guard = self.layers.last().map(|layer| !layer.guard);
         let clause: Vec<Literal> = part.chain(guard).collect();
         self.encoder.clause(clause);
-        self.encoder.clause([!left.guard]);
+        self.encoder.sink.retire(left.guard);
     }
 }
 
 impl<S: Refuting> Questions for Clauses<'_, S> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
         self.encoder.work();
         if self.encoder.refused().is_some() {
             return None;
+        }
+        if let Some(conflicts) = conflicts {
+            self.encoder.sink.allow(conflicts);
         }
         Some(match self.encoder.sink.solve(&literals) {
             Answer::Satisfiable => {
@@ -228,5 +244,9 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
             }
             Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
         })
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.encoder.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 }

@@ -15,11 +15,23 @@ pub enum Answer {
 pub trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
     fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome>;
+
+    /// Allows the questions to come this much work together, or any amount, and returns what was left of the allowance
+    /// before. A conflict is a unit of work, and a question takes some units by itself. A question beyond the allowance
+    /// ends with [`Outcome::Unknown`]: unlike a time limit, this is the same on every machine.
+    fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
+
+/// The work that a question takes apart from its conflicts.
+const QUESTION: u64 = 20;
 
 /// A way of solving that can be asked; `None` from it says that it cannot take what is assumed.
 pub(super) trait Questions {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<Answer, Outcome>>;
+    /// Gives up after this many conflicts.
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<Answer, Outcome>>;
+
+    /// How many conflicts there have been in all questions.
+    fn conflicts(&self) -> u64;
 }
 
 /// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
@@ -29,13 +41,25 @@ pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Increme
         Ok(clauses) => Box::new(clauses),
         Err(_) => Box::new(z3::Asked::new(problem, limits)),
     };
-    Box::new(Asked { problem, limits: limits.clone(), way })
+    Box::new(Asked { problem, limits: limits.clone(), way, allowed: None })
 }
 
 struct Asked<'p> {
     problem: &'p Problem,
     limits: Limits,
     way: Box<dyn Questions + 'p>,
+    /// The work that is still allowed.
+    allowed: Option<u64>,
+}
+
+impl Asked<'_> {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<Answer, Outcome>> {
+        let before = self.way.conflicts();
+        let answer = self.way.ask(assumptions, self.allowed);
+        let work = QUESTION + self.way.conflicts().saturating_sub(before);
+        self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(work));
+        answer
+    }
 }
 
 impl Incremental for Asked<'_> {
@@ -46,14 +70,21 @@ impl Incremental for Asked<'_> {
         if assumptions.contains(&Bool::FALSE) {
             return Ok(Answer::Refuted(vec![Bool::FALSE]));
         }
-        let answer = match self.way.ask(assumptions) {
+        if self.allowed == Some(0) {
+            return Err(Outcome::Unknown("the work that was allowed is done".into()));
+        }
+        let answer = match self.ask(assumptions) {
             Some(answer) => answer,
             None => {
                 // What is assumed has too many values for clauses.
                 self.way = Box::new(z3::Asked::new(self.problem, &self.limits));
-                self.way.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
+                self.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
             }
         };
         answer.map_err(|outcome| self.limits.reached().unwrap_or(outcome))
+    }
+
+    fn allow(&mut self, work: Option<u64>) -> Option<u64> {
+        std::mem::replace(&mut self.allowed, work)
     }
 }

@@ -19,7 +19,7 @@ mod tests;
 
 use crate::{
     diagnostic::Diagnostic,
-    problem::{Assignment, Problem},
+    problem::{Assignment, Problem, Variable},
 };
 pub use incremental::{Answer, Incremental, incremental};
 use std::{
@@ -86,10 +86,23 @@ pub struct Report {
 
 /// Where a proof goes that there is no further assignment, or none that is better than the last one.
 pub struct Refutation {
-    /// The steps of the proof, in the format DRAT.
+    /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
     /// What they refute, in the format DIMACS: the problem, without the assignments that were found.
     pub clauses: Box<dyn Write>,
+    /// For the comments in the clauses.
+    pub words: Box<dyn Words>,
+}
+
+/// What the parts of a problem are called where it comes from.
+pub trait Words {
+    /// The name of a variable, and how a value of it is shown; `None` if it has no name.
+    fn variable(&self, variable: Variable) -> Option<String>;
+
+    fn value(&self, variable: Variable, value: i64) -> String;
+
+    /// What the constraint in this position says, and where it comes from, on one line.
+    fn constraint(&self, position: usize) -> String;
 }
 
 /// A backend.
@@ -109,6 +122,12 @@ pub trait Solver {
 
     /// Asks for a proof of what the next search does not find; false if this backend has none.
     fn prove(&mut self, _refutation: Refutation) -> bool {
+        false
+    }
+
+    /// Whether the next search writes a proof: it should then get the problem as it is, not a simpler one, since the proof
+    /// would not say why that is the same.
+    fn proves(&self) -> bool {
         false
     }
 }

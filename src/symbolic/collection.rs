@@ -77,6 +77,30 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
+    /// Whether no member of one set is in the other one.
+    pub fn disjoint(&mut self, left: &Term, right: &Term) -> Bool {
+        let (left, right) = (self.members(left), self.members(right));
+        let mut parts = Vec::with_capacity(left.members.len());
+        for member in &left.members {
+            let shared = self.contains(&right, &member.term);
+            parts.push(!self.problem.and([member.condition, shared]));
+        }
+        self.problem.and(parts)
+    }
+
+    /// Members for the terms of a literal: each one is there unless it is the same as an earlier one.
+    pub fn once(&mut self, terms: Vec<Term>, mut same: impl FnMut(&mut Self, &Term, &Term) -> Bool) -> Vec<Member> {
+        let mut members = Vec::with_capacity(terms.len());
+        for (position, term) in terms.iter().enumerate() {
+            let mut repeated = Vec::new();
+            for earlier in &terms[..position] {
+                repeated.push(same(self, earlier, term));
+            }
+            members.push(Member::new(!self.problem.or(repeated), term.clone()));
+        }
+        members
+    }
+
     /// The same members, none of which is present twice. Multisets stay as they are.
     pub fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
         if members.distinct || kind(term) == Some(Collection::MSet) {

@@ -16,6 +16,10 @@ pub struct File {
     pub statements: Vec<Statement>,
     /// `$ …` and `/* … */`, in order, with their delimiters.
     pub comments: Vec<Comment>,
+    /// The names that statements declare which could not be read.
+    pub broken: Vec<Identifier>,
+    /// Where constraints and declarations stand in which mistakes were mended: what they mean is a guess.
+    pub mended: Vec<Span>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
 }
@@ -252,6 +256,59 @@ pub enum Range {
 pub struct Attribute {
     pub name: Identifier,
     pub value: Option<Expr>,
+}
+
+impl Expr {
+    /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::TaggedInt(..)
+            | ExprKind::Name(_)
+            | ExprKind::Wildcard
+            | ExprKind::Domain(_) => Vec::new(),
+            ExprKind::Apply(_, items)
+            | ExprKind::Attribute(_, items)
+            | ExprKind::Tuple(items)
+            | ExprKind::Matrix(items, _)
+            | ExprKind::Collection(_, items) => items.iter_mut().collect(),
+            ExprKind::Call(callee, items) => std::iter::once(&mut **callee).chain(items).collect(),
+            ExprKind::Index(base, indices) => {
+                let indices = indices.iter_mut().flat_map(|index| match index {
+                    Index::At(index) => vec![index],
+                    Index::Slice(low, high) => low.iter_mut().chain(high).collect(),
+                });
+                std::iter::once(&mut **base).chain(indices).collect()
+            }
+            ExprKind::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
+            ExprKind::Variant(_, value) | ExprKind::Typed(value, _) => vec![value],
+            ExprKind::Function(pairs) => pairs.iter_mut().flat_map(|(point, image)| [point, image]).collect(),
+            ExprKind::Partition(groups) | ExprKind::Permutation(groups) => groups.iter_mut().flatten().collect(),
+            ExprKind::Comprehension(body, qualifiers) => {
+                let qualifiers = qualifiers.iter_mut().filter_map(|qualifier| match qualifier {
+                    Qualifier::Generator(_, over) => over.expression_mut(),
+                    Qualifier::Condition(condition) => Some(condition),
+                    Qualifier::Letting(_, value) => Some(value),
+                });
+                std::iter::once(&mut **body).chain(qualifiers).collect()
+            }
+            ExprKind::Quantified(quantified) => {
+                let Quantified { over, guard, body, .. } = &mut **quantified;
+                over.expression_mut().into_iter().chain(guard).chain(std::iter::once(body)).collect()
+            }
+            ExprKind::Bubble(value, _) => vec![value],
+        }
+    }
+}
+
+impl Over {
+    fn expression_mut(&mut self) -> Option<&mut Expr> {
+        match self {
+            Over::Domain(_) => None,
+            Over::Members(collection) | Over::Subsets(collection) => Some(collection),
+        }
+    }
 }
 
 macro_rules! equal_apart_from_spans {

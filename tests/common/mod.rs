@@ -33,11 +33,12 @@ pub fn instantiate_files(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let parameters = analysis::parameters(&model, parameters, &mut diagnostics);
+    let files = parameters;
+    let parameters = analysis::parameters(&model, files, &mut diagnostics);
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    instance::instantiate(Rc::new(model), parameters, &mut diagnostics).ok_or(diagnostics)
+    instance::instantiate(Rc::new(model), parameters, files, &mut diagnostics).ok_or(diagnostics)
 }
 
 /// Diagnostics on one line: code, message, the first label, and notes in brackets.

@@ -23,6 +23,13 @@ const FAULTS: &[(&str, &str)] = &[(
     "the given partition has parts of size 2, its domain says `maxPartSize 1`, and Conjure does not check that",
 )];
 
+/// Instances with more solutions here than in Conjure, on purpose: how many there are, and the reason.
+const DIFFERENCES: &[(&str, usize, &str)] = &[(
+    "autogen/gen12",
+    4,
+    "the elements of `{true, 8 = -4, true /\\ true}` must differ in Conjure's solver; here repetitions are ignored",
+)];
+
 /// One instance: a specification with or without a parameter file, and where its expected solutions are.
 struct Case {
     name: String,
@@ -59,7 +66,12 @@ fn solutions_equal_those_of_conjure() {
     });
     let mut failures = failures.into_inner().expect("no thread panics");
     failures.sort();
-    println!("{} of {} instances agree", cases.len() - failures.len(), cases.len());
+    println!(
+        "{} of {} instances are as they should be; {} of them differ on purpose",
+        cases.len() - failures.len(),
+        cases.len(),
+        DIFFERENCES.len()
+    );
     assert!(failures.is_empty(), "{}\n{} of {} differ", failures.join("\n"), failures.len(), cases.len());
 }
 
@@ -184,6 +196,12 @@ fn run(case: &Case) -> Verdict {
     let printed: BTreeSet<String> = printed.into_iter().collect();
     if printed.len() < count {
         return Verdict::Different(format!("{} duplicates", count - printed.len()));
+    }
+    if let Some((_, number, reason)) = DIFFERENCES.iter().find(|(name, ..)| *name == case.name) {
+        return match printed.len() == *number && expected.is_subset(&printed) {
+            true => Verdict::Same,
+            false => Verdict::Different(format!("{} solutions instead of {number}: {reason}", printed.len())),
+        };
     }
     // An optimisation problem's expected solutions are all feasible ones; ours is the best.
     if printed == expected || optimises && !printed.is_empty() && printed.is_subset(&expected) {

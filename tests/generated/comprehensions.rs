@@ -69,10 +69,13 @@ impl Generator {
     /// What a generator ranges over, the type of its members, and whether they depend on a decision.
     fn over(&mut self, depth: usize, subsets: bool) -> (Over, Type, bool) {
         match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
-            'd' if self.random.percent(25) => (Over::Domain(self.computed_ints(depth)), Type::INT, false),
+            'd' if self.random.percent(25) => {
+                let (domain, decision) = self.tracked(|this| this.computed_ints(depth));
+                (Over::Domain(domain), Type::INT, decision)
+            }
             'd' if self.random.percent(15) => {
-                let (domain, ty) = self.computed_collection(depth);
-                (Over::Domain(domain), ty, false)
+                let ((domain, ty), decision) = self.tracked(|this| this.computed_collection(depth));
+                (Over::Domain(domain), ty, decision)
             }
             'd' => {
                 let ty = if self.random.percent(50) { self.simple_type() } else { self.related_type() };
@@ -101,15 +104,18 @@ impl Generator {
         }
     }
 
-    /// Integers whose bounds depend on other quantified names, and may be undefined.
+    /// Integers whose bounds depend on other quantified names or on decisions, and may be undefined.
     fn computed_ints(&mut self, depth: usize) -> Domain {
-        let before = std::mem::replace(&mut self.decisions, false);
+        let before = self.decisions;
         let depth = depth.saturating_sub(2);
         let range = if self.random.percent(30) {
+            // Bounds may depend on decisions, a collection of the values may not.
+            self.decisions = false;
             let inner = Rc::new(Type::INT);
             let ty = if self.random.percent(50) { Type::Set(inner) } else { Type::List(inner) };
             Range::Single(self.expression(&ty, depth))
         } else {
+            self.decisions &= self.random.percent(60);
             // Not too many.
             let value = self.expression(&Type::INT, depth);
             let high = apply(symbols::MODULO, vec![value, int(4)]);
@@ -120,9 +126,10 @@ impl Generator {
         ints(vec![range])
     }
 
-    /// Collections whose sizes, or the integers in them, depend on other quantified names.
+    /// Collections whose sizes, or the integers in them, depend on other quantified names or on decisions.
     fn computed_collection(&mut self, depth: usize) -> (Domain, Type) {
-        let before = std::mem::replace(&mut self.decisions, false);
+        let before = self.decisions;
+        self.decisions &= self.random.percent(50);
         let value = self.expression(&Type::INT, depth.saturating_sub(2));
         self.decisions = before;
         let number = apply(symbols::MODULO, vec![value, int(3)]);

@@ -3,7 +3,9 @@
 
 use super::{check, generator::Generated};
 use conjure_like::{
-    analysis::model::{Category, DeclarationKind, Expr, ExprKind, Model, Over, Pattern, Qualifier},
+    analysis::model::{
+        Category, DeclarationKind, Expr, ExprKind, Model, Over, Pattern, Qualifier, expressions_in_domain,
+    },
     instance::Instance,
     language::{GroundDomain, Type},
     operators,
@@ -43,7 +45,7 @@ const WORDS: &str = "size minSize maxSize minOccur maxOccur total injective surj
 
 /// Forms that a generator or a pattern can have.
 const FORMS: &str = "projection slice transform catchUndef active attribute bubble component variant alternative \
-    condition-on-decisions letting-in-comprehension subsets over-domain letting-of-decisions \
+    condition-on-decisions letting-in-comprehension subsets over-domain over-open-domain letting-of-decisions repetition \
     pattern-name pattern-wildcard pattern-tuple pattern-matrix pattern-set";
 
 impl Coverage {
@@ -200,6 +202,12 @@ fn expression(expr: &Expr, seen: &mut Seen) {
             seen.insert(("attribute as constraint", attribute.name.to_string()));
         }
         ExprKind::Bubble(_) => form("bubble"),
+        ExprKind::Collection(_, members) => {
+            let texts: BTreeSet<String> = members.iter().map(|member| format!("{:?}", member.kind)).collect();
+            if texts.len() < members.len() {
+                form("repetition");
+            }
+        }
         ExprKind::Comprehension(comprehension) => {
             for qualifier in &comprehension.qualifiers {
                 match qualifier {
@@ -214,8 +222,13 @@ fn expression(expr: &Expr, seen: &mut Seen) {
                     Qualifier::Generator(with, over) => {
                         pattern(with, seen);
                         match over {
-                            Over::Domain(_) => {
+                            Over::Domain(domain) => {
                                 seen.insert(("form", "over-domain".into()));
+                                expressions_in_domain(domain, &mut |bound| {
+                                    if bound.category == Category::Decision {
+                                        seen.insert(("form", "over-open-domain".into()));
+                                    }
+                                });
                             }
                             Over::Subsets(_) => {
                                 seen.insert(("form", "subsets".into()));

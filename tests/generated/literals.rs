@@ -58,14 +58,17 @@ impl Generator {
                 let tuples = (0..count).map(|_| {
                     expr(ExprKind::Tuple(columns.iter().map(|column| self.expression(column, inner_depth)).collect()))
                 });
-                let tuples: Vec<Expr> = tuples.collect();
+                let mut tuples: Vec<Expr> = tuples.collect();
+                self.repeat(&mut tuples);
                 self.maybe_typed(expr(ExprKind::Collection(Collection::Relation, tuples)), count == 0, ty)
             }
             Type::Function(parts) => {
                 let count = self.random.below(4);
                 let points = self.different(&parts.0, count, inner_depth);
                 let empty = points.is_empty();
-                let pairs = points.into_iter().map(|point| (point, self.expression(&parts.1, inner_depth))).collect();
+                let pairs = points.into_iter().map(|point| (point, self.expression(&parts.1, inner_depth)));
+                let mut pairs: Vec<(Expr, Expr)> = pairs.collect();
+                self.repeat(&mut pairs);
                 self.maybe_typed(expr(ExprKind::Function(pairs)), empty, ty)
             }
             Type::Partition(inner) => {
@@ -74,7 +77,10 @@ impl Generator {
                 let empty = members.is_empty();
                 let cut = self.random.below(members.len() + 1);
                 let (left, right) = members.split_at(cut);
-                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[Expr]>::to_vec).collect();
+                let parts = [left, right].into_iter().filter(|part| !part.is_empty()).map(<[Expr]>::to_vec);
+                let mut parts: Vec<Vec<Expr>> = parts.collect();
+                parts.iter_mut().for_each(|part| self.repeat(part));
+                self.repeat(&mut parts);
                 self.maybe_typed(expr(ExprKind::Partition(parts)), empty, ty)
             }
             Type::Permutation(inner) => {
@@ -96,8 +102,17 @@ impl Generator {
 
     fn members(&mut self, kind: Collection, member: &Type, ty: &Type, depth: usize) -> Expr {
         let count = self.random.weighted(&[(1, 0), (3, 1), (4, 2), (2, 3)]);
-        let members: Vec<Expr> = (0..count).map(|_| self.expression(member, depth)).collect();
+        let mut members: Vec<Expr> = (0..count).map(|_| self.expression(member, depth)).collect();
+        self.repeat(&mut members);
         self.maybe_typed(expr(ExprKind::Collection(kind, members)), count == 0, ty)
+    }
+
+    /// Sometimes writes something twice.
+    fn repeat<T: Clone>(&mut self, items: &mut Vec<T>) {
+        if !items.is_empty() && self.random.percent(15) {
+            let again = self.random.pick(items).clone();
+            items.push(again);
+        }
     }
 
     /// What is empty does not show its type.

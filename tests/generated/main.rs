@@ -15,15 +15,21 @@
 
 mod bubbles;
 mod check;
+#[path = "../statements/claims.rs"]
+#[allow(dead_code)] // not all of it here
+mod claims;
 mod comprehensions;
 mod coverage;
 mod domains;
+#[path = "../common/explained.rs"]
+mod explained;
 mod expressions;
 mod generator;
 mod literals;
 mod operators;
 mod random;
 mod shrink;
+mod statements;
 mod tree;
 
 use check::Verdict;
@@ -128,4 +134,36 @@ fn solver_and_oracle_agree_on_generated_models() {
     let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
     let faults = worker.join().expect("the run itself does not panic");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn explanations_of_generated_models_are_true() {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(statements::run).expect("a thread");
+    let faults = worker.join().expect("no panic");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+/// How many models are explained.
+const EXPLAINED: u64 = 60;
+
+/// What `why` offers and `hint` claims about random models, most of which have few solutions or none.
+#[test]
+fn explanations_of_random_models_hold() {
+    let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(EXPLAINED));
+    let only = setting("GENERATED_ONLY");
+    let run = move || {
+        let wanted = explained::Wanted { hints: true, most_combinations: Some(2_000) };
+        let mut all = explained::Checked::default();
+        let mut wrong = Vec::new();
+        for number in only.map_or(0..count, |only| only..only + 1) {
+            let model = generator::model(Random::new(seed, number));
+            match explained::check(&print::file(&model.file, 120), &model.parameters, wanted) {
+                Ok(checked) => all.add(checked),
+                Err(message) => wrong.push(format!("model {number}: {message}\n{}", show(&model))),
+            }
+        }
+        assert!(wrong.is_empty(), "{} explanations are wrong:\n{}", wrong.len(), wrong.join("\n"));
+        println!("{all:?}");
+    };
+    thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread").join().expect("no panic");
 }

@@ -36,6 +36,18 @@ impl Workplace {
             }
             Some("binary-file") => write("model.essence", b"\x7fELF\x02\x01\x01\0\xff\xfe"),
             Some("empty-file") => write("model.essence", b""),
+            Some("terminal-escapes") => {
+                write(
+                    "excerpt.essence",
+                    "find x : int(1..3) such that x = y $ \u{1b}[2J\u{202e}\u{9b}\0\u{200b}\r\n".as_bytes(),
+                );
+                write("name.essence", "letting E be new type enum {\"a\u{1b}[31m\"}\nfind x : E\n".as_bytes());
+                write("direction.essence", "letting E be new type enum {a, \"\u{202e}b\"}\nfind x : E\n".as_bytes());
+                write("line.essence", b"letting E be new type enum {\"a\nb\"}\nfind x : E\n");
+                write("open.essence", b"letting E be new type enum {\"a}\nfind x : E\nfind y : F\n");
+                write("parameters.essence", b"given E new type enum\nfind x : E\n");
+                write("parameters.json", br#"{"E": ["a\u001b[2J", "b\nc", "d\u202ee"]}"#);
+            }
             _ => {}
         }
     }

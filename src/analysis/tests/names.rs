@@ -2,8 +2,14 @@
 
 use super::check;
 use crate::{
-    analysis::model::{DeclarationKind, ExprKind},
+    analysis::{
+        analyse,
+        model::{DeclarationKind, ExprKind},
+    },
+    diagnostic::{Code, Diagnostics},
     language::Type,
+    source::Sources,
+    syntax,
 };
 
 #[test]
@@ -75,7 +81,8 @@ fn domains_hold_data() {
         find x : int(1..n)            $ E0307 found by the solver; declared here; constraint
         letting m be n + 1
         find y : set (size m) of int(1..3)    $ E0307 `n` is found by the solver
-        such that forAll i : int(1..n) . i = i    $ E0307
+        such that forAll i : int(1..n) . i = i
+        such that forAll i : int({n}) . i = i    $ E0307 `n` is found by the solver
         where n = 1                   $ E0307 `where`
         ",
     );
@@ -162,7 +169,7 @@ fn constraints_are_true_or_false() {
         find x : int(1..3)
         find m : matrix indexed by [int(1..3)] of bool
         such that x               $ E0301 a constraint must be true or false, and this is an integer
-        such that {x = 1, x = 2}  $ E0301 and([x | x <- …])
+        such that {x = 1, x = 2}  $ E0301 write `[x = 1, x = 2]`
         such that m, [x = 1, x = 2], [m[i] | i : int(1..2)]
         ",
     );
@@ -179,7 +186,7 @@ fn a_domain_with_a_name_is_an_operand_too() {
         letting n be |D| + max(D) + |`bool`| + |E|
         find x : D
         such that x in D          $ E0302 a domain has no members
-        such that forAll i in D . i = x    $ E0304 write `:` instead of `in`
+        such that forAll i in D . i = x    $ E0304 write `forAll i : D . i = x`
         such that x = D           $ E0302 a domain is not a value
         ",
     );
@@ -199,4 +206,27 @@ fn tagged_integers_keep_apart() {
         find v : int:A(1:B..6)    $ E0301 must be `int:A`, not `int:B`
         ",
     );
+}
+
+#[test]
+fn names_for_domains_are_not_nested_without_end() {
+    let chain = |levels: usize, domain: &dyn Fn(&str) -> String| {
+        let mut text = "letting d0 be domain bool\n".to_owned();
+        for level in 1..=levels {
+            text += &format!("letting d{level} be domain {}\n", domain(&format!("d{}", level - 1)));
+        }
+        let id = Sources::default().add("", text.as_str());
+        let mut diagnostics = Diagnostics::new();
+        let file = syntax::parse(id, &text, &mut diagnostics);
+        analyse(&file, &mut diagnostics);
+        diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
+    };
+    let set = |inner: &str| format!("set of {inner}");
+    let pair = |inner: &str| format!("({inner}, {inner})");
+    let size = |inner: &str| format!("int(1..|`{inner}`| + |`{inner}`|)");
+    assert_eq!(chain(900, &set), []);
+    assert_eq!(chain(5_000, &set), [Code::TOO_DEEP]);
+    assert_eq!(chain(15, &pair), []);
+    assert_eq!(chain(60, &pair), [Code::TOO_LARGE]);
+    assert_eq!(chain(60, &size), [Code::TOO_LARGE]);
 }

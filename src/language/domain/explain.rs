@@ -89,7 +89,12 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
         }
         Reason::Index(found, wanted) => {
             let index = |domain: &GroundDomain, ty: &Type| names.domain(domain, ty).on_one_line();
-            format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source))
+            match (found.size(), wanted.size()) {
+                (Some(found), Some(size)) if found != size => {
+                    format!("{found} elements, but it should be {size}: one for each of `{}`", index(wanted, source))
+                }
+                _ => format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source)),
+            }
         }
         Reason::Size(count, bounds) => format!("there are {count} members, but there should be {}", wanted(bounds)),
         Reason::Parts(count, bounds) => format!("there are {count} parts, but there should be {}", wanted(bounds)),
@@ -110,7 +115,7 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
             show(value, image)
         ),
         Reason::NotSurjective(value) => {
-            format!("it should be surjective, but {} is no image", show(value, image))
+            format!("it should be surjective, but nothing is mapped to {}", show(value, image))
         }
         Reason::NotRegular(first, second) => {
             format!("it should be regular, but the parts {} and {} differ in size", part(first), part(second))

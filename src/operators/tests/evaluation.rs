@@ -251,6 +251,12 @@ const SEQUENCES: &str = "
     substring sequence(1,3) sequence(1,2,3) = false
     substring sequence() sequence() = true
     substring sequence(1,2) sequence(1) = false
+    = sequence(1,2) [1,2] = true
+    = sequence(1,2) [1,2; int(0..1)] = false
+    = sequence(1,2) [1] = false
+    = sequence() [] = true
+    != sequence(1,2) [2,1] = true
+    != sequence(1,2) [1,2] = false
 ";
 
 const RELATIONS: &str = "

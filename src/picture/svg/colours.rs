@@ -49,11 +49,21 @@ const NAMED: [(&str, Paint); 14] = [
     ("cyan", paint("#57c4d3", "#0b3b43", "#3396a4")),
 ];
 
+/// Strong colours, for lines.
+const LINES: [&str; 6] = ["#1d4ed8", "#b45309", "#15803d", "#be185d", "#6d28d9", "#0e7490"];
+
+/// The colour of a line that has a name, or that is one of several.
+pub fn of_line(name: &str, number: usize) -> &'static str {
+    of_name(name).map_or(LINES[number % LINES.len()], |paint| paint.fill)
+}
+
+fn of_name(name: &str) -> Option<Paint> {
+    NAMED.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, paint)| *paint)
+}
+
 /// The paint of each tone of a legend.
 pub fn paints(legend: &[String]) -> Vec<Paint> {
-    let named =
-        |name: &String| NAMED.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, paint)| *paint);
-    legend.iter().enumerate().map(|(number, name)| named(name).unwrap_or(of_palette(number))).collect()
+    legend.iter().enumerate().map(|(number, name)| of_name(name).unwrap_or(of_palette(number))).collect()
 }
 
 pub fn of_palette(number: usize) -> Paint {

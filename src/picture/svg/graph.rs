@@ -13,9 +13,22 @@ const SIZE: f64 = 15.0;
 const GAP: f64 = 24.0;
 const EDGE: &str = "stroke=\"#8a96a8\" stroke-width=\"2\" stroke-linecap=\"round\" fill=\"none\"";
 
+/// The style of edges that were found, where others were known before.
+const STRONG: &str = "stroke=\"#1d4ed8\" stroke-width=\"3.2\" stroke-linecap=\"round\" fill=\"none\"";
+const STRONG_HEAD: &str = "#1d4ed8";
+/// The style of the edges that were known before.
+const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"round\" fill=\"none\"";
+const HEAD: &str = "#64748b";
+
 pub fn draw(graph: &Graph) -> Drawing {
+    draw_at(graph, layout::place(graph))
+}
+
+/// A graph with its nodes at places that are as far apart as the boxes need.
+pub fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
-    let places = scaled(layout::place(graph), &widths);
+    let places = scaled(places, &widths);
+    let some_strong = graph.edges.iter().any(|edge| edge.strong);
     let left = places.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let top = places.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
     let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
@@ -23,6 +36,11 @@ pub fn draw(graph: &Graph) -> Drawing {
     let places: Vec<(f64, f64)> = places.iter().map(shift).collect();
     let mut drawing = Drawing::default();
     for edge in &graph.edges {
+        let (style, head) = match (edge.strong, some_strong) {
+            (true, _) => (STRONG, STRONG_HEAD),
+            (false, true) => (WEAK, HEAD),
+            (false, false) => (EDGE, HEAD),
+        };
         let (from, to) = (places[edge.from], places[edge.to]);
         if edge.from == edge.to {
             let (x, y) = (from.0, from.1 - HEIGHT / 2.0);
@@ -36,9 +54,9 @@ pub fn draw(graph: &Graph) -> Drawing {
                 x + 9.0,
                 y - 1.0
             );
-            drawing.path(&path, EDGE);
+            drawing.path(&path, style);
             if edge.directed {
-                arrow_head(&mut drawing, (x + 9.0, y - 1.0), (-0.35, 0.94));
+                arrow_head(&mut drawing, (x + 9.0, y - 1.0), (-0.35, 0.94), head);
             }
             continue;
         }
@@ -49,10 +67,10 @@ pub fn draw(graph: &Graph) -> Drawing {
             let tip = border(to, widths[edge.to], (-direction.0, -direction.1));
             let tip = (tip.0 - 2.0 * direction.0, tip.1 - 2.0 * direction.1);
             let end = (tip.0 - 7.0 * direction.0, tip.1 - 7.0 * direction.1);
-            drawing.line(from, end, EDGE);
-            arrow_head(&mut drawing, tip, direction);
+            drawing.line(from, end, style);
+            arrow_head(&mut drawing, tip, direction, head);
         } else {
-            drawing.line(from, to, EDGE);
+            drawing.line(from, to, style);
         }
     }
     let paints = paints(&graph.legend);
@@ -69,6 +87,7 @@ pub fn draw(graph: &Graph) -> Drawing {
     }
     let legend: Vec<(Paint, String)> = paints.into_iter().zip(graph.legend.iter().cloned()).collect();
     drawing.legend(&legend);
+    drawing.notes(&graph.notes);
     drawing
 }
 
@@ -111,7 +130,8 @@ fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
     (x + dx * far, y + dy * far)
 }
 
-fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64)) {
+/// The head of an arrow with its tip at (x, y).
+pub fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64), colour: &str) {
     let (back, side) = (11.0, 5.0);
     let (bx, by) = (x - back * dx, y - back * dy);
     let path = format!(
@@ -121,5 +141,5 @@ fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64)) {
         bx + side * dy,
         by - side * dx
     );
-    drawing.path(&path, "fill=\"#64748b\"");
+    drawing.path(&path, &format!("fill=\"{colour}\""));
 }

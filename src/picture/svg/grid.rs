@@ -5,7 +5,8 @@ use super::{
     colours::{Paint, of_palette, paints},
     text_width,
 };
-use crate::picture::{Cell, Grid, Style, Sums};
+use crate::picture::{Cell, Grid, Region, Style, Sums};
+use unicode_width::UnicodeWidthStr;
 
 const GIVEN: Paint = Paint { fill: SHADE, text: INK, edge: "#b9c2cf" };
 const EMPTY: Paint = Paint { fill: "#ffffff", text: FOUND, edge: LINE };
@@ -53,15 +54,15 @@ impl Raster {
 pub fn draw(grid: &Grid) -> Drawing {
     let mut drawing = match grid {
         Grid { style: Style::Chessboard, .. } => chessboard(grid),
-        Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => table(grid),
+        Grid { style: Style::Mosaic, .. } => mosaic(grid),
+        Grid { row_names, column_names, regions, .. }
+            if regions.is_empty() && !(row_names.is_empty() && column_names.is_empty()) =>
+        {
+            wrapped_table(grid)
+        }
         _ => board(grid),
     };
-    for note in &grid.notes {
-        let baseline = drawing.height + 24.0;
-        drawing.text(2.0, baseline, note, Font { size: 15.0, colour: INK, anchor: "start", bold: false });
-        drawing.width = drawing.width.max(text_width(note, 15.0) + 2.0);
-        drawing.height = baseline + 4.0;
-    }
+    drawing.notes(&grid.notes);
     if grid.rows.iter().flatten().any(|cell| cell.given) {
         drawing.legend(&[(GIVEN, "given".to_owned()), (EMPTY, "found".to_owned())]);
     }
@@ -74,7 +75,7 @@ fn columns(grid: &Grid) -> usize {
 
 /// The size of the letters in cells, and the width that the widest cell of each column needs.
 fn measures(grid: &Grid) -> (f64, Vec<f64>) {
-    let longest = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).map(|line| line.chars().count()).max();
+    let longest = grid.rows.iter().flatten().flat_map(|cell| &cell.lines).map(|line| line.width()).max();
     let size = match longest {
         Some(0..=3) | None => 24.0,
         Some(4..=5) => 18.0,
@@ -90,10 +91,15 @@ fn board(grid: &Grid) -> Drawing {
     let (size, needed) = measures(grid);
     let apart = !grid.signs.is_empty();
     let side = needed.iter().fold(52.0, |side: f64, needed| side.max(needed + 24.0));
-    let raster =
-        Raster::new(vec![side; needed.len()], vec![52.0; grid.rows.len()], if apart { 30.0 } else { 0.0 }, (2.0, 2.0));
+    let labelled = grid.regions.iter().any(|region| !region.label.is_empty());
+    let high = if labelled { 60.0 } else { 52.0 };
+    let side = if labelled { side.max(60.0) } else { side };
+    let gap = if apart { 30.0 } else { 0.0 };
+    let raster = Raster::new(vec![side; needed.len()], vec![high; grid.rows.len()], gap, name_room(grid));
     let (right, bottom) = raster.end();
     let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
+    write_names(&mut drawing, grid, &raster);
+    let paints = paints(&grid.legend);
     let some_given = grid.rows.iter().flatten().any(|cell| cell.given);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
@@ -109,14 +115,19 @@ fn board(grid: &Grid) -> Drawing {
                     drawing.rect(corner, extent, 8.0, "fill=\"#ffffff\" stroke=\"#64748b\" stroke-width=\"2\"")
                 }
                 (false, true) => drawing.rect(corner, extent, 0.0, &format!("fill=\"{SHADE}\"")),
-                (false, false) => {}
+                (false, false) => {
+                    if let Some(paint) = cell.tone.and_then(|tone| paints.get(tone)) {
+                        drawing.rect(corner, extent, 0.0, &format!("fill=\"{}\"", paint.fill));
+                    }
+                }
             }
             let font = match (cell.given, some_given) {
                 (true, _) => Font::middle(size, INK).bold(),
                 (false, true) => Font::middle(size, FOUND),
                 (false, false) => Font::middle(size, INK),
             };
-            write_cell(&mut drawing, raster.middle(row, column), cell, font);
+            let (x, y) = raster.middle(row, column);
+            write_cell(&mut drawing, (x, if labelled { y + 5.0 } else { y }), cell, font);
         }
     }
     if apart {
@@ -139,9 +150,126 @@ fn board(grid: &Grid) -> Drawing {
     } else {
         rules(&mut drawing, &raster, grid.block);
     }
+    match labelled {
+        true => cages(&mut drawing, &raster, &grid.regions),
+        false => borders(&mut drawing, &raster, &grid.regions),
+    }
     if let Some(sums) = &grid.sums {
         write_sums(&mut drawing, &raster, sums);
     }
+    drawing
+}
+
+/// Where the cells begin if there are names before the rows and above the columns.
+fn name_room(grid: &Grid) -> (f64, f64) {
+    let left = grid.row_names.iter().map(|name| text_width(name, NAME.size)).fold(0.0, f64::max);
+    let lines = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
+    (if left > 0.0 { left + 18.0 } else { 2.0 }, if lines > 0 { 10.0 + 18.0 * lines as f64 } else { 2.0 })
+}
+
+/// Names before the rows and above the columns, whose last lines stand next to the cells.
+fn write_names(drawing: &mut Drawing, grid: &Grid, raster: &Raster) {
+    for (row, name) in grid.row_names.iter().enumerate() {
+        let y = raster.middle(row, 0).1;
+        drawing.text(raster.x[0] - 14.0, y + NAME.size * 0.355, name, Font { anchor: "end", ..NAME });
+    }
+    for (column, name) in grid.column_names.iter().enumerate() {
+        for (number, line) in name.lines().rev().enumerate() {
+            drawing.centred(raster.middle(0, column).0, raster.y[0] - 16.0 - 18.0 * number as f64, line, NAME);
+        }
+    }
+}
+
+/// Thick lines between regions.
+fn borders(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
+    let style = format!("stroke=\"{INK}\" stroke-width=\"2.6\" stroke-linecap=\"round\"");
+    for region in regions {
+        for &(row, column) in &region.cells {
+            let ((x, y), (width, height)) = (raster.corner(row, column), raster.size(row, column));
+            let has = |row: Option<usize>, column: Option<usize>| {
+                row.zip(column).is_some_and(|cell| region.cells.binary_search(&cell).is_ok())
+            };
+            if !has(Some(row), column.checked_sub(1)) {
+                drawing.line((x, y), (x, y + height), &style);
+            }
+            if !has(Some(row), Some(column + 1)) {
+                drawing.line((x + width, y), (x + width, y + height), &style);
+            }
+            if !has(row.checked_sub(1), Some(column)) {
+                drawing.line((x, y), (x + width, y), &style);
+            }
+            if !has(Some(row + 1), Some(column)) {
+                drawing.line((x, y + height), (x + width, y + height), &style);
+            }
+        }
+    }
+}
+
+/// Dashed lines along the inside of regions, and their labels in the first cells.
+fn cages(drawing: &mut Drawing, raster: &Raster, regions: &[Region]) {
+    const INSET: f64 = 4.5;
+    const STYLE: &str = "stroke=\"#b45309\" stroke-width=\"1.6\" stroke-dasharray=\"5 3\" fill=\"none\"";
+    for region in regions {
+        let has = |row: i64, column: i64| {
+            let cell = usize::try_from(row).ok().zip(usize::try_from(column).ok());
+            cell.is_some_and(|cell| region.cells.binary_search(&cell).is_ok())
+        };
+        for &(row, column) in &region.cells {
+            let ((left, top), (width, height)) = (raster.corner(row, column), raster.size(row, column));
+            let (right, bottom) = (left + width, top + height);
+            let (row, column) = (row as i64, column as i64);
+            // How far a line goes towards a neighbour: it ends in a corner, runs on, or turns into the neighbour's neighbour.
+            let reach = |beside: bool, across: bool| match (beside, across) {
+                (false, _) => -INSET,
+                (true, false) => 0.0,
+                (true, true) => INSET,
+            };
+            for (down, y) in [(-1, top + INSET), (1, bottom - INSET)] {
+                if !has(row + down, column) {
+                    let start = left - reach(has(row, column - 1), has(row + down, column - 1));
+                    let end = right + reach(has(row, column + 1), has(row + down, column + 1));
+                    drawing.line((start, y), (end, y), STYLE);
+                }
+            }
+            for (across, x) in [(-1, left + INSET), (1, right - INSET)] {
+                if !has(row, column + across) {
+                    let start = top - reach(has(row - 1, column), has(row - 1, column + across));
+                    let end = bottom + reach(has(row + 1, column), has(row + 1, column + across));
+                    drawing.line((x, start), (x, end), STYLE);
+                }
+            }
+        }
+        if let (Some(&(row, column)), false) = (region.cells.first(), region.label.is_empty()) {
+            let (x, y) = raster.corner(row, column);
+            let width = text_width(&region.label, 13.0);
+            drawing.rect((x + 3.0, y + 2.0), (width + 5.0, 15.0), 3.0, "fill=\"#ffffff\"");
+            let font = Font { size: 13.0, colour: "#92400e", anchor: "start", bold: true };
+            drawing.text(x + 5.0, y + 14.0, &region.label, font);
+        }
+    }
+}
+
+/// Squares without text. Every fifth line is thicker, so that they can be counted.
+fn mosaic(grid: &Grid) -> Drawing {
+    let longest = grid.rows.len().max(columns(grid));
+    let side = if longest <= 20 { 28.0 } else { (560.0 / longest as f64).max(8.0) };
+    let widest = grid.column_names.iter().flat_map(|name| name.lines()).map(|line| text_width(line, NAME.size));
+    let width = widest.fold(side, |width: f64, needed| width.max(needed + 6.0));
+    let raster = Raster::new(vec![width; columns(grid)], vec![side; grid.rows.len()], 0.0, name_room(grid));
+    let (right, bottom) = raster.end();
+    let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
+    write_names(&mut drawing, grid, &raster);
+    let paints = paints(&grid.legend);
+    for (row, cells) in grid.rows.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.lines.is_empty()) {
+            let fill = cell.tone.and_then(|tone| paints.get(tone)).map_or(INK, |paint| paint.edge);
+            drawing.rect(raster.corner(row, column), raster.size(row, column), 0.0, &format!("fill=\"{fill}\""));
+        }
+    }
+    rules(&mut drawing, &raster, if paints.is_empty() { 5 } else { 0 });
+    let legend: Vec<(Paint, String)> =
+        paints.into_iter().map(|paint| Paint { fill: paint.edge, ..paint }).zip(grid.legend.iter().cloned()).collect();
+    drawing.legend(&legend);
     drawing
 }
 
@@ -217,18 +345,51 @@ fn write_sums(drawing: &mut Drawing, raster: &Raster, sums: &Sums) {
     }
 }
 
-/// Cells with names around them.
-fn table(grid: &Grid) -> Drawing {
-    let (size, needed) = measures(grid);
-    let head = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: true };
-    let short = needed.iter().all(|needed| *needed <= 40.0);
-    let column_name = |column: usize| grid.column_names.get(column).map_or("", |name| name);
-    let width = |(column, needed): (usize, &f64)| {
-        let least = if short { 44.0 } else { 72.0 };
-        (needed + 28.0).max(text_width(column_name(column), head.size) + 14.0).max(least)
+/// A table; a single row that is too long goes on below.
+fn wrapped_table(grid: &Grid) -> Drawing {
+    const WIDTH: f64 = 900.0;
+    let [row] = &grid.rows[..] else { return table(grid, 0.0) };
+    let whole = table(grid, 0.0);
+    if whole.width <= WIDTH {
+        return whole;
+    }
+    // Columns of one width stand below each other.
+    let least = column_widths(grid).into_iter().fold(0.0, f64::max);
+    let lines = ((least + GAP) * row.len() as f64 / WIDTH).ceil() as usize;
+    let each = row.len().div_ceil(lines).max(1);
+    let mut all = Drawing::default();
+    for start in (0..row.len()).step_by(each) {
+        let end = (start + each).min(row.len());
+        let names = grid.column_names.get(start..end).unwrap_or_default().to_vec();
+        let line = Grid { rows: vec![row[start..end].to_vec()], column_names: names, ..grid.clone() };
+        all.below(table(&line, least), 12.0);
+    }
+    all
+}
+
+/// The names of rows and columns.
+const NAME: Font = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: true };
+
+/// Between the cells of a table.
+const GAP: f64 = 5.0;
+
+/// The widths of the columns: as much as cells and names need.
+fn column_widths(grid: &Grid) -> Vec<f64> {
+    let (_, needed) = measures(grid);
+    let least = if needed.iter().all(|needed| *needed <= 40.0) { 44.0 } else { 72.0 };
+    let name_width = |column: usize| {
+        let lines = grid.column_names.get(column).into_iter().flat_map(|name| name.lines());
+        lines.map(|line| text_width(line, NAME.size)).fold(0.0, f64::max)
     };
-    let mut width: Vec<f64> = needed.iter().enumerate().map(width).collect();
-    if !grid.legend.is_empty() {
+    let width = |(column, needed): (usize, &f64)| (needed + 28.0).max(name_width(column) + 14.0).max(least);
+    needed.iter().enumerate().map(width).collect()
+}
+
+/// Cells with names around them; no column is narrower than `least`.
+fn table(grid: &Grid, least: f64) -> Drawing {
+    let (size, _) = measures(grid);
+    let mut width: Vec<f64> = column_widths(grid).into_iter().map(|width| width.max(least)).collect();
+    if grid.rows.iter().flatten().any(|cell| cell.lines.len() > 1 && cell.tone.is_some()) {
         // A timetable looks calmer with columns of one width.
         let widest = width.iter().copied().fold(120.0, f64::max);
         width.fill(widest);
@@ -237,19 +398,10 @@ fn table(grid: &Grid) -> Drawing {
         let lines = row.iter().map(|cell| cell.lines.len()).max().unwrap_or(1).max(1);
         (lines as f64 * size * 1.25 + 22.0).max(44.0)
     };
-    let left = grid.row_names.iter().map(|name| text_width(name, head.size)).fold(0.0, f64::max);
-    let left = if grid.row_names.is_empty() { 2.0 } else { left + 18.0 };
-    let top = if grid.column_names.is_empty() { 2.0 } else { 28.0 };
-    let raster = Raster::new(width, grid.rows.iter().map(height).collect(), 5.0, (left, top));
+    let raster = Raster::new(width, grid.rows.iter().map(height).collect(), GAP, name_room(grid));
     let (right, bottom) = raster.end();
     let mut drawing = Drawing { width: right + 2.0, height: bottom + 2.0, body: String::new() };
-    for (row, name) in grid.row_names.iter().enumerate() {
-        let y = raster.middle(row, 0).1;
-        drawing.text(left - 14.0, y + head.size * 0.355, name, Font { anchor: "end", ..head });
-    }
-    for (column, name) in grid.column_names.iter().enumerate() {
-        drawing.centred(raster.middle(0, column).0, 12.0, name, head);
-    }
+    write_names(&mut drawing, grid, &raster);
     let paints = paints(&grid.legend);
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {

@@ -8,10 +8,13 @@ mod containers;
 mod gantt;
 mod graph;
 mod grid;
+mod packing;
+mod tour;
 
-use super::{Picture, Shape, Sheet};
+use super::{Picture, Shape, Sheet, visible};
 use colours::Paint;
 use std::fmt::Write;
+use unicode_width::UnicodeWidthChar;
 
 const MARGIN: f64 = 28.0;
 const FONTS: &str = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -62,6 +65,8 @@ fn shape(picture: &Picture) -> Drawing {
         Shape::Graph(graph) => graph::draw(graph),
         Shape::Containers(containers) => containers::draw(containers),
         Shape::Gantt(gantt) => gantt::draw(gantt),
+        Shape::Tour(tour) => tour::draw(tour),
+        Shape::Packing(packing) => packing::draw(packing),
         Shape::Text(value) => heading(&format!("{} = {value}", picture.name), 18.0, INK),
     }
 }
@@ -121,6 +126,17 @@ impl Drawing {
         self.text(x, y + font.size * 0.355, text, font);
     }
 
+    /// A text with a white edge, which can be read where lines run below it.
+    fn outlined(&mut self, x: f64, y: f64, text: &str, font: Font) {
+        let Font { size, colour, anchor, .. } = font;
+        let _ = writeln!(
+            self.body,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" fill=\"{colour}\" text-anchor=\"{anchor}\" \
+             stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
+            escaped(text)
+        );
+    }
+
     fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), radius: f64, style: &str) {
         let _ = writeln!(
             self.body,
@@ -140,19 +156,33 @@ impl Drawing {
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {style}/>");
     }
 
+    /// Notes below the drawing.
+    fn notes(&mut self, notes: &[String]) {
+        for note in notes {
+            let baseline = self.height + 24.0;
+            self.text(2.0, baseline, note, Font { size: 15.0, colour: INK, anchor: "start", bold: false });
+            self.width = self.width.max(text_width(note, 15.0) + 2.0);
+            self.height = baseline + 4.0;
+        }
+    }
+
     /// What the tones stand for, in a row below.
     fn legend(&mut self, entries: &[(Paint, String)]) {
         if entries.is_empty() {
             return;
         }
-        let y = self.height + 18.0;
-        let mut x = 0.0;
+        let most = self.width.max(480.0);
+        let (mut x, mut y) = (0.0, self.height + 18.0);
         for (paint, text) in entries {
+            let needed = 26.0 + text_width(text, 14.0) + 22.0;
+            if x > 0.0 && x + needed > most {
+                (x, y) = (0.0, y + 26.0);
+            }
             self.rect((x, y), (18.0, 18.0), 5.0, &paint.style());
             self.text(x + 26.0, y + 14.0, text, Font { size: 14.0, colour: FAINT, anchor: "start", bold: false });
-            x += 26.0 + text_width(text, 14.0) + 22.0;
+            x += needed;
+            self.width = self.width.max(x);
         }
-        self.width = self.width.max(x);
         self.height = y + 20.0;
     }
 }
@@ -165,21 +195,17 @@ fn text_width(text: &str, size: f64) -> f64 {
         'm' | 'w' | 'M' | 'W' => 0.86,
         'A'..='Z' => 0.7,
         ' '..='~' => 0.56,
-        _ => 0.9,
+        other => match other.width() {
+            Some(0) | None => 0.0,
+            Some(1) => 0.72,
+            // Ideographs are 1 wide; pictures are a little wider in most fonts.
+            Some(_) => 1.25,
+        },
     };
     text.chars().map(em).sum::<f64>() * size
 }
 
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+/// Text for XML and HTML. XML does not allow all characters; those that cannot be seen are named by their numbers.
+pub fn escaped(text: &str) -> String {
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -35,6 +35,11 @@ pub struct Simplified {
 }
 
 impl Problem {
+    /// The problem as it is, in the shape of a simplified one.
+    pub fn unsimplified(&self) -> Simplified {
+        rebuild::unchanged(self)
+    }
+
     /// Takes time linear in the size of the problem.
     pub fn simplify(&self) -> Simplified {
         let mut simplified = round(self);

@@ -61,7 +61,7 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
             let term = rebuild.int(term);
             terms.push(rebuild.new.linear([(1, term)], offset));
         }
-        let constraint = rebuild.new.all_different(terms);
+        let constraint = rebuild.all_different(terms);
         rebuild.new.require(constraint);
     }
     if let Some((maximising, terms)) = old.objective() {
@@ -209,13 +209,17 @@ impl Rebuild<'_> {
             }
             BoolNode::AllDifferent(terms) => {
                 let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
-                self.new.all_different(terms)
+                self.all_different(terms)
             }
             BoolNode::Table(terms, rows) => {
                 let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
                 self.new.table(&terms, rows.iter().map(|row| row.to_vec()).collect())
             }
         }
+    }
+
+    fn all_different(&mut self, terms: Vec<Int>) -> Bool {
+        if self.new.are_too_many(&terms) { Bool::FALSE } else { self.new.all_different(terms) }
     }
 
     fn sum(&mut self, terms: &Linear) -> (Vec<(i64, Int)>, i128) {

@@ -6,12 +6,12 @@ mod proof;
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
     clauses::{Clauses, Refuting, Sat},
-    encoding::{Literal, MOST_MEMORY, Refused, Sink},
+    encoding::{Literal, MOST_MEMORY, Meaning, Refused, Section, Sink},
     search::Answer,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    problem::{Assignment, Problem},
+    problem::{Assignment, Problem, Variable},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
 use proof::Proof;
@@ -44,6 +44,9 @@ impl Solver for Cadical {
                         "make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own",
                     )
             }
+            Refused::Clauses => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
+                .note(format!("it would become more than {} million clauses", Engine::MOST_CLAUSES / 1_000_000))
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
             Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
                 .note(format!(
                     "the clauses for its {} terms would take more than {} GB of memory",
@@ -65,6 +68,10 @@ impl Solver for Cadical {
         self.proof = Some(Proof::new(refutation));
         true
     }
+
+    fn proves(&self) -> bool {
+        self.proof.is_some()
+    }
 }
 
 /// The solver, where clauses end up.
@@ -85,7 +92,7 @@ impl Engine {
         }
         solver.connect_terminator(Watch(limits.clone()));
         if let Some(proof) = &proof {
-            solver.connect_proof_tracer1(proof.tracer(), false, false);
+            solver.connect_proof_tracer1(proof.tracer(), true, false);
         }
         Engine { solver: RefCell::new(solver), proof }
     }
@@ -109,6 +116,16 @@ impl Terminator for Watch {
 
 impl Sink for Engine {
     const MOST_CLAUSES: u64 = 16_000_000;
+
+    fn proves(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    fn section(&mut self, section: Section) {
+        if let Some(proof) = &mut self.proof {
+            proof.section(section);
+        }
+    }
 
     fn clause(&mut self, literals: &[Literal]) {
         if let Some(proof) = &mut self.proof {
@@ -142,13 +159,9 @@ impl Sat for Engine {
         Some(self.solver.borrow_mut().val(literal.number()) == literal.number())
     }
 
-    fn proves(&self) -> bool {
-        self.proof.is_some()
-    }
-
-    fn refuted(&mut self) {
+    fn refuted(&mut self, legend: &[(Literal, Variable, Meaning)]) {
         if let Some(proof) = &mut self.proof {
-            proof.end();
+            proof.end(legend);
         }
     }
 
@@ -162,5 +175,9 @@ impl Sat for Engine {
 impl Refuting for Engine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
+    }
+
+    fn allow(&mut self, conflicts: u64) {
+        self.solver.get_mut().limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
     }
 }

@@ -1,43 +1,69 @@
-//! The proof of an unsatisfiable answer, in the format DRAT (Wetzler, Heule, Hunt, "DRAT-trim: efficient checking and
-//! trimming using expressive clausal proofs", 2014), with the clauses that it refutes, in the format DIMACS.
+//! The proof of an unsatisfiable answer, in the format LRAT (`crate::proof` checks it), with the clauses that it refutes, in
+//! the format DIMACS, and comments that say what their variables and the clauses mean.
 //!
 //! Clauses may come after steps of the proof, for the search goes on after each assignment. That is no harm to a checker
-//! that has them from the start. But CaDiCaL may take a clause away and bring it back later, and so only
-//! the deletions of redundant clauses are told.
+//! that has them from the start: each derived clause still follows. As nobody knows beforehand how many clauses there will be, derived
+//! clauses are numbered from [`FIRST_DERIVED`] on. CaDiCaL may take a clause away and bring it back later, and so only
+//! the deletions of derived clauses are told.
 
-use crate::solver::{Refutation, encoding::Literal};
+use crate::{
+    problem::Variable,
+    solver::{
+        Refutation, Words,
+        encoding::{Literal, Meaning, Section},
+    },
+};
 use cadical_sys::ProofTracer;
+use rustc_hash::FxHashMap;
 use std::{
     cell::RefCell,
-    io::{BufWriter, Write},
+    io::{self, BufWriter, Write},
     rc::Rc,
 };
+
+/// More than there are ever clauses: what they take of memory is limited.
+const FIRST_DERIVED: i64 = 1 << 25;
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
 pub struct Proof {
     trace: Rc<RefCell<Trace>>,
     output: Box<dyn Write>,
+    words: Box<dyn Words>,
     /// The clauses, each with a 0 after it.
     clauses: Vec<i32>,
     count: usize,
     variables: u32,
+    /// What the clauses from a position on say.
+    sections: Vec<(usize, Section)>,
 }
 
 impl Proof {
     pub fn new(refutation: Refutation) -> Self {
-        let trace = Trace { steps: BufWriter::new(refutation.steps), concluded: false };
+        let steps = BufWriter::new(refutation.steps);
+        let trace = Trace { steps, given: FxHashMap::default(), count: 0, concluded: false, unclear: false };
         Proof {
             trace: Rc::new(RefCell::new(trace)),
             output: refutation.clauses,
+            words: refutation.words,
             clauses: Vec::new(),
             count: 0,
             variables: 0,
+            sections: Vec::new(),
         }
     }
 
     /// What CaDiCaL tells its steps to.
     pub fn tracer(&self) -> impl ProofTracer + use<> {
         self.trace.clone()
+    }
+
+    pub fn section(&mut self, section: Section) {
+        match self.sections.last_mut() {
+            // Nothing was said in the one before.
+            Some((start, last)) if *start == self.count => *last = section,
+            Some((_, last)) if *last == section => {}
+            _ => self.sections.push((self.count, section)),
+        }
     }
 
     pub fn clause(&mut self, literals: &[Literal]) {
@@ -50,48 +76,145 @@ impl Proof {
     }
 
     /// Writes the clauses, if they have been refuted.
-    pub fn end(&mut self) {
+    pub fn end(&mut self, legend: &[(Literal, Variable, Meaning)]) {
         let mut trace = self.trace.borrow_mut();
-        if !trace.concluded || trace.steps.flush().is_err() {
+        let complete = trace.concluded && !trace.unclear && (self.count as i64) < FIRST_DERIVED;
+        if !complete || trace.steps.flush().is_err() {
             return;
         }
-        let mut output = BufWriter::new(&mut self.output);
-        let _ = writeln!(output, "p cnf {} {}", self.variables, self.count);
-        for number in &self.clauses {
-            let _ = write!(output, "{number}{}", if *number == 0 { '\n' } else { ' ' });
+        drop(trace);
+        let mut text = Vec::new();
+        let written = self.comments(legend, &mut text).and_then(|()| {
+            let mut output = BufWriter::new(&mut self.output);
+            output.write_all(&text)?;
+            writeln!(output, "p cnf {} {}", self.variables, self.count)?;
+            for number in &self.clauses {
+                write!(output, "{number}{}", if *number == 0 { '\n' } else { ' ' })?;
+            }
+            output.flush()
+        });
+        // The writer keeps its error.
+        drop(written);
+    }
+
+    fn comments(&self, legend: &[(Literal, Variable, Meaning)], text: &mut Vec<u8>) -> io::Result<()> {
+        writeln!(text, "{}{}", crate::proof::CLAIM, self.claim())?;
+        writeln!(text, "c The variables; those that are not listed say what parts of constraints come to:")?;
+        for (literal, variable, meaning) in legend {
+            let Some(name) = self.words.variable(*variable) else { continue };
+            let says = match meaning {
+                Meaning::Holds => name,
+                Meaning::Equals(value) => format!("{name} = {}", self.words.value(*variable, *value)),
+                Meaning::AtMost(value) => format!("{name} <= {}", self.words.value(*variable, *value)),
+                Meaning::Bit(bit) => format!("bit {bit} of {name}"),
+            };
+            writeln!(text, "c variable {}: {says}", literal.number())?;
         }
-        let _ = output.flush();
+        writeln!(text, "c The clauses:")?;
+        let ends = self.sections.iter().skip(1).map(|(start, _)| *start).chain([self.count]);
+        for ((start, section), end) in self.sections.iter().zip(ends) {
+            let says = match section {
+                Section::True => "variable 1 is true".to_owned(),
+                Section::Constraint(position) => self.words.constraint(*position),
+                Section::Decisions => "each variable has one of its values".to_owned(),
+                Section::Questions => "what Booleans mean that the search asked about".to_owned(),
+                Section::Found => "a solution that was found is not asked for again".to_owned(),
+                Section::Better { .. } => format!("the solution is better than the last one: {}", self.claimed_bound()),
+            };
+            match end - start {
+                0 => {}
+                1 => writeln!(text, "c clause {end}: {says}")?,
+                _ => writeln!(text, "c clauses {} to {end}: {says}", start + 1)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What the clauses together say, and the proof refutes.
+    fn claim(&self) -> String {
+        let found: usize = self.sections.iter().filter(|(_, section)| *section == Section::Found).count();
+        match (found, self.claimed_bound()) {
+            (_, bound) if !bound.is_empty() => format!("there is no solution with {bound}"),
+            (0, _) => "there is no solution".to_owned(),
+            (1, _) => "there is no solution besides the one that was found".to_owned(),
+            (found, _) => format!("there is no solution besides the {found} that were found"),
+        }
+    }
+
+    /// What a better solution would have.
+    fn claimed_bound(&self) -> String {
+        let better = self.sections.iter().rev().find_map(|(_, section)| match section {
+            Section::Better { at_least, values } => Some((*at_least, values)),
+            _ => None,
+        });
+        let Some((at_least, values)) = better else { return String::new() };
+        let side = if at_least { "at least" } else { "at most" };
+        match values.as_slice() {
+            [] => String::new(),
+            [value] => format!("an objective of {side} {value}"),
+            [value, others @ ..] => {
+                let others: String =
+                    others.iter().map(|value| format!(", or as good and then {side} {value}")).collect();
+                format!("a first objective of {side} {value}{others}")
+            }
+        }
     }
 }
 
 struct Trace {
     steps: BufWriter<Box<dyn Write>>,
+    /// The numbers of the clauses that were given, by CaDiCaL's numbers.
+    given: FxHashMap<i64, i64>,
+    count: i64,
     /// Whether the empty clause has been derived.
     concluded: bool,
+    /// Whether there was a step that the format cannot say without more ado.
+    unclear: bool,
 }
 
 impl Trace {
-    fn line(&mut self, prefix: &str, clause: &[i32]) {
-        let literals: String = clause.iter().map(|literal| format!("{literal} ")).collect();
-        let _ = writeln!(self.steps, "{prefix}{literals}0");
+    fn number(&self, id: i64) -> i64 {
+        self.given.get(&id).copied().unwrap_or(FIRST_DERIVED + id)
+    }
+
+    fn step(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
+        if self.concluded {
+            return;
+        }
+        let mut line = self.number(id).to_string();
+        for literal in clause {
+            line += &format!(" {literal}");
+        }
+        line += " 0";
+        for antecedent in antecedents {
+            line += &format!(" {}", self.number(*antecedent));
+        }
+        let _ = writeln!(self.steps, "{line} 0");
+        self.concluded = clause.is_empty();
     }
 }
 
 impl ProofTracer for Trace {
-    fn add_derived_clause(&mut self, _: i64, _: bool, _: i32, clause: &[i32], _: &[i64]) {
-        self.line("", clause);
-        self.concluded |= clause.is_empty();
+    fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
+        self.unclear |= witness != 0;
+        self.step(id, clause, antecedents);
     }
 
-    fn delete_clause(&mut self, _: i64, redundant: bool, clause: &[i32]) {
-        if redundant {
-            self.line("d ", clause);
+    fn delete_clause(&mut self, id: i64, redundant: bool, _: &[i32]) {
+        if redundant && !self.concluded && !self.given.contains_key(&id) {
+            let number = self.number(id);
+            let _ = writeln!(self.steps, "{number} d {number} 0");
         }
     }
 
-    fn add_original_clause(&mut self, _: i64, _: bool, clause: &[i32], _: bool) {
-        if clause.is_empty() {
-            self.line("", clause);
+    fn add_original_clause(&mut self, id: i64, _: bool, clause: &[i32], restored: bool) {
+        if restored {
+            return;
+        }
+        self.count += 1;
+        self.given.insert(id, self.count);
+        if clause.is_empty() && !self.concluded {
+            let _ = writeln!(self.steps, "{} 0 {} 0", FIRST_DERIVED, self.count);
             self.concluded = true;
         }
     }

@@ -104,11 +104,12 @@ impl<S: Sink> Encoder<'_, S> {
             }
         }
         values.sort_unstable();
-        let (exactly, somewhat_more) = (values.len() == terms.len(), values.len() <= 2 * terms.len());
-        if values.len() < terms.len() {
+        let exactly = values.len() == terms.len();
+        let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
+        if values.len() < terms.len() && !self.sink.proves() {
             return self.clause([!condition]);
         }
-        if !exactly && somewhat_more {
+        if somewhat_more {
             let greater = self.new_variable();
             let (smallest, others) = values.split_at(terms.len());
             let others = others.iter().flat_map(|value| &holders[value]).copied();

@@ -188,6 +188,12 @@ impl<S: Sink> Encoder<'_, S> {
         Literals(start)
     }
 
+    /// The literals of values and those of bounds, where there are such for all values.
+    pub(super) fn listed(&self, term: Term) -> (Option<Literals>, Option<Literals>) {
+        let entry = &self.entries[term.0 as usize];
+        (entry.direct, entry.order)
+    }
+
     pub(super) fn has_direct(&self, term: Term) -> bool {
         self.entries[term.0 as usize].direct.is_some()
     }

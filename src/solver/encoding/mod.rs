@@ -22,6 +22,7 @@ mod domain;
 mod function;
 mod global;
 mod integers;
+mod legend;
 mod linear;
 mod literal;
 mod objective;
@@ -30,6 +31,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
+pub use legend::Meaning;
 pub use literal::Literal;
 pub use style::Style;
 
@@ -56,9 +58,36 @@ pub trait Sink {
     /// At least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
+    /// What the clauses that follow say.
+    fn section(&mut self, _section: Section) {}
+
+    /// Whether it keeps a proof. The clauses then say what the problem says and nothing that was concluded from it: what is
+    /// refuted is the problem itself.
+    fn proves(&self) -> bool {
+        false
+    }
+
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
     /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`Sink::SUMS`].
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
+}
+
+/// What clauses say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// That variable 1 is true.
+    True,
+    /// A constraint of the problem, by its position.
+    Constraint(usize),
+    /// What the Booleans of decision variables have to do with each other.
+    Decisions,
+    /// What Booleans mean that the search asks about; by themselves they exclude nothing.
+    Questions,
+    /// That a solution that was found is none.
+    Found,
+    /// That the solution is better than the last one: for each term of the objective, a value that it should have at
+    /// least (or at most), the terms before it being as good.
+    Better { at_least: bool, values: Vec<i64> },
 }
 
 /// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
@@ -78,6 +107,8 @@ pub const MOST_MEMORY: u64 = 4_000_000_000;
 pub enum Refused {
     /// The numbers have too many values.
     Values,
+    /// There would be more clauses than [`Sink::MOST_CLAUSES`].
+    Clauses,
     /// The clauses would take more than [`MOST_MEMORY`].
     Memory,
 }
@@ -97,6 +128,8 @@ pub struct Encoder<'p, S> {
     /// Clauses and literals that may still be made.
     budget: u64,
     refused: bool,
+    /// Each function could be afforded, but not all of them.
+    exhausted: bool,
     bools: Vec<Definition>,
     /// In how many places a Boolean node stands, up to 2.
     uses: Vec<u8>,
@@ -158,6 +191,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             length: 0,
             budget: S::MOST_CLAUSES,
             refused: false,
+            exhausted: false,
             bools: vec![Definition::default(); problem.bool_count()],
             uses: count_uses(problem),
             entries: vec![Entry::default(); problem.int_count()],
@@ -174,18 +208,26 @@ impl<'p, S: Sink> Encoder<'p, S> {
             tasks: Vec::new(),
             by_kind: BTreeMap::new(),
         };
+        encoder.sink.section(Section::True);
         encoder.clause([Literal::TRUE]);
-        encoder.narrow();
-        for constraint in problem.constraints() {
-            let (id, negated) = constraint.node();
-            encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+        if !encoder.sink.proves() {
+            encoder.narrow();
         }
         for constraint in problem.constraints() {
+            let (id, negated) = constraint.node();
+            // In a proof, that a variable is true (or false) is a clause.
+            if !(encoder.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
+                encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+            }
+        }
+        for (position, constraint) in problem.constraints().iter().enumerate() {
+            encoder.sink.section(Section::Constraint(position));
             let before = encoder.clauses;
             encoder.tasks.push(Task::Imply(Literal::TRUE, *constraint));
             encoder.work();
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.clauses - before;
         }
+        encoder.sink.section(Section::Decisions);
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(encoder.literal(*term)),
@@ -193,6 +235,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             }
         }
         encoder.work();
+        encoder.sink.section(Section::Questions);
         encoder
     }
 
@@ -231,7 +274,11 @@ impl<'p, S: Sink> Encoder<'p, S> {
 
     /// Whether the problem was found too large; what went into the sink is then not all of it.
     pub fn refused(&self) -> Option<Refused> {
-        self.refused.then_some(if self.memory() > MOST_MEMORY { Refused::Memory } else { Refused::Values })
+        self.refused.then_some(match self.exhausted {
+            _ if self.memory() > MOST_MEMORY => Refused::Memory,
+            true => Refused::Clauses,
+            false => Refused::Values,
+        })
     }
 
     /// About how many bytes the solver takes for what it was given.
@@ -312,7 +359,11 @@ impl<'p, S: Sink> Encoder<'p, S> {
     fn afford(&mut self, clauses: u128) -> bool {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,
-            None => self.refused = true,
+            None => {
+                // What a single number wants is a question of its values.
+                self.exhausted |= !self.refused && clauses <= u128::from(S::MOST_CLAUSES);
+                self.refused = true;
+            }
         }
         !self.refused
     }

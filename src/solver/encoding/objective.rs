@@ -48,7 +48,7 @@ impl<S: Sink> Encoder<'_, S> {
             return known.clone();
         }
         let relaxation = match self.problem.int_node(term) {
-            IntNode::Linear(terms, _) => {
+            IntNode::Linear(terms, _) if !self.sink.proves() => {
                 let sign = if at_least { 1 } else { -1 };
                 let terms: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (sign * factor, *term)).collect();
                 Relaxation::new(self.problem, &terms).map(Rc::new)

@@ -1,12 +1,15 @@
 //! Questions about a problem in the integer theory.
 
-use super::{ask, integers::Integers, integers_memory, watched};
+use super::{ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     problem::{Bool, Problem},
     solver::{Limits, Outcome, encoding::MOST_MEMORY, incremental, search::Answer},
 };
-use ::z3::ast;
+use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What Z3 may do for each conflict that is allowed, in its own units: some of its theories search without conflicts.
+const RESOURCES: u64 = 20_000;
 
 pub struct Asked<'p> {
     /// Nothing if the problem is too large.
@@ -25,7 +28,7 @@ impl<'p> Asked<'p> {
 }
 
 impl incremental::Questions for Asked<'_> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<incremental::Answer, Outcome>> {
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
         let Some(integers) = &mut self.integers else {
             return Some(Err(Outcome::Unknown("the problem is too large for the solver".into())));
         };
@@ -37,6 +40,13 @@ impl incremental::Questions for Asked<'_> {
         }
         let assumed: Vec<ast::Bool> = assumptions.iter().map(|term| self.known[term].clone()).collect();
         let solver = integers.solver();
+        let mut allowance = Params::new();
+        let number = |number: Option<u64>, unlimited: u32| {
+            number.map_or(unlimited, |number| u32::try_from(number).unwrap_or(u32::MAX))
+        };
+        allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
+        allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
+        solver.set_params(&allowance);
         Some(match watched(&self.limits, || ask(solver, &assumed)) {
             Answer::Satisfiable => {
                 let assignment = integers.assignment_found();
@@ -50,5 +60,10 @@ impl incremental::Questions for Asked<'_> {
             }
             Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
         })
+    }
+
+    fn conflicts(&self) -> u64 {
+        let all = self.integers.iter().flat_map(|integers| counters(integers.solver()));
+        all.filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 }

@@ -1,4 +1,7 @@
 //! Z3's finite-domain solver as a SAT solver that has pseudo-Boolean constraints, too.
+//!
+//! Z3 never forgets a variable or a clause of its own accord, and goes through all variables for each model. So while
+//! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
 
 use super::{ask, counters, set_up};
 use crate::solver::{
@@ -8,6 +11,7 @@ use crate::solver::{
     search::Answer,
 };
 use ::z3::{Model, Solver, ast};
+use rustc_hash::FxHashSet;
 
 /// A condition that implies `Σ weight · literal <= bound`.
 struct Sum {
@@ -16,13 +20,27 @@ struct Sum {
     bound: i64,
 }
 
+/// A solver is not replaced before it has found so many assignments, nor before they are a share of its clauses: making a
+/// new one takes as long as a few of them.
+const MOST_FOUND: usize = 2_000;
+const CLAUSES_PER_FOUND: usize = 20;
+
 /// What was encoded. Z3 gets it when it is asked a question, and so nothing of a problem that is refused half-way.
 pub struct Finite {
-    /// The literals of all clauses that Z3 does not have yet.
+    /// The literals of all clauses, one clause after the other.
     clauses: Vec<Literal>,
     /// Where each of them ends.
     ends: Vec<usize>,
     sums: Vec<Sum>,
+    /// How many clauses and sums Z3 has.
+    handed: (usize, usize),
+    /// Literals that are false, and whose negations need not be kept.
+    retired: FxHashSet<Literal>,
+    /// How many assignments this solver has found.
+    found: usize,
+    seed: Option<u32>,
+    /// The statistics of the solvers before this one.
+    before: Vec<(&'static str, u64)>,
     solver: Solver,
     model: Option<Model>,
     /// The variables by number and their negations.
@@ -31,43 +49,70 @@ pub struct Finite {
 
 impl Finite {
     pub fn new(limits: &Limits) -> Self {
-        // `None` is for names of logics that Z3 does not know.
-        let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
-        set_up(&solver, limits, |params| {
-            // Without this, cardinality constraints (and sums with small weights, as such) become sorting networks,
-            // which can be enormous.
-            params.set_bool("cardinality.solver", true);
-        });
-        Finite { clauses: Vec::new(), ends: Vec::new(), sums: Vec::new(), solver, model: None, terms: Vec::new() }
+        Finite {
+            clauses: Vec::new(),
+            ends: Vec::new(),
+            sums: Vec::new(),
+            handed: (0, 0),
+            retired: FxHashSet::default(),
+            found: 0,
+            seed: limits.seed,
+            before: Vec::new(),
+            solver: solver(limits.seed),
+            model: None,
+            terms: Vec::new(),
+        }
+    }
+
+    /// Goes on with a new solver, and without the clauses that nobody needs.
+    fn renew(&mut self) {
+        self.before = self.counters();
+        let (mut clauses, mut ends, mut start) = (Vec::with_capacity(self.clauses.len()), Vec::new(), 0);
+        for end in std::mem::take(&mut self.ends) {
+            let clause = &self.clauses[start..end];
+            if !clause.iter().any(|literal| self.retired.contains(&!*literal)) {
+                clauses.extend_from_slice(clause);
+                ends.push(clauses.len());
+            }
+            start = end;
+        }
+        (self.clauses, self.ends, self.handed) = (clauses, ends, (0, 0));
+        self.retired.clear();
+        self.found = 0;
+        self.model = None;
+        self.solver = solver(self.seed);
     }
 
     /// Hands to Z3 what waits.
     fn flush(&mut self) {
-        let (clauses, sums) = (std::mem::take(&mut self.clauses), std::mem::take(&mut self.sums));
+        let (first, first_sum) = self.handed;
+        let sums = &self.sums[first_sum..];
+        let mut start = first.checked_sub(1).map_or(0, |last| self.ends[last]);
         let in_sums = sums.iter().flat_map(|sum| sum.terms.iter().map(|(_, literal)| literal).chain([&sum.condition]));
-        let largest = clauses.iter().chain(in_sums).map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0);
+        let literals = self.clauses[start..].iter().chain(in_sums);
+        let largest = literals.map(|literal| literal.number().unsigned_abs()).max().unwrap_or(0);
         self.reach(largest);
-        let mut start = 0;
         let mut clause: Vec<&ast::Bool> = Vec::new();
-        for end in std::mem::take(&mut self.ends) {
+        for &end in &self.ends[first..] {
             clause.clear();
-            clause.extend(clauses[start..end].iter().map(|literal| self.term(*literal)));
+            clause.extend(self.clauses[start..end].iter().map(|literal| self.term(*literal)));
             match clause.as_slice() {
                 [single] => self.solver.assert(*single),
                 several => self.solver.assert(ast::Bool::or(several)),
             }
             start = end;
         }
-        for Sum { condition, terms, bound } in sums {
+        for Sum { condition, terms, bound } in &self.sums[first_sum..] {
             let terms: Vec<(&ast::Bool, i32)> =
                 terms.iter().map(|(weight, literal)| (self.term(*literal), *weight as i32)).collect();
-            let sum = ast::Bool::pb_le(&terms, bound as i32);
-            if condition == Literal::TRUE {
+            let sum = ast::Bool::pb_le(&terms, *bound as i32);
+            if *condition == Literal::TRUE {
                 self.solver.assert(sum);
             } else {
-                self.solver.assert(ast::Bool::or(&[self.term(!condition), &sum]));
+                self.solver.assert(ast::Bool::or(&[self.term(!*condition), &sum]));
             }
         }
+        self.handed = (self.ends.len(), self.sums.len());
     }
 
     /// Makes the terms of the variables up to this number.
@@ -83,6 +128,17 @@ impl Finite {
         let (variable, negation) = &self.terms[literal.number().unsigned_abs() as usize];
         if literal.number() > 0 { variable } else { negation }
     }
+}
+
+fn solver(seed: Option<u32>) -> Solver {
+    // `None` is for names of logics that Z3 does not know.
+    let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
+    set_up(&solver, seed, |params| {
+        // Without this, cardinality constraints (and sums with small weights, as such) become sorting networks,
+        // which can be enormous.
+        params.set_bool("cardinality.solver", true);
+    });
+    solver
 }
 
 impl Sink for Finite {
@@ -106,6 +162,11 @@ impl Sat for Finite {
     const IN_ONE_LAYER: usize = 500;
 
     fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+        // Few in tests, so that solvers are replaced there.
+        let most = if cfg!(test) { 5 } else { MOST_FOUND.max(self.ends.len() / CLAUSES_PER_FOUND) };
+        if self.found >= most {
+            self.renew();
+        }
         self.flush();
         for literal in assumptions {
             self.reach(literal.number().unsigned_abs());
@@ -113,7 +174,13 @@ impl Sat for Finite {
         let assumptions: Vec<ast::Bool> = assumptions.iter().map(|literal| self.term(*literal).clone()).collect();
         let answer = ask(&self.solver, &assumptions);
         self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };
+        self.found += usize::from(answer == Answer::Satisfiable);
         answer
+    }
+
+    fn retire(&mut self, guard: Literal) {
+        self.clause(&[!guard]);
+        self.retired.insert(guard);
     }
 
     fn value(&self, literal: Literal) -> Option<bool> {
@@ -126,6 +193,7 @@ impl Sat for Finite {
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
-        counters(&self.solver)
+        let before = self.before.iter().map(|(_, number)| *number).chain(std::iter::repeat(0));
+        counters(&self.solver).into_iter().zip(before).map(|((name, now), before)| (name, before + now)).collect()
     }
 }

@@ -24,7 +24,7 @@ pub struct Integers<'p> {
 impl<'p> Integers<'p> {
     pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
         let solver = ::z3::Solver::new();
-        set_up(&solver, limits, |_| {});
+        set_up(&solver, limits.seed, |_| {});
         let mut integers = Integers {
             problem,
             solver,

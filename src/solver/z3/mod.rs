@@ -80,6 +80,7 @@ impl Solver for Z3 {
                     return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, message)));
                 }
                 Err(Refused::Values) => "because the numbers have too many values for a Boolean each",
+                Err(Refused::Clauses) => "because there would be too many clauses",
                 Err(Refused::Memory) => "because clauses would take too much memory",
             };
         }
@@ -126,11 +127,11 @@ fn integers_memory(problem: &Problem) -> u64 {
 }
 
 /// Gives a solver the parameters that all have in common, and some of its own.
-fn set_up(solver: &::z3::Solver, limits: &Limits, own: impl FnOnce(&mut Params)) {
+fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
     let mut params = Params::new();
     // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
     params.set_bool("ctrl_c", false);
-    if let Some(seed) = limits.seed {
+    if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
     }
     own(&mut params);

@@ -2,8 +2,9 @@
 
 use super::{Place, Rule, expressions::collection, is_attribute, is_expression, statements::child};
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Collection, domain::BinaryProperty},
+    source::Span,
     syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
 };
 use pest::iterators::{Pair, Pairs};
@@ -54,17 +55,17 @@ impl Place<'_, '_> {
             }
             Rule::collection_domain | Rule::partition_domain => {
                 let kind = collection(text).unwrap_or(Collection::Partition);
-                let attributes = self.attributes(&parts, kind);
+                let attributes = self.attributes(&parts, kind, span);
                 DomainKind::Collection(kind, attributes, Box::new(self.domain(child(parts, Rule::domain))))
             }
             Rule::function_domain => {
-                let attributes = self.attributes(&parts, Collection::Function);
+                let attributes = self.attributes(&parts, Collection::Function, span);
                 let from = self.domain(child(&mut parts, Rule::domain));
                 let to = self.domain(child(&mut parts, Rule::domain));
                 DomainKind::Function(attributes, Box::new(from), Box::new(to))
             }
             Rule::relation_domain => {
-                DomainKind::Relation(self.attributes(&parts, Collection::Relation), self.domains(parts))
+                DomainKind::Relation(self.attributes(&parts, Collection::Relation, span), self.domains(parts))
             }
             other => unreachable!("{other:?} is no domain"),
         };
@@ -108,7 +109,7 @@ impl Place<'_, '_> {
             .collect()
     }
 
-    fn attributes(&self, parts: &Pairs<'_, Rule>, kind: Collection) -> Vec<Attribute> {
+    fn attributes(&self, parts: &Pairs<'_, Rule>, kind: Collection, span: Span) -> Vec<Attribute> {
         let Some(list) = parts.clone().find(|part| part.as_rule() == Rule::attributes) else { return Vec::new() };
         let attributes = list.into_inner().map(|attribute| {
             let mut parts = attribute.into_inner();
@@ -117,8 +118,19 @@ impl Place<'_, '_> {
         });
         let (known, unknown): (Vec<_>, Vec<_>) =
             attributes.partition(|attribute| is_allowed(kind, &attribute.name.text));
+        let mut known = known;
         for attribute in unknown {
-            self.file.report(unknown_attribute(kind, &attribute.name));
+            let mistake = unknown_attribute(kind, &attribute.name);
+            let meant = mistake.edits.first().map(|edit| edit.text.clone());
+            self.file.report(mistake);
+            match meant {
+                Some(word) => {
+                    let text = self.file.intern(&word);
+                    known.push(Attribute { name: Identifier { text, ..attribute.name }, ..attribute });
+                }
+                // Whether the domain is finite depends on what was meant.
+                None => self.file.guessed.borrow_mut().push(span),
+            }
         }
         known
     }
@@ -161,7 +173,10 @@ fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
             .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
     let words = attribute_words(kind);
     match nearest(word, words.iter().copied()) {
-        Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+        Some(known) => {
+            let edits = vec![Edit { span: name.span, text: known.to_owned() }];
+            Diagnostic { edits, ..diagnostic.help(format!("did you mean `{known}`?")) }
+        }
         None => diagnostic.note(format!("the attributes of {article} {domain} are {}", words.join(", "))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Place, Rule, is_expression, statements::child};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, Edit},
     language::Collection,
     operators::{self, Associativity, Notation, Symbol},
     source::Span,
@@ -39,6 +39,7 @@ impl Place<'_, '_> {
         }
         let row = pair.into_inner();
         if row.len() > LONGEST_ROW {
+            self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::TOO_DEEP, "this row of operators is too long")
                     .at(span, format!("more than {} operands", LONGEST_ROW / 2))
@@ -96,6 +97,7 @@ impl Place<'_, '_> {
             if symbol.precedence() == earlier.0.precedence() && is_chain_forbidden(symbol) && !reported {
                 reported = true;
                 self.report_chain(earlier, (symbol, place), &left.expr, &right.expr);
+                self.file.guessed.borrow_mut().push(span);
             }
         }
         let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
@@ -105,24 +107,25 @@ impl Place<'_, '_> {
     fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr, right: &Expr) {
         let (one, two) = (first.0.text, second.0.text);
         let text = |span: Span| &self.file.text[span.start as usize..span.end as usize];
-        let help = match &left.kind {
-            _ if matches!(one, "->" | "<->") => "put parentheses around one of the two".to_owned(),
+        let mistake = Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
+            .at(second.1, "which operator comes first?")
+            .at(first.1, "the first one");
+        self.file.report(match &left.kind {
+            _ if matches!(one, "->" | "<->") => mistake.help("put parentheses around one of the two"),
             ExprKind::Apply(_, operands) if operands.len() == 2 && right.span.end - left.span.start < 60 => {
                 let [a, b, c] = [&operands[0], &operands[1], right].map(|operand| text(operand.span));
-                format!("compare twice: `{a} {one} {b} /\\ {b} {two} {c}`; or put parentheses around one of the two")
+                let meant = format!("{a} {one} {b} /\\ {b} {two} {c}");
+                let edits = vec![Edit { span: left.span.to(right.span), text: format!("({meant})") }];
+                let mistake = mistake.help(format!("write `{meant}`")).help("or put parentheses around one of the two");
+                Diagnostic { edits, ..mistake }
             }
-            _ => "compare twice, joined by `/\\`; or put parentheses around one of the two".to_owned(),
-        };
-        self.file.report(
-            Diagnostic::error(Code::NON_ASSOCIATIVE, format!("`{one}` and `{two}` cannot be chained"))
-                .at(second.1, "which operator comes first?")
-                .at(first.1, "the first one")
-                .help(help),
-        );
+            _ => mistake.help("compare twice, joined by `/\\`; or put parentheses around one of the two"),
+        });
     }
 
     fn no_such_operator(&self, operator: &Pair<'_, Rule>) -> Expr {
         let (span, text) = (self.span(operator), operator.as_str());
+        self.file.guessed.borrow_mut().push(span);
         self.file.report(
             Diagnostic::error(Code::NOT_SUPPORTED, format!("`{text}` has no meaning in a model"))
                 .at(span, "a word of the reference implementation's own rules"),
@@ -163,11 +166,12 @@ impl Place<'_, '_> {
 
     fn integer(&self, pair: &Pair<'_, Rule>) -> Expr {
         let span = self.span(pair);
-        let value = pair.as_str().parse().unwrap_or_else(|_| {
+        let value = pair.as_str().parse().ok().filter(|value| *value <= operators::LARGEST).unwrap_or_else(|| {
+            self.file.guessed.borrow_mut().push(span);
             self.file.report(
                 Diagnostic::error(Code::LITERAL_TOO_LARGE, "this integer is too large")
-                    .at(span, "does not fit into 64 bits")
-                    .note(format!("the largest integer is {}", i64::MAX)),
+                    .at(span, format!("the largest integer is {}", operators::LARGEST))
+                    .note("integers lie between -(2^62-1) and 2^62-1"),
             );
             0
         });

@@ -1,74 +1,16 @@
-//! The mistakes that learners are known to make, each a small function.
+//! The mistakes that learners are known to make, each a small function. Those that come from another language are in
+//! [`super::languages`].
 
-use super::{Rule, is_attribute, is_reserved, is_word_character, mistakes::Stuck, scan::STATEMENT_WORDS};
-use crate::diagnostic::{Code, Diagnostic, nearest};
-
-/// What other languages write, and what Essence writes instead.
-const FOREIGN_OPERATORS: &[(&str, &str)] = &[
-    ("==", "="),
-    ("&&", "/\\"),
-    ("||", "\\/"),
-    ("<=>", "<->"),
-    ("=>", "->"),
-    ("<>", "!="),
-    ("/=", "!="),
-    ("=<", "<="),
-    ("^", "**"),
-    ("&", "/\\"),
-    ("not in", "!(… in …)"),
-    ("notin", "!(… in …)"),
-    ("and", "/\\"),
-    ("or", "\\/"),
-    ("not", "!"),
-    ("implies", "->"),
-    ("iff", "<->"),
-    ("mod", "%"),
-    ("div", "/"),
-    ("¬", "!"),
-    ("∧", "/\\"),
-    ("∨", "\\/"),
-    ("→", "->"),
-    ("⇒", "->"),
-    ("↔", "<->"),
-    ("⇔", "<->"),
-    ("≠", "!="),
-    ("≤", "<="),
-    ("≥", ">="),
-    ("∈", "in"),
-    ("∪", "union"),
-    ("∩", "intersect"),
-    ("⊆", "subsetEq"),
-    ("⊂", "subset"),
-    ("∀", "forAll"),
-    ("∃", "exists"),
-    ("∑", "sum"),
-    ("×", "*"),
-    ("·", "*"),
-    ("−", "-"),
-    ("–", "-"),
-];
-
-/// How other languages begin what a statement's keyword begins here.
-const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
-    ("let", "letting"),
-    ("define", "letting"),
-    ("const", "letting"),
-    ("var", "find"),
-    ("variable", "find"),
-    ("decision", "find"),
-    ("param", "given"),
-    ("parameter", "given"),
-    ("constraint", "such that"),
-    ("constraints", "such that"),
-    ("subject", "such that"),
-    ("st", "such that"),
-    ("minimise", "minimising"),
-    ("minimize", "minimising"),
-    ("min", "minimising"),
-    ("maximise", "maximising"),
-    ("maximize", "maximising"),
-    ("max", "maximising"),
-];
+use super::{
+    Rule,
+    extent::{closing, enclosing, operand_end},
+    is_attribute, is_reserved, is_word_character,
+    mistakes::{Mistake, Stuck},
+    reading::words,
+    scan::STATEMENT_WORDS,
+    vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
+};
+use crate::diagnostic::{Code, Diagnostic};
 
 /// The words that begin a domain and cannot begin an expression.
 const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
@@ -77,195 +19,290 @@ const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
 const CONSTRUCTORS: &[&str] =
     &["mset", "function", "sequence", "relation", "partition", "permutation", "tuple", "record", "variant"];
 
+const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
+
+/// Whether a text begins with what begins a statement, here or elsewhere.
+fn begins_statement(text: &str) -> bool {
+    let word = text.split(|character| !is_word_character(character)).next().unwrap_or_default();
+    STATEMENT_WORDS.contains(&word) || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
+}
+
 impl Stuck<'_> {
     /// What is said of the first of these mistakes that is recognised.
-    pub(super) fn mistake_of_learners(&self) -> Option<Diagnostic> {
-        let mistakes: [fn(&Self) -> Option<Diagnostic>; 20] = [
+    pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
+        let mistakes: [fn(&Self) -> Option<Mistake>; 32] = [
+            Self::quantifier_in_parentheses,
             Self::foreign_operator,
             Self::foreign_statement,
             Self::foreign_domain,
             Self::domain_for_expression,
             Self::expression_for_domain,
+            Self::sign_in_attribute,
             Self::attribute_outside_parentheses,
+            Self::comprehension_of_python,
             Self::conditional,
+            Self::two_words_for_one,
             Self::misspelt_quantifier,
             Self::second_generator,
+            Self::body_behind_comma,
             Self::glued_quantifier,
             Self::spaced_function,
             Self::wrong_arrow,
             Self::wrong_declaration_word,
             Self::no_domain,
             Self::set_comprehension,
-            Self::range_in_collection,
+            Self::range_of_integers,
             Self::several_objectives,
-            Self::stray_punctuation,
+            Self::decimal_number,
+            Self::dotted_access,
+            Self::number_sign,
+            Self::operator_as_function,
+            Self::stray_semicolon,
+            Self::character_for_name,
+            Self::renamed_word,
             Self::reserved_word,
+            Self::missing_operator,
             Self::missing_comma,
         ];
         mistakes.iter().find_map(|mistake| mistake(self))
     }
 
-    fn foreign_operator(&self) -> Option<Diagnostic> {
-        let starts_at = |written: &str, start: usize| {
-            let is_word = written.starts_with(|character: char| character.is_ascii_alphabetic());
-            self.text[start..self.end]
-                .strip_prefix(written)
-                .is_some_and(|rest| !is_word || !rest.starts_with(is_word_character))
-        };
-        FOREIGN_OPERATORS.iter().find_map(|(written, right)| {
-            // The grammar may have taken the first characters for an operator of its own.
-            let offsets = if written.is_ascii() && !written.starts_with(is_word_character) { written.len() } else { 1 };
-            let start = (0..offsets).filter_map(|offset| self.at.checked_sub(offset)).find(|start| {
-                *start >= self.start && self.text.is_char_boundary(*start) && starts_at(written, *start)
-            })?;
-            let what = Diagnostic::error(Code::SYNTAX, format!("`{written}` is no operator of Essence"))
-                .at(self.span(start, start + written.len()), "unknown operator");
-            Some(what.help(format!("write `{right}`")))
-        })
-    }
-
-    fn foreign_statement(&self) -> Option<Diagnostic> {
+    fn domain_for_expression(&self) -> Option<Mistake> {
         let found = self.found();
-        let complete = self.expects(&[Rule::EOI]) && self.bracket().is_none();
-        if !found.starts_with(is_word_character) || self.at > self.start && !complete {
-            return None;
-        }
-        let foreign = FOREIGN_STATEMENTS.iter().find(|(word, _)| word.eq_ignore_ascii_case(found)).map(|pair| pair.1);
-        let meant = foreign.or_else(|| nearest(found, STATEMENT_WORDS.iter().copied()));
-        let meant = meant.map(|word| if word == "such" { "such that" } else { word });
-        let what = Diagnostic::error(Code::SYNTAX, format!("`{found}` does not begin a statement"))
-            .at(self.found_span(), "unknown statement");
-        let (first, rest) = (self.at == self.start, self.text[self.at + found.len()..self.end].trim_start());
-        let begins_line = first || self.first_on_line();
-        match meant {
-            _ if begins_line && rest.starts_with("be ") => Some(what.help(format!("write `letting {found} be …`"))),
-            Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic)) => {
-                Some(what.help(format!("did you mean `{word}`?")))
-            }
-            _ if first || begins_line && !matches!(self.keyword, "such" | "where") => Some(
-                what.help("values are written `letting n be 4`, constraints follow `such that`").note(
-                    "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
-                     `branching on` or `heuristic`",
-                ),
-            ),
-            _ => None,
-        }
-    }
-
-    fn domain_for_expression(&self) -> Option<Diagnostic> {
-        let found = self.found();
-        let literal = self.text[self.at + found.len()..self.end].trim_start().starts_with(['(', '{']);
+        let literal = self.text[self.at + found.len()..].trim_start().starts_with(['(', '{']);
         let begins_domain = DOMAIN_WORDS.contains(&found) || CONSTRUCTORS.contains(&found) && !literal;
         if !begins_domain || !self.expects_expression() || self.expects_domain() && self.previous_word() != "be" {
             return None;
         }
         let what = self.error("a domain stands where an expression is needed", "a domain")?;
+        let end = self.before().len();
+        let arrow = self.before().ends_with("<-");
         Some(match self.previous_word() {
-            "in" if self.in_quantifier_head() => what.help("write `:` before a domain: `forAll i : int(1..9) . …`"),
-            "in" if self.bracket() == Some('[') => what.help("write `:` before a domain: `[i | i : int(1..9)]`"),
-            "in" => what.help("`in` is for members of sets; the domain of a variable stands in its declaration"),
-            "be" => what.help(format!("write `be domain {found}…`")),
-            _ if self.before().ends_with("<-") => what.help("write `:` before a domain: `[i | i : int(1..9)]`"),
-            _ => what.help(format!("write a domain as an operand between backticks: `` `{found}…` ``")),
+            "in" if self.in_quantifier_head() => {
+                let what = what.help("write `:` before a domain: `forAll i : int(1..9) . …`");
+                Mistake::from(what).change(end - 2..end, ":")
+            }
+            "in" if self.bracket() == Some('[') => {
+                let what = what.help("write `:` before a domain: `[i | i : int(1..9)]`");
+                Mistake::from(what).change(end - 2..end, ":")
+            }
+            "in" => what.help("`in` is for members of sets; the domain of a variable stands in its declaration").into(),
+            "be" => {
+                let what = what.help(format!("write `be domain {found}…`"));
+                Mistake::from(what).change(self.at..self.at, "domain ")
+            }
+            _ if arrow => {
+                let what = what.help("write `:` before a domain: `[i | i : int(1..9)]`");
+                Mistake::from(what).change(end - 2..end, ":")
+            }
+            _ => {
+                let what = what.help(format!("write a domain as an operand between backticks: `` `{found}…` ``"));
+                if !matches!(found, "int" | "bool") {
+                    return Some(what.into());
+                }
+                let close = operand_end(self.text, self.at);
+                Mistake::from(what).change(self.at..self.at, "`").change(close..close, "`")
+            }
         })
     }
 
-    fn foreign_domain(&self) -> Option<Diagnostic> {
+    fn foreign_domain(&self) -> Option<Mistake> {
         let (found, previous) = (self.found(), self.previous_word());
         if found == "[" && previous == "int" {
             let what = self.error("the integers of a domain stand in round parentheses", "a square bracket")?;
-            return Some(what.help("write `int(1..9)`"));
+            let close = closing(self.text, self.at)?;
+            let what = Mistake::from(what.help("write `int(1..9)`"));
+            return Some(what.change(self.at..self.at + 1, "(").change(close..close + 1, ")"));
         }
         let bracketed = self.before().strip_suffix('[').is_some_and(|before| before.trim_end().ends_with("matrix"));
         if bracketed || previous == "matrix" || found == "[" && previous == "array" {
             let what = self.error("the domain of a matrix says by what it is indexed", "not like this")?;
-            return Some(what.help("write `matrix indexed by [int(1..3), int(1..3)] of int(1..9)`"));
+            let what = what.help("write `matrix indexed by [int(1..3), int(1..3)] of int(1..9)`");
+            return Some(self.matrix_of_others(what));
         }
         if self.expects(&[Rule::word_from]) && found == "of" {
-            return Some(
-                self.error("a partition is `from` a domain", "not `of`")?.help("write `partition from int(1..9)`"),
-            );
+            let what =
+                self.error("a partition is `from` a domain", "not `of`")?.help("write `partition from int(1..9)`");
+            return Some(Mistake::from(what).change(self.found_range(), "from"));
         }
         if self.expects(&[Rule::word_of]) && found == "from" {
-            let what = self.error("`from` belongs to partitions; here it is `of`", "not `from`")?;
-            return Some(what.help("write `of`"));
+            let what = self.error("`from` belongs to partitions; here it is `of`", "not `from`")?.help("write `of`");
+            return Some(Mistake::from(what).change(self.found_range(), "of"));
         }
         None
     }
 
-    fn expression_for_domain(&self) -> Option<Diagnostic> {
+    /// `matrix [1..3] of D`, `array[1..n, 1..n] of D`
+    fn matrix_of_others(&self, what: Diagnostic) -> Mistake {
+        let word = ["matrix", "array"].iter().filter_map(|word| self.before().rfind(word)).max();
+        let open = word.and_then(|word| self.text[word..].find('[').map(|open| word + open));
+        let (Some(word), Some(open)) = (word, open) else { return what.into() };
+        let Some(close) = closing(self.text, open) else { return what.into() };
+        let indices: Vec<String> = self.text[open + 1..close]
+            .split(',')
+            .map(|index| match index.trim() {
+                range if range.contains("..") && !range.contains('(') => format!("int({range})"),
+                number if number.bytes().all(|byte| byte.is_ascii_digit()) => format!("int(1..{number})"),
+                domain => domain.to_owned(),
+            })
+            .collect();
+        Mistake::from(what).change(word..close + 1, format!("matrix indexed by [{}]", indices.join(", ")))
+    }
+
+    fn expression_for_domain(&self) -> Option<Mistake> {
         let found = self.found();
         let number = found.starts_with(|character: char| character.is_ascii_digit());
         if !self.expects_domain() || !(number || matches!(found, "{" | "[" | "|" | "-" | "..")) {
             return None;
         }
-        let what = self.error("an expression stands where a domain is needed", "no domain")?;
+        let what = self.error("an expression stands where a domain is needed", "not a domain")?;
         let set = matches!(found, "{" | "[");
-        Some(match self.keyword {
-            _ if set && self.before().ends_with(':') && (self.in_quantifier_head() || self.bracket() == Some('[')) => {
-                let word = if self.bracket() == Some('[') { "<-" } else { "in" };
-                what.help(format!("write `{word}` before a collection, `:` before a domain"))
-            }
-            _ if set => what.help("the domain of some integers is written `int(1, 3, 7)`"),
-            _ => what.help("the integers from 1 to 9 are the domain `int(1..9)`"),
-        })
+        let generator = self.in_quantifier_head() || self.bracket() == Some('[');
+        if set && self.before().ends_with(':') && generator {
+            let word = if self.bracket() == Some('[') { "<-" } else { "in" };
+            let what = what.help(format!("write `{word}` before a collection, `:` before a domain"));
+            let end = self.before().len();
+            return Some(Mistake::from(what).change(end - 1..end, format!(" {word}")));
+        }
+        if set {
+            let what = what.help("the domain of some integers is written `int(1, 3, 7)`");
+            let close = closing(self.text, self.at)?;
+            return Some(Mistake::from(what).change(self.at..self.at + 1, "int(").change(close..close + 1, ")"));
+        }
+        let what = what.help("the integers from 1 to 9 are the domain `int(1..9)`");
+        let rest = &self.text[self.at..];
+        let end = rest.find([',', '\n', ')', ']', ' ']).map_or(self.text.len(), |end| self.at + end);
+        let range = &self.text[self.at..end];
+        let is_range = range.split_once("..").is_some_and(|(low, high)| {
+            let plain =
+                |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
+            plain(low) && plain(high)
+        });
+        Some(if is_range { Mistake::from(what).change(self.at..end, format!("int({range})")) } else { what.into() })
     }
 
-    fn attribute_outside_parentheses(&self) -> Option<Diagnostic> {
+    /// `set (size = 3) of D`, `set (size <= 3) of D`
+    fn sign_in_attribute(&self) -> Option<Mistake> {
+        let attribute = self.previous_word();
+        let rest = &self.text[self.at..];
+        let sign = ["<=", ">=", "==", "=", ":", "<", ">"].into_iter().find(|sign| rest.starts_with(sign))?;
+        let open = enclosing(self.text, self.at)?;
+        let before = self.text[..open].trim_end();
+        let word = before.rsplit(|character| !is_word_character(character)).next().unwrap_or_default();
+        let domain = CONSTRUCTORS.contains(&word) || DOMAIN_WORDS.contains(&word);
+        if !is_attribute(attribute) || !domain {
+            return None;
+        }
+        let start = self.before().len() - attribute.len();
+        let end = self.at + sign.len();
+        let number = operand_end(self.text, end);
+        let number = self.text[end..number].trim();
+        let name = attribute.trim_start_matches("min").trim_start_matches("max");
+        let capital = name[..1].to_uppercase() + &name[1..];
+        let text = match sign {
+            "<=" => format!("max{capital} "),
+            ">=" => format!("min{capital} "),
+            "<" => format!("max{capital} -1 + "),
+            ">" => format!("min{capital} 1 + "),
+            _ => format!("{attribute} "),
+        };
+        let end = self.text.len() - self.text[end..].trim_start().len();
+        let what = self.error("the number of an attribute follows its word", "not needed")?;
+        Some(Mistake::from(what.help(format!("write `{text}{number}`"))).change(start..end, text))
+    }
+
+    fn attribute_outside_parentheses(&self) -> Option<Mistake> {
         let found = self.found();
         if !is_attribute(found) || !(self.expects_domain() || self.expects(&[Rule::word_of, Rule::word_from])) {
             return None;
         }
         let what = self.error(format!("the attribute `{found}` stands outside parentheses"), "an attribute")?;
-        Some(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"))
+        let what = Mistake::from(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"));
+        let mut end = self.at;
+        for (at, word) in words(&self.text[self.at..]) {
+            if matches!(word, "of" | "from") || DOMAIN_WORDS.contains(&word) {
+                break;
+            }
+            end = self.at + at + word.len();
+        }
+        let sound = self.text[self.at..end].chars().all(|c| is_word_character(c) || c.is_whitespace() || c == ',');
+        Some(if sound { what.change(self.at..self.at, "(").change(end..end, ")") } else { what })
     }
 
-    fn misspelt_quantifier(&self) -> Option<Diagnostic> {
-        let word = self.previous_word();
-        if !self.after_operand()
-            || !self.found().starts_with(|character: char| is_word_character(character) || character == '(')
-        {
+    /// `forAll i : D, j : E . …`, also over two lines
+    fn second_generator(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !self.expects(&[Rule::dot]) || !matches!(found, ":" | "," | "in" | "|" | ";" | "->") {
             return None;
         }
-        let word = if word == "all" { "for all" } else { word };
-        let meant = match word {
-            "for" | "foreach" | "for all" => "forAll",
-            _ => nearest(word, ["forAll", "exists", "product"]).filter(|meant| *meant != word)?,
-        };
-        let end = self.start + self.before().len();
-        let start = end.checked_sub(word.len()).filter(|start| self.text[*start..end] == *word)?;
-        let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is no quantifier"))
-            .at(self.span(start, end), "unknown quantifier");
-        Some(what.help(format!("did you mean `{meant}`?")))
-    }
-
-    fn second_generator(&self) -> Option<Diagnostic> {
-        if !self.expects(&[Rule::dot]) || self.found() != ":" {
-            return None;
+        let before = self.before();
+        let quantifier = words(before).filter(|(_, word)| QUANTIFIERS.contains(word)).last().map(|(_, word)| word)?;
+        // The names before it, which were read as a guard.
+        let mut start = before.len();
+        let mut comma = None;
+        loop {
+            let name = before[..start].trim_end();
+            let word = name.len() - name.rsplit(|c| !is_word_character(c)).next().unwrap_or_default().len();
+            let Some(rest) = name[..word].trim_end().strip_suffix(',').filter(|_| word < name.len()) else { break };
+            comma = Some(rest.len()..word);
+            start = rest.len();
         }
-        let next = self.text[self.at + 1..self.end].split(',').next().unwrap_or_default().trim_start();
-        let word = next.find(|character| !is_word_character(character)).map_or(next, |end| &next[..end]);
-        if next.contains(" . ") || DOMAIN_WORDS.contains(&word) || CONSTRUCTORS.contains(&word) {
+        let head = &self.text[self.at..];
+        let generates =
+            found != "," || head.split('.').next().is_some_and(|names| names.contains(':') || names.contains(" in "));
+        if let Some(comma) = comma.filter(|_| generates && matches!(found, ":" | "," | "in")) {
             let what = self.error("a quantifier has one domain", "a second one")?;
-            return Some(what.help("nest the quantifiers: `forAll i : D . forAll j : E . …`"));
+            let what = what.help(format!("nest the quantifiers: `{quantifier} i : D . {quantifier} j : E . …`"));
+            let text = format!(" . {quantifier} ");
+            return Some(Mistake::from(what).change(comma, text));
         }
-        let what = self.error("what a quantifier says follows a `.`", "`:` instead of `.`")?;
-        Some(what.help("write `forAll i : D . …`"))
+        if found == "," {
+            return None;
+        }
+        let what = self.error("a `.` stands before the body of a quantifier", format!("`{found}` instead of `.`"))?;
+        let what = what.help(format!("write `{quantifier} i : D . …`"));
+        Some(Mistake::from(what).change(self.found_range(), " ."))
     }
 
-    fn glued_quantifier(&self) -> Option<Diagnostic> {
+    /// `forAll i : D, m[i] = 1`, of which the body was read as a guard.
+    fn body_behind_comma(&self) -> Option<Mistake> {
+        if !self.expects(&[Rule::dot]) || !matches!(self.found(), "" | "," | ")" | "]") {
+            return None;
+        }
+        let before = self.before();
+        let start = words(before).filter(|(_, word)| QUANTIFIERS.contains(word)).last().map(|(at, _)| at)?;
+        let mut depth = 0i32;
+        let mut over = false;
+        let mut comma = None;
+        for (at, character) in before[start..].char_indices() {
+            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+            over |= character == ':' || before[start + at..].starts_with(" in ");
+            if character == ',' && depth == 0 && over {
+                comma = Some(start + at);
+                break;
+            }
+        }
+        let comma = comma?;
+        let what = Diagnostic::error(Code::SYNTAX, "a `.` stands before the body of a quantifier")
+            .at(self.span(comma, comma + 1), "`,` instead of `.`")
+            .help("write `forAll i : D . …`");
+        Some(Mistake::from(what).change(comma..comma + 1, " ."))
+    }
+
+    fn glued_quantifier(&self) -> Option<Mistake> {
         let before = self.before();
         let word = ["sum", "product"].into_iter().find(|word| before.contains(&format!("{word}(")))?;
         if !matches!(self.found(), ":" | ".") {
             return None;
         }
         let what = self.error(format!("`{word}(` begins a function's arguments"), "not in an argument")?;
-        Some(
-            what.help(format!("write a space after a quantifier's word: `{word} (a, b) in R . …`, `{word} i : D . …`")),
-        )
+        let what =
+            what.help(format!("write a space after a quantifier's word: `{word} (a, b) in R . …`, `{word} i : D . …`"));
+        let at = before.rfind(&format!("{word}("))? + word.len();
+        Some(Mistake::from(what).change(at..at, " "))
     }
 
-    fn spaced_function(&self) -> Option<Diagnostic> {
+    fn spaced_function(&self) -> Option<Mistake> {
         let before = self.before();
         if !self.expects(&[Rule::over]) || !before.ends_with(')') {
             return None;
@@ -274,52 +311,64 @@ impl Stuck<'_> {
             .iter()
             .filter_map(|word| Some((word, before.rfind(word)?)))
             .max_by_key(|found| found.1)?;
-        if !before[start + word.len()..].trim_start().starts_with('(') {
+        let end = start + word.len();
+        let blanks = before[end..].len() - before[end..].trim_start().len();
+        if !before[end + blanks..].starts_with('(') {
             return None;
         }
         let what = Diagnostic::error(Code::SYNTAX, format!("`{word} (` begins a quantifier"))
-            .at(self.span(self.start + start, self.start + start + word.len()), "a quantifier without a range");
-        Some(what.help(format!("write `{word}(…)`, without a space, for the {word} of a collection")))
+            .at(self.span(start, end), "a quantifier without a range");
+        let what = what.help(format!("write `{word}(…)`, without a space, for the {word} of a collection"));
+        Some(Mistake::from(what).change(end..end + blanks, ""))
     }
 
-    fn wrong_arrow(&self) -> Option<Diagnostic> {
+    fn wrong_arrow(&self) -> Option<Mistake> {
         match self.found() {
             arrow @ ("->" | "=" | ":") if self.expects(&[Rule::arrow]) || arrow == "->" && self.expects_domain() => {
-                Some(self.error("a function is written with `-->`", "another sign")?.help("write `-->`"))
+                let what = self.error("a function is written with `-->`", "another sign")?.help("write `-->`");
+                Some(Mistake::from(what).change(self.found_range(), " --> "))
             }
-            _ if self.expects(&[Rule::arrow]) => Some(
-                self.error("an arrow `-->` is missing", "no arrow before this")?
-                    .help("a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`"),
-            ),
-            "-->" if matches!(self.keyword, "find" | "given" | "letting") && self.expects(&[Rule::EOI]) => Some(
-                self.error("a function's domain begins with `function`", "an arrow without it")?
-                    .help("write `function A --> B`"),
-            ),
-            "<-" if self.after_operand() => Some(
-                self.error("`<-` belongs to generators of comprehensions", "no comparison")?
-                    .help("write `< -`, with a space, to compare with a negative number"),
-            ),
+            _ if self.expects(&[Rule::arrow]) => {
+                let what = self.error("an arrow `-->` is missing", "no arrow before this")?;
+                Some(
+                    what.help("a function is written `function(1 --> 2, 3 --> 4)`, its domain `function A --> B`")
+                        .into(),
+                )
+            }
+            "-->" if matches!(self.keyword, "find" | "given" | "letting") && self.expects(&[Rule::EOI]) => {
+                let what = self.error("a function's domain begins with `function`", "an arrow without it")?;
+                Some(what.help("write `function A --> B`").into())
+            }
+            "<-" if self.after_operand() => {
+                let what = self.error("`<-` belongs to generators of comprehensions", "not a comparison")?;
+                let what = what.help("write `< -`, with a space, to compare with a negative number");
+                Some(Mistake::from(what).change(self.found_range(), "< -"))
+            }
             _ => None,
         }
     }
 
-    fn wrong_declaration_word(&self) -> Option<Diagnostic> {
-        let found = self.found();
-        if self.expects(&[Rule::word_be]) && matches!(found, "=" | ":" | "in" | "is") {
+    fn wrong_declaration_word(&self) -> Option<Mistake> {
+        let rest = &self.text[self.at..];
+        let found = ["==", ":="].into_iter().find(|sign| rest.starts_with(sign)).unwrap_or(self.found());
+        let range = self.at..self.at + found.len();
+        if self.expects(&[Rule::word_be]) && matches!(found, "=" | ":" | "in" | "is" | ":=" | "==" | "as") {
             let what = self.error("a letting is written with `be`", format!("`{found}` instead of `be`"))?;
-            return Some(what.help("write `letting x be 3`, or `letting D be domain int(1..9)`"));
+            let what = what.help("write `letting x be 3`, or `letting D be domain int(1..9)`");
+            return Some(Mistake::from(what).change(range, " be "));
         }
         if self.expects(&[Rule::colon])
-            && matches!(found, "in" | "be" | "=" | "is" | "of")
+            && matches!(found, "in" | "be" | "=" | "is" | "of" | "as" | "∈")
             && matches!(self.keyword, "find" | "given")
         {
             let what = self.error("a declaration is written with `:`", format!("`{found}` instead of `:`"))?;
-            return Some(what.help(format!("write `{} x : int(1..9)`", self.keyword)));
+            let what = what.help(format!("write `{} x : int(1..9)`", self.keyword));
+            return Some(Mistake::from(what).change(range, ":"));
         }
         None
     }
 
-    fn no_domain(&self) -> Option<Diagnostic> {
+    fn no_domain(&self) -> Option<Mistake> {
         let word = self.keyword;
         if !self.expects(&[Rule::colon]) || !self.found().is_empty() || !matches!(word, "find" | "given") {
             return None;
@@ -327,41 +376,12 @@ impl Stuck<'_> {
         let what = self.error("a declaration says from which domain the values are", "no domain")?;
         let names = self.before().strip_prefix(word)?.trim();
         Some(match word {
-            "find" => what.help(format!("write `find {names} : int(1..9)`")),
-            _ => what.help(format!("write `given {names} : int`, or another domain")),
+            "find" => what.help(format!("write `find {names} : int(1..9)`")).into(),
+            _ => what.help(format!("write `given {names} : int`, or another domain")).into(),
         })
     }
 
-    /// `if a then b else c` and `a ? b : c`
-    fn conditional(&self) -> Option<Diagnostic> {
-        let previous = self.previous_word();
-        let span = match self.found() {
-            "?" if self.after_operand() => self.found_span(),
-            _ if previous == "if" && self.after_operand() => {
-                let end = self.start + self.before().len();
-                self.span(end - previous.len(), end)
-            }
-            _ => return None,
-        };
-        let what = Diagnostic::error(Code::SYNTAX, "Essence has no conditional expression").at(span, "no operator");
-        Some(
-            what.help("between constraints, write `(c -> a) /\\ (!c -> b)`")
-                .help("between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` where `c` holds"),
-        )
-    }
-
-    fn range_in_collection(&self) -> Option<Diagnostic> {
-        if self.found() != ".." || !self.after_operand() || !matches!(self.bracket(), Some('{' | '[')) {
-            return None;
-        }
-        let what = self.error("a range belongs to a domain", "between the members of a collection")?;
-        Some(
-            what.help("a set of all of them is `toSet([i | i : int(1..9)])`, a matrix `[i | i : int(1..9)]`")
-                .help("that a number is one of them is `1 <= x /\\ x <= 9`"),
-        )
-    }
-
-    fn several_objectives(&self) -> Option<Diagnostic> {
+    fn several_objectives(&self) -> Option<Mistake> {
         let word = self.keyword;
         if self.found() != ","
             || self.bracket().is_some()
@@ -370,81 +390,164 @@ impl Stuck<'_> {
             return None;
         }
         let what = self.error("a model has one objective", "a second one")?;
-        Some(what.help(format!("write `{word} (x, y)`, if the first is more important than the second, or a sum")))
+        let what =
+            what.help(format!("write `{word} (x, y)`, if the first is more important than the second, or a sum"));
+        let end = self.text.trim_end().len();
+        Some(Mistake::from(what).change(word.len()..word.len() + 1, " (").change(end..end, ")"))
     }
 
-    fn set_comprehension(&self) -> Option<Diagnostic> {
+    fn set_comprehension(&self) -> Option<Mistake> {
         if self.found() != "|" || self.bracket() != Some('{') {
             return None;
         }
-        let what = self.error("a comprehension is a list, not a set", "no set comprehension")?;
-        Some(what.help("write `[x | x <- S]`; `toSet([…])` makes it a set"))
-    }
-
-    fn stray_punctuation(&self) -> Option<Diagnostic> {
-        match self.found() {
-            ";" if self.bracket().is_none() => {
-                Some(self.error("statements end without `;`", "not needed")?.help("leave it out"))
+        let what = self.error("a comprehension is a list, not a set", "not in braces")?;
+        let what = what.help("write `[x | x <- S]`; `toSet([…])` makes it a set");
+        let open = enclosing(self.text, self.at)?;
+        let close = closing(self.text, open)?;
+        let mistake = Mistake::from(what).change(close..close + 1, "])");
+        // `{x in S | …}`
+        let member = self.text[open + 1..self.at].trim();
+        Some(match member.split_once(" in ") {
+            Some((name, set)) if name.chars().all(is_word_character) => {
+                mistake.change(open..self.at + 1, format!("toSet([{name} | {name} <- {set},"))
             }
-            "." if self.before().ends_with(|character: char| character.is_ascii_digit())
-                && self.text[self.at + 1..self.end].starts_with(|character: char| character.is_ascii_digit()) =>
-            {
-                Some(
-                    self.error("Essence has no decimal numbers", "only integers")?
-                        .help("scale the numbers to integers"),
-                )
-            }
-            _ => None,
-        }
-    }
-
-    fn reserved_word(&self) -> Option<Diagnostic> {
-        let what = |word: &str, span| {
-            Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word")).at(span, "cannot be a name")
-        };
-        let (found, previous) = (self.found(), self.previous_word());
-        if self.expected == [Rule::open_parenthesis] && is_reserved(previous) {
-            let end = self.start + self.before().len();
-            let what = what(previous, self.span(end - previous.len(), end));
-            return Some(
-                what.help(format!("as an operator it is written `{previous}(…)`; as a name, choose another one")),
-            );
-        }
-        let name_needed =
-            self.expects_expression() || self.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
-        if !name_needed || !found.starts_with(char::is_alphabetic) || !is_reserved(found) {
-            return None;
-        }
-        let what = what(found, self.found_span());
-        Some(if self.expects_expression() {
-            what
-        } else {
-            what.help(format!("choose another name, such as `{found}_`"))
+            _ => mistake.change(open..open + 1, "toSet(["),
         })
     }
 
-    fn missing_comma(&self) -> Option<Diagnostic> {
+    fn stray_semicolon(&self) -> Option<Mistake> {
+        if self.found() != ";" || self.bracket().is_some() || !self.after_operand() {
+            return None;
+        }
+        let what = self.error("statements end without `;`", "not needed")?.help("leave it out");
+        let rest = self.text[self.at + 1..].trim_start();
+        let constraints = matches!(self.keyword, "such" | "where") && !rest.is_empty() && !begins_statement(rest);
+        let mistake = Mistake::from(what).change(self.found_range(), if constraints { "," } else { " " });
+        // All of them are one mistake.
+        let known = self.parser.renamed.borrow().get(";").map(|(_, report)| (*report, self.found_span()));
+        if known.is_none() {
+            let report = self.parser.faults.borrow().len();
+            self.parser.renamed.borrow_mut().insert(";".to_owned(), (String::new(), report));
+        }
+        Some(Mistake { also: known, ..mistake })
+    }
+
+    fn decimal_number(&self) -> Option<Mistake> {
+        let digit = |character: char| character.is_ascii_digit();
+        let before = self.before();
+        let number = before.trim_end_matches(digit);
+        let decimal = self.found() == "."
+            && number.len() < before.len()
+            && !number.ends_with(is_word_character)
+            && self.text[self.at + 1..].starts_with(digit);
+        if !decimal {
+            return None;
+        }
+        Some(
+            self.error("Essence has no decimal numbers", "only integers")?.help("scale the numbers to integers").into(),
+        )
+    }
+
+    /// A character with which nothing in Essence begins.
+    fn character_for_name(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !matches!(found, "'" | "@" | "?" | "€" | "§" | "°") || !self.expects_expression() {
+            return None;
+        }
+        let what = self.error(format!("nothing in Essence begins with `{found}`"), "unexpected")?;
+        Some(
+            what.help(
+                "a value of a kind of its own is a member of a type: `letting colour be new type enum {red, blue}`",
+            )
+            .into(),
+        )
+    }
+
+    /// A reserved word that has been reported before as a name.
+    fn renamed_word(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        let renamed = self.parser.renamed.borrow();
+        let end = self.before().len();
+        let (range, (name, report)) = match (renamed.get(found), renamed.get(previous)) {
+            (Some(known), _) if !self.text[self.at + found.len()..].starts_with('(') => {
+                (self.found_range(), known.clone())
+            }
+            (_, Some(known)) if self.expected.contains(&Rule::open_parenthesis) => {
+                (end - previous.len()..end, known.clone())
+            }
+            _ => return None,
+        };
+        let span = self.span(range.start, range.end);
+        let what = Diagnostic::error(Code::RESERVED_WORD, "a reserved word").at(span, "used here");
+        Some(Mistake { also: Some((report, span)), ..Mistake::from(what).change(range, name) })
+    }
+
+    fn reserved_word(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        let end = self.before().len();
+        let as_operator = self.expected.contains(&Rule::open_parenthesis) && is_reserved(previous) && found != "(";
+        let name_needed =
+            self.expects_expression() || self.expects(&[Rule::name, Rule::names, Rule::pattern, Rule::patterns]);
+        let (word, range) = match as_operator {
+            true => (previous, end - previous.len()..end),
+            false if name_needed && found.starts_with(char::is_alphabetic) && is_reserved(found) => {
+                (found, self.found_range())
+            }
+            false => return None,
+        };
+        let what = Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word"))
+            .at(self.span(range.start, range.end), "cannot be a name");
+        let [first, second, third] = self.free_names(word)?;
+        let what = what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"));
+        let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
+        let declares =
+            matches!(self.keyword, "find" | "given" | "letting") && !as_operator && !self.expects_expression();
+        if as_operator || declares || self.in_quantifier_head() {
+            let report = self.parser.faults.borrow().len();
+            self.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
+            return Some(Mistake::from(what).change(range, first));
+        }
+        Some(Mistake::from(what))
+    }
+
+    /// Three names that resemble a word and do not occur in the file.
+    fn free_names(&self, word: &str) -> Option<[String; 3]> {
+        let capital = word.get(..1)?.to_uppercase() + &word[1..];
+        let candidates = [
+            format!("{word}_"),
+            format!("my{capital}"),
+            format!("the{capital}"),
+            format!("{word}1"),
+            format!("{word}2"),
+            format!("{word}__"),
+        ];
+        let mut free = candidates.into_iter().filter(|name| words(self.parser.text).all(|(_, used)| used != name));
+        Some([free.next()?, free.next()?, free.next()?])
+    }
+
+    fn missing_comma(&self) -> Option<Mistake> {
         let found = self.found();
         let begins_operand =
             found.starts_with(|character| is_word_character(character) || matches!(character, '{' | '!' | '`'));
         if !begins_operand || !self.after_operand() || self.expects_domain() {
             return None;
         }
-        let end = self.start + self.before().len();
+        let end = self.before().len();
         let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
         let what = |message| {
             Diagnostic::error(Code::SYNTAX, message)
                 .at(self.found_span(), "begins another one")
                 .at(self.span(end - last, end), "ends here")
         };
-        match (self.keyword, self.bracket()) {
-            ("such" | "where", None) if self.first_on_line() => Some(
-                what("a comma is missing between two constraints").help("end every constraint but the last with `,`"),
-            ),
-            (_, Some('(' | '[' | '{')) if found.starts_with(|character: char| character.is_ascii_digit()) => {
-                Some(what("a comma is missing between two elements").help("write a `,`"))
+        let what = match (self.keyword, self.bracket()) {
+            ("such" | "where", None) if self.first_on_line() => {
+                what("a comma is missing between two constraints").help("end every constraint but the last with `,`")
             }
-            _ => None,
-        }
+            (_, Some('(' | '[' | '{')) if found.starts_with(|character: char| character.is_ascii_digit()) => {
+                what("a comma is missing between two elements").help("write a `,`")
+            }
+            _ => return None,
+        };
+        Some(Mistake::from(what).change(end..end, ","))
     }
 }

@@ -5,52 +5,167 @@
 //! expected, and what stands there instead.
 
 use super::{
-    FileParser, Rule,
+    FileParser, Grammar, Rule,
     expectation::{Phrase, phrase},
     is_word_character,
+    reading::{Change, Reading},
+    recovery::rule,
     scan::closing,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, nearest},
     source::Span,
 };
-use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::{
+    Parser,
+    error::{Error, ErrorVariant, InputLocation},
+};
+use std::ops::Range;
 
 /// A place where the grammar got stuck.
 pub(super) struct Stuck<'t> {
     pub(super) parser: &'t FileParser<'t>,
+    pub(super) reading: &'t Reading<'t>,
     pub(super) text: &'t str,
     /// The statement's first word.
     pub(super) keyword: &'t str,
-    /// The statement, or the constraints after an earlier mistake.
-    pub(super) start: usize,
-    pub(super) end: usize,
     /// Where it got stuck: the beginning of a token, or the end.
     pub(super) at: usize,
     /// What could have stood there.
     pub(super) expected: Vec<Rule>,
 }
 
+/// What is said about a mistake, and the changes that mend it, if it is known what was meant.
+pub(super) struct Mistake {
+    pub diagnostic: Diagnostic,
+    pub changes: Vec<Change>,
+    /// The same mistake has been reported: that report's position, and where it is made again.
+    pub also: Option<(usize, Span)>,
+}
+
+impl From<Diagnostic> for Mistake {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Mistake { diagnostic, changes: Vec::new(), also: None }
+    }
+}
+
+impl Mistake {
+    pub fn help(self, text: impl Into<String>) -> Self {
+        Mistake { diagnostic: self.diagnostic.help(text), ..self }
+    }
+
+    pub fn change(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
+        self.changes.push(Change::new(range, text));
+        self
+    }
+}
+
 impl FileParser<'_> {
-    /// Reports why a statement does not match, and says where.
-    pub fn mistake(&self, keyword: &str, start: usize, end: usize, error: &Error<Rule>) -> usize {
+    /// Why a statement does not match, and where.
+    pub fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
         let at = match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => start + at,
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };
         let expected = match &error.variant {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        let at = end - self.text[at..end].trim_start().len();
-        let stuck = Stuck { parser: self, text: self.text, keyword, start, end, at, expected };
-        self.report(stuck.explain());
-        at
+        let text = &*reading.text;
+        let at = text.len() - text[at..].trim_start().len();
+        let stuck = Stuck { parser: self, reading, text, keyword: reading.keyword(), at, expected };
+        (at, stuck.explain())
     }
 }
 
 impl<'t> Stuck<'t> {
-    fn explain(&self) -> Diagnostic {
-        self.mistake_of_learners().unwrap_or_else(|| self.unexpected())
+    fn explain(&self) -> Mistake {
+        let known = self.mistake_of_learners();
+        known
+            .or_else(|| self.misspelt_word())
+            .or_else(|| self.missing_mark())
+            .or_else(|| self.wrong_mark())
+            .unwrap_or_else(|| self.unexpected().into())
+    }
+
+    /// How far the grammar gets in the text with a change.
+    fn gets_to(&self, change: Change) -> usize {
+        const LONGEST_TRIED: usize = 10_000;
+        if self.text.len() > LONGEST_TRIED {
+            return 0;
+        }
+        let mut reading = self.reading.clone();
+        reading.apply(&[change]);
+        match Grammar::parse(rule(reading.keyword()), &reading.text) {
+            Ok(_) => usize::MAX,
+            Err(error) => match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            },
+        }
+    }
+
+    /// A word that is nearly one of those that could stand here.
+    fn misspelt_word(&self) -> Option<Mistake> {
+        let found = self.found();
+        let words = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark) => mark.split(' ').next().filter(|word| word.starts_with(char::is_alphabetic)),
+            _ => None,
+        });
+        let meant = nearest(found, words).filter(|_| found.chars().count() > 1)?;
+        let what = self.error(format!("`{found}` is not a word of Essence here"), "unknown word")?;
+        Some(Mistake::from(what.help(format!("did you mean `{meant}`?"))).change(self.found_range(), meant))
+    }
+
+    /// A mark without which what follows makes no sense.
+    fn missing_mark(&self) -> Option<Mistake> {
+        let end = self.before().len();
+        let candidates = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark @ (":" | "." | "," | "of" | "from" | "be" | "that" | "=" | "-->")) => Some(mark),
+            Phrase::Body => Some("."),
+            _ => None,
+        });
+        let mut candidates: Vec<&str> = candidates.collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        if self.found().is_empty() || self.found_is_closing() {
+            return None;
+        }
+        let gain = self.at + self.found().len();
+        let mark = candidates.into_iter().find(|mark| {
+            let inserted = format!(" {mark} ");
+            self.gets_to(Change::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
+        })?;
+        self.missing_here(mark, end)
+    }
+
+    /// Another mark in the place of the one that is needed.
+    fn wrong_mark(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {
+            return None;
+        }
+        let marks = self.expected.iter().filter_map(|rule| match phrase(*rule) {
+            Phrase::Mark(mark @ (":" | "," | "=" | "-->")) => Some(mark),
+            Phrase::Body => Some("."),
+            _ => None,
+        });
+        let mut marks: Vec<&str> = marks.collect();
+        marks.sort_unstable();
+        let range = self.found_range();
+        let mark = marks.into_iter().find(|mark| {
+            self.gets_to(Change::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
+        })?;
+        let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
+        Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))
+    }
+
+    fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
+        let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
+            .at(self.found_span(), format!("`{mark}` is needed before this"));
+        Some(Mistake::from(what.help(format!("write `{mark}` here"))).change(end..self.at, format!(" {mark} ")))
+    }
+
+    fn found_is_closing(&self) -> bool {
+        self.found().starts_with([')', ']', '}', ',', '|'])
     }
 
     // ---- what stands where ----
@@ -74,7 +189,7 @@ impl<'t> Stuck<'t> {
 
     /// The token at which the grammar got stuck; empty at the end of the statement.
     pub(super) fn found(&self) -> &'t str {
-        let rest = &self.text[self.at..self.end];
+        let rest = &self.text[self.at..];
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
         let symbol = ["-->", "<->", "->", "<-", "..", "/\\", "\\/", "!=", "<=", ">=", "**"]
@@ -86,18 +201,23 @@ impl<'t> Stuck<'t> {
     pub(super) fn found_span(&self) -> Span {
         let length = self.found().len();
         if length == 0 {
-            let last = self.text[..self.end].chars().next_back().map_or(0, char::len_utf8);
-            return self.span(self.end - last, self.end);
+            let end = self.text.trim_end().len();
+            let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
+            return self.span(end - last, end);
         }
         self.span(self.at, self.at + length)
     }
 
+    pub(super) fn found_range(&self) -> Range<usize> {
+        self.at..self.at + self.found().len()
+    }
+
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
-        Span::new(self.parser.source, start, end)
+        self.reading.span(self.parser.source, start, end)
     }
 
     pub(super) fn before(&self) -> &'t str {
-        self.text[self.start..self.at].trim_end()
+        self.text[..self.at].trim_end()
     }
 
     /// The word just before.
@@ -108,7 +228,7 @@ impl<'t> Stuck<'t> {
     }
 
     pub(super) fn first_on_line(&self) -> bool {
-        self.text[..self.at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty())
+        self.at == 0 || self.text[..self.at].rsplit_once('\n').is_some_and(|(_, line)| line.trim().is_empty())
     }
 
     /// The innermost bracket that is open here.
@@ -159,29 +279,4 @@ impl<'t> Stuck<'t> {
                 .at(self.found_span(), "unexpected"),
         }
     }
-}
-
-/// Where the next constraint begins after a mistake: behind a comma outside brackets that ends a line, or that
-/// cannot be the one before a quantifier's guard.
-pub fn next_constraint(text: &str, start: usize, after: usize, end: usize) -> Option<usize> {
-    let (mut depth, mut offset, mut quantified) = (0usize, start, false);
-    for line in text[start..end].split_inclusive('\n') {
-        for (at, character) in line.char_indices() {
-            quantified |= ["forAll ", "exists ", "sum ", "product "].iter().any(|word| line[at..].starts_with(word));
-            match character {
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth = depth.saturating_sub(1),
-                ',' if depth == 0 && offset + at >= after => {
-                    let next = offset + at + 1;
-                    let ends_line = line[at + 1..].trim().is_empty();
-                    if (ends_line || !quantified) && !text[next..end].trim().is_empty() {
-                        return Some(next);
-                    }
-                }
-                _ => {}
-            }
-        }
-        offset += line.len();
-    }
-    None
 }

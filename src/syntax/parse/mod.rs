@@ -3,15 +3,21 @@
 //! [`scan`] cuts the text into statements, finds the comments and checks what can be checked by characters alone; the grammar
 //! (`grammar/essence.pest`) matches each statement by itself; [`statements`], [`expressions`] and
 //! [`domains`] turn what matched into the tree, and [`mistakes`] turns what did not match into messages.
-//! Whatever is wrong, the statements that are right are in the tree.
+//! Whatever is wrong, the statements that are right are in the tree: [`recovery`] mends a mistake in the text if it
+//! says what was meant, and cuts out the constraint or the declaration otherwise ([`reading`]).
 
 mod domains;
 mod expectation;
 mod expressions;
+mod extent;
+mod languages;
 mod learners;
 mod mistakes;
+mod reading;
+mod recovery;
 mod scan;
 mod statements;
+mod vocabulary;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
@@ -25,7 +31,8 @@ use pest::{
     iterators::Pair,
     pratt_parser::{Assoc, Op, PrattParser},
 };
-use rustc_hash::FxHashSet;
+use reading::Reading;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{borrow::Cow, cell::RefCell};
 
 #[derive(pest_derive::Parser)]
@@ -41,12 +48,25 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast
     stacker::grow(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
-        let parser =
-            FileParser { source, text, pratt: precedences(), names: RefCell::default(), faults: RefCell::default() };
+        let parser = FileParser {
+            source,
+            text,
+            pratt: precedences(),
+            names: RefCell::default(),
+            faults: RefCell::default(),
+            renamed: RefCell::default(),
+            guessed: RefCell::default(),
+        };
         let mut file = ast::File { comments, ..ast::File::default() };
-        for piece in pieces.iter().filter(|piece| piece.sound) {
-            parser.piece(piece.start, piece.end, &mut file);
+        for piece in pieces {
+            parser.piece(piece, &mut file);
         }
+        let renamed = parser.renamed.into_inner().into_values();
+        let unknown = renamed
+            .filter(|(name, _)| !name.is_empty())
+            .map(|(name, _)| ast::Identifier { text: name.as_str().into(), span: Span::default() });
+        file.broken.extend(unknown);
+        file.mended.append(&mut parser.guessed.into_inner());
         diagnostics.append(&mut parser.faults.into_inner());
         diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
         file
@@ -71,12 +91,18 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
 }
 
 /// Whether a character may stand in a name (after its first character).
-pub(super) fn is_word_character(character: char) -> bool {
+pub(in crate::syntax) fn is_word_character(character: char) -> bool {
     character.is_ascii_alphanumeric()
         || matches!(character, '_' | '\'')
         || !character.is_ascii()
             && (character.is_alphanumeric()
                 || matches!(character, '\u{1F300}'..='\u{1F5FF}' | '\u{1F600}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F999}' | '\u{1F1E0}'..='\u{1F1FF}'))
+}
+
+/// Whether a character cannot stand in a quoted name.
+fn is_unseen(character: char) -> bool {
+    let mut bytes = [0; 4];
+    Grammar::parse(Rule::unseen, character.encode_utf8(&mut bytes)).is_ok()
 }
 
 /// Whether a word is reserved: it cannot be a name.
@@ -143,30 +169,13 @@ struct FileParser<'a> {
     /// Each name once, however often it is used.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,
+    /// The reserved words that are used as names, and `;`, with what is read instead and the report's position.
+    renamed: RefCell<FxHashMap<String, (String, usize)>>,
+    /// Expressions with a mistake that the grammar lets through.
+    guessed: RefCell<Vec<Span>>,
 }
 
 impl<'a> FileParser<'a> {
-    /// Parses one statement and appends it to the file; after a mistake between constraints, goes on with
-    /// the next constraint that begins on a line of its own.
-    fn piece(&self, start: usize, end: usize, file: &mut ast::File) {
-        let keyword = self.text[start..end].split(|character| !is_word_character(character)).next().unwrap_or_default();
-        let mut rule = if keyword == "language" { Rule::header_alone } else { Rule::statement_alone };
-        let mut next = Some(start);
-        while let Some(start) = next.take() {
-            let place = Place { file: self, offset: start };
-            match Grammar::parse(rule, &self.text[start..end]) {
-                Ok(pairs) => place.add(pairs, file),
-                Err(error) => {
-                    let at = self.mistake(keyword, start, end, &error);
-                    if matches!(keyword, "such" | "where") {
-                        next = mistakes::next_constraint(self.text, start, at, end);
-                        rule = Rule::constraints_alone;
-                    }
-                }
-            }
-        }
-    }
-
     fn report(&self, diagnostic: Diagnostic) {
         self.faults.borrow_mut().push(diagnostic);
     }
@@ -182,17 +191,17 @@ impl<'a> FileParser<'a> {
     }
 }
 
-/// A stretch of the file that the grammar was matched against: its places count from `offset`.
+/// A text that the grammar was matched against, in its file.
 #[derive(Clone, Copy)]
 struct Place<'p, 'a> {
     file: &'p FileParser<'a>,
-    offset: usize,
+    reading: &'p Reading<'a>,
 }
 
 impl Place<'_, '_> {
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
-        Span::new(self.file.source, self.offset + span.start(), self.offset + span.end())
+        self.reading.span(self.file.source, span.start(), span.end())
     }
 
     fn identifier(&self, pair: Pair<'_, Rule>) -> ast::Identifier {

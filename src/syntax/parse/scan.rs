@@ -8,9 +8,10 @@
 //! The pass also measures how deep an expression nests, so that what is too deep for any recursive
 //! algorithm is refused here.
 
-use super::is_word_character;
+use super::{is_unseen, is_word_character};
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, visible},
+    operators,
     source::{SourceId, Span},
     syntax::ast::Comment,
 };
@@ -35,12 +36,12 @@ pub const STATEMENT_WORDS: &[&str] = &[
 ];
 
 /// The text of one statement, without the white space and comments around it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Piece {
     pub start: usize,
     pub end: usize,
-    /// Whether its brackets match; if not, that has been reported.
-    pub sound: bool,
+    /// The first bracket that does not match, or what nests too deep.
+    pub fault: Option<Diagnostic>,
 }
 
 #[derive(Debug, Default)]
@@ -88,6 +89,8 @@ struct Scanner<'a> {
     depth: u32,
     previous: Previous,
     scan: Scan,
+    /// The marks of other languages for comments that have been reported, and the reports' positions.
+    comments_of_others: Vec<(&'static str, usize)>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -101,6 +104,7 @@ pub fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Scan
         depth: 0,
         previous: Previous::Operator,
         scan: Scan::default(),
+        comments_of_others: Vec::new(),
         diagnostics,
     };
     while scanner.at < text.len() {
@@ -115,6 +119,10 @@ impl Scanner<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.as_bytes()[0];
+        if let Some(mark) = self.foreign_comment(rest) {
+            self.report_comment(mark);
+            return;
+        }
         match first {
             b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
             b'$' => self.comment(rest.find('\n').map_or(rest.len(), |end| rest[..end].trim_end_matches('\r').len())),
@@ -129,8 +137,10 @@ impl Scanner<'_> {
                 }
             },
             b'"' => {
-                let length = rest[1..].find('"').map_or(rest.len(), |end| end + 2);
-                self.token(length, Previous::Operand);
+                let length = rest[1..].find(['"', '\n']).map_or(rest.len(), |end| end + 1);
+                let closed = rest[length..].starts_with('"');
+                self.token(length + usize::from(closed), Previous::Operand);
+                self.quoted_name(start, &rest[1..length.max(1)], closed);
             }
             b'0'..=b'9' => self.token(rest.bytes().take_while(u8::is_ascii_digit).count(), Previous::Operand),
             b'(' | b'[' | b'{' => self.open(first),
@@ -163,6 +173,47 @@ impl Scanner<'_> {
         self.at += length;
     }
 
+    /// How other languages begin a comment, if one begins here: at the beginning of a line, behind the end of something,
+    /// or where what follows is plainly not Essence.
+    fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
+        let mark = ["//", "#", "%", "--"].into_iter().find(|mark| rest.starts_with(mark))?;
+        let line = rest[mark.len()..].split('\n').next().unwrap_or_default();
+        let begins_line = self.text[..self.at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        let prose = is_prose(line);
+        let operand = self.previous == Previous::Operand;
+        let is_comment = match mark {
+            "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
+            "--" => !line.starts_with('>') && (begins_line || !operand) && prose,
+            // Both may be meant as division.
+            _ => prose || !operand,
+        };
+        is_comment.then_some(mark)
+    }
+
+    /// Passes over a comment of another language; all of them are one mistake.
+    fn report_comment(&mut self, mark: &'static str) {
+        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
+        let length = line.trim_end().len();
+        let span = self.span(self.at, self.at + mark.len());
+        match self.comments_of_others.iter().find(|(known, _)| *known == mark) {
+            Some((_, report)) => {
+                if let Some(report) = self.diagnostics.get_mut(*report) {
+                    report.also(span, "here, too");
+                }
+            }
+            None => {
+                self.comments_of_others.push((mark, self.diagnostics.len()));
+                let text = line.trim_end()[mark.len()..].trim_start().to_owned();
+                let mut mistake = Diagnostic::error(Code::SYNTAX, "a comment begins with `$`")
+                    .at(span, format!("`{mark}` does not begin a comment"))
+                    .help(format!("write `$ {text}`"));
+                mistake.edits.push(Edit { span, text: "$".to_owned() });
+                self.diagnostics.push(mistake);
+            }
+        }
+        self.comment(length);
+    }
+
     /// Passes over a token that is part of the current statement.
     fn token(&mut self, length: usize, kind: Previous) {
         let start = self.at;
@@ -170,7 +221,7 @@ impl Scanner<'_> {
         self.previous = kind;
         match self.scan.pieces.last_mut() {
             Some(piece) => piece.end = self.at,
-            None => self.scan.pieces.push(Piece { start, end: self.at, sound: true }),
+            None => self.scan.pieces.push(Piece { start, end: self.at, fault: None }),
         }
     }
 
@@ -179,7 +230,7 @@ impl Scanner<'_> {
         let word = &rest[..length];
         if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
             self.abandon_brackets();
-            self.scan.pieces.push(Piece { start: self.at, end: self.at, sound: true });
+            self.scan.pieces.push(Piece { start: self.at, end: self.at, fault: None });
             self.token(length, Previous::Operator);
             return;
         }
@@ -196,6 +247,19 @@ impl Scanner<'_> {
     fn inside_expression(&self, word: &str) -> bool {
         self.brackets.iter().any(|bracket| bracket.bubble)
             || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
+            || word == "where" && self.closed_on_this_line()
+    }
+
+    /// Whether the innermost bracket was opened on this line and is closed on it: a statement does not begin inside.
+    fn closed_on_this_line(&self) -> bool {
+        let Some(bracket) = self.brackets.last() else { return false };
+        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
+        let mut depth = 0i32;
+        let closes = line.chars().any(|character| {
+            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+            depth < 0
+        });
+        closes && !self.text[bracket.at..self.at].contains('\n')
     }
 
     fn operator(&mut self, rest: &str) {
@@ -268,6 +332,25 @@ impl Scanner<'_> {
         }
     }
 
+    /// What is wrong with a name in quotation marks.
+    fn quoted_name(&mut self, at: usize, name: &str, closed: bool) {
+        let mut offsets = name.char_indices();
+        if !closed {
+            self.report(
+                Diagnostic::error(Code::SYNTAX, "this quotation mark is never closed")
+                    .at(self.span(at, at + 1), "a quoted name begins here")
+                    .help("end the name with `\"` on the same line"),
+            );
+        } else if let Some((offset, character)) = offsets.find(|(_, character)| is_unseen(*character)) {
+            let start = at + 1 + offset;
+            self.report(
+                Diagnostic::error(Code::SYNTAX, format!("a name cannot contain {}", visible::shown_as(character)))
+                    .at(self.span(start, start + character.len_utf8()), "this character is not seen")
+                    .note("control characters and marks that change the direction of writing are not part of names"),
+            );
+        }
+    }
+
     fn open(&mut self, open: u8) {
         let outside = std::mem::take(&mut self.nesting);
         self.brackets.push(Bracket { open, at: self.at, bubble: false, outside });
@@ -315,15 +398,25 @@ impl Scanner<'_> {
         self.depth = 0;
     }
 
-    /// Reports a fault in the current statement, the first one only.
+    /// Notes a fault in the current statement, the first one only.
     fn report(&mut self, diagnostic: Diagnostic) {
         if let Some(piece) = self.scan.pieces.last_mut() {
-            if piece.sound {
-                self.diagnostics.push(diagnostic);
-            }
-            piece.sound = false;
+            piece.fault.get_or_insert(diagnostic);
         }
     }
+}
+
+/// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
+fn is_prose(line: &str) -> bool {
+    const WORDS: [&str; 10] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type", "matrix"];
+    let is_essence =
+        |word: &str| WORDS.contains(&word) || operators::symbols().iter().any(|symbol| symbol.text == word);
+    let words: Vec<&str> = line.split_whitespace().take_while(|word| !STATEMENT_WORDS.contains(word)).collect();
+    let plain = |word: &str| {
+        let word = word.trim_end_matches(['.', ',', ':', '!', '?']);
+        !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_essence(word)
+    };
+    words.windows(2).any(|two| plain(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
 }
 
 /// The bracket that closes another one.

@@ -3,10 +3,18 @@
 //! The usual combinators of pretty printers (after Oppen, and Wadler's "A prettier printer"): a group is
 //! laid out on one line if it fits, and otherwise all its lines break; a fill breaks only where it must.
 
-/// A text with its possible line breaks.
+/// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
 pub enum Document {
     Text(String),
+    /// A new line in any case.
+    Break(Blank),
+    /// A comment behind what stands before it on its line.
+    Behind(String),
+    /// A comment on lines of its own, and whether a blank line follows it.
+    Own(String, bool),
+    /// A part with a new line inside, which therefore cannot stand on one line.
+    Broken(Box<Document>),
     /// A space, or a new line if the group around it is broken.
     Line,
     Sequence(Vec<Document>),
@@ -19,7 +27,21 @@ pub enum Document {
     Fill(Vec<Document>),
 }
 
+/// Whether a blank line stands before a new one.
+#[derive(Clone, Copy, Debug)]
+pub struct Blank {
+    /// Whether one stands before the text that follows.
+    pub before_text: bool,
+    /// Whether one stands before what follows first, be it a comment or the text; `None` if that depends on it.
+    pub first: Option<bool>,
+}
+
 use Document::*;
+
+/// Whether a new line has to follow a comment.
+pub fn ends_line(comment: &str) -> bool {
+    comment.starts_with('$')
+}
 
 impl From<&str> for Document {
     fn from(text: &str) -> Self {
@@ -75,6 +97,7 @@ impl Document {
             text: String::new(),
             column,
             width,
+            last: Last::Text,
             rest: vec![Task { indent, flat: false, work: Work::Whole(self) }],
         };
         while let Some(task) = renderer.rest.pop() {
@@ -98,10 +121,24 @@ struct Task<'d> {
     work: Work<'d>,
 }
 
+/// What was written last.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    Text,
+    /// A new line with its indentation.
+    NewLine,
+    /// A comment that something may follow on its line.
+    Comment,
+    /// A comment that takes up the rest of its line.
+    CommentToEnd,
+}
+
 struct Renderer<'d> {
     text: String,
+    /// Where the text on the line ends; a comment behind it does not count.
     column: usize,
     width: usize,
+    last: Last,
     /// What is left to do, the next thing last.
     rest: Vec<Task<'d>>,
 }
@@ -110,11 +147,26 @@ impl<'d> Renderer<'d> {
     fn step(&mut self, task: Task<'d>) {
         let whole = |document| Task { work: Work::Whole(document), ..task };
         match task.work {
-            Work::Whole(Text(text)) => {
-                self.text.push_str(text);
-                self.column += text.chars().count();
+            Work::Whole(Text(text)) => self.write(text, task.indent),
+            Work::Whole(Break(blank)) => {
+                if blank.first.unwrap_or(blank.before_text) {
+                    self.blank_line();
+                }
+                self.line(task.indent);
             }
-            Work::Whole(Line) if task.flat => self.space(),
+            Work::Whole(Behind(comment)) => self.comment_behind(comment),
+            Work::Whole(Own(comment, blank)) => {
+                if self.last != Last::NewLine && !self.text.is_empty() {
+                    self.line(task.indent);
+                }
+                self.write(comment, task.indent);
+                if *blank {
+                    self.blank_line();
+                }
+                self.line(task.indent);
+            }
+            Work::Whole(Broken(inner)) => self.rest.push(Task { flat: false, ..whole(inner) }),
+            Work::Whole(Line) if task.flat && self.last != Last::CommentToEnd => self.space(),
             Work::Whole(Line) => self.line(task.indent),
             Work::Whole(Sequence(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
             Work::Whole(Nest(by, inner)) => self.rest.push(Task { indent: task.indent + by, ..whole(inner) }),
@@ -133,7 +185,8 @@ impl<'d> Renderer<'d> {
             Work::Fill(items) => {
                 if let Some((next, others)) = items.split_first() {
                     self.rest.push(Task { work: Work::Fill(others), ..task });
-                    if task.flat || self.fits(Task { flat: true, ..whole(next) }, self.column + 1) {
+                    let continues = self.last != Last::CommentToEnd;
+                    if continues && (task.flat || self.fits(Task { flat: true, ..whole(next) }, self.column + 1)) {
                         self.space();
                     } else {
                         self.line(task.indent);
@@ -150,15 +203,58 @@ impl<'d> Renderer<'d> {
         self.rest.push(Task { flat, ..task });
     }
 
+    fn write(&mut self, text: &str, indent: usize) {
+        if text.is_empty() {
+            return;
+        }
+        let mut text = text;
+        match self.last {
+            Last::CommentToEnd => self.line(indent),
+            Last::Comment if !text.starts_with([' ', ',', ';', ')', ']', '}']) => self.space(),
+            _ => {}
+        }
+        if self.last == Last::NewLine {
+            text = text.trim_start();
+        }
+        self.text.push_str(text);
+        self.column += text.chars().count();
+        self.last = Last::Text;
+    }
+
+    fn comment_behind(&mut self, comment: &str) {
+        self.trim();
+        self.text.push(' ');
+        self.text.push_str(comment);
+        if ends_line(comment) {
+            self.last = Last::CommentToEnd;
+            return;
+        }
+        self.column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
+        self.last = Last::Comment;
+    }
+
     fn space(&mut self) {
         self.text.push(' ');
         self.column += 1;
+        self.last = Last::Text;
     }
 
     fn line(&mut self, indent: usize) {
+        self.trim();
         self.text.push('\n');
         self.text.extend(std::iter::repeat_n(' ', indent));
         self.column = indent;
+        self.last = Last::NewLine;
+    }
+
+    fn blank_line(&mut self) {
+        self.trim();
+        self.text.push('\n');
+    }
+
+    /// Takes the spaces at the end away.
+    fn trim(&mut self) {
+        self.text.truncate(self.text.trim_end_matches(' ').len());
     }
 
     /// Whether a task and what follows it, up to the next line that may break, fit into the line.
@@ -171,6 +267,14 @@ impl<'d> Renderer<'d> {
             let whole = |document| Task { work: Work::Whole(document), ..task };
             match task.work {
                 Work::Whole(Text(text)) => match left.checked_sub(text.chars().count()) {
+                    Some(less) => left = less,
+                    None => return false,
+                },
+                Work::Whole(Broken(_)) if task.flat => return false,
+                Work::Whole(Broken(inner)) => first.push(whole(inner)),
+                Work::Whole(Break(_) | Own(..)) => return true,
+                Work::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
+                Work::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {
                     Some(less) => left = less,
                     None => return false,
                 },

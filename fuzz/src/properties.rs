@@ -1,0 +1,313 @@
+//! The properties that hold for every text, whatever it is. A property that does not hold panics.
+
+use crate::SEPARATOR;
+use conjure_like::{
+    diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
+    import::{self, Format},
+    instance::{Instance, oracle},
+    language::Value,
+    lowering::{Lowered, Representations},
+    pipeline,
+    problem::Variable,
+    proof, solution,
+    solver::{self, Limits, Outcome, Refutation, Words},
+    source::{SourceId, Sources, Span},
+    syntax::{ast, print},
+};
+use std::{
+    cell::RefCell,
+    collections::BTreeSet,
+    io::{self, Write},
+    ops::ControlFlow,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+/// As much as the program gives its thread.
+const STACK: usize = 512 << 20;
+
+/// Below this many combinations of values, all of them are tried.
+const MOST_COMBINATIONS: u128 = 2_000;
+
+/// Larger problems are left out: each input should take milliseconds.
+const MOST_TERMS: usize = 20_000;
+
+/// How long a solver may take. What is not decided by then is not compared.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Refusals that depend on the way to solve and not on the model.
+const REFUSALS: [Code; 4] = [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS];
+
+/// Runs a property with the stack that the program has.
+pub fn on_a_large_stack(property: impl FnOnce()) {
+    stacker::grow(STACK, property);
+}
+
+/// Every text has a tree or diagnostics that can be rendered; a tree is printed as a text with the same tree.
+pub fn parse(text: &str) {
+    let (mut sources, source) = one(text);
+    let mut diagnostics = Diagnostics::new();
+    let file = pipeline::parse(&sources, source, &mut diagnostics);
+    render(&diagnostics, &sources);
+    let Some(file) = file else {
+        return assert!(!diagnostics.is_empty(), "no tree and no error");
+    };
+    comments_in_order(&file, text);
+    for width in [120, 20] {
+        let printed = print::file(&file, width);
+        let again = sources.add("printed", printed.clone());
+        let mut faults = Diagnostics::new();
+        let tree = pipeline::parse(&sources, again, &mut faults);
+        assert!(
+            tree.is_some(),
+            "width {width}: what is printed does not parse: {}\n{printed}",
+            listed(&faults, &sources)
+        );
+        assert!(tree == Some(file.clone()), "width {width}: what is printed has another tree\n{printed}");
+    }
+    // Whatever the names and types are, the analysis finishes, and its messages can be shown.
+    pipeline::model(&sources, source, &mut diagnostics);
+    render(&diagnostics, &sources);
+}
+
+/// Formatting keeps the tree and the comments in their order, and formatting again changes nothing.
+pub fn format(text: &str) {
+    let Some((file, printed)) = formatted(text, 120) else { return };
+    let Some((again, twice)) = formatted(&printed, 120) else { panic!("the formatted text does not parse\n{printed}") };
+    assert!(file == again, "the formatted text has another tree\n{printed}");
+    let comments = |file: &ast::File| -> Vec<String> {
+        file.comments.iter().map(|comment| comment.text.trim_end().to_owned()).collect()
+    };
+    assert_eq!(comments(&file), comments(&again), "the formatted text has other comments\n{printed}");
+    assert_eq!(printed, twice, "formatting again changes the text");
+    if let Some((_, narrow)) = formatted(text, 20) {
+        assert_eq!(formatted(&narrow, 20).map(|(_, text)| text), Some(narrow), "in narrow lines");
+    }
+}
+
+/// A JSON file of parameters binds, or its errors can be shown; if it binds, it means what its Essence means.
+pub fn json(text: &str) {
+    let Some((model, data)) = text.split_once(SEPARATOR) else { return };
+    let (mut sources, source) = one(model);
+    let mut diagnostics = Diagnostics::new();
+    let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else { return };
+    let data = sources.add("data.json", data);
+    let instance = pipeline::instance(&model, &sources, &[data], &mut diagnostics);
+    render(&diagnostics, &sources);
+    assert!(instance.is_some() || !diagnostics.is_empty(), "no instance and no error");
+}
+
+/// Parameters bind to a model and the instance becomes a problem, or there are errors that can be shown.
+pub fn bind(text: &str) {
+    instance(text, |instance, sources| {
+        let mut diagnostics = Diagnostics::new();
+        let lowered = pipeline::lower(instance, &Representations::default(), &mut diagnostics);
+        render(&diagnostics, sources);
+        assert!(lowered.is_some() || !diagnostics.is_empty(), "no problem and no error");
+    });
+}
+
+/// A puzzle becomes a parameter file that parses, or there is an error that can be shown.
+pub fn import(text: &str) {
+    for format in Format::ALL {
+        let (mut sources, source) = one(text);
+        match import::import(format, source, text) {
+            Ok(parameters) => {
+                let imported = sources.add("imported", parameters.clone());
+                let mut faults = Diagnostics::new();
+                let file = pipeline::parse(&sources, imported, &mut faults);
+                assert!(
+                    file.is_some(),
+                    "{}: does not parse: {}\n{parameters}",
+                    format.name(),
+                    listed(&faults, &sources)
+                );
+            }
+            Err(diagnostic) => render(&[diagnostic], &sources),
+        }
+    }
+}
+
+/// Solutions satisfy the model, two solvers agree on whether there are any and on how good the best is, and where
+/// there are few combinations of values, trying all of them finds the same solutions. If there is no solution, there is a proof.
+pub fn solve(text: &str) {
+    instance(text, |instance, sources| {
+        let mut diagnostics = Diagnostics::new();
+        let Some(lowered) = pipeline::lower(instance, &Representations::default(), &mut diagnostics) else { return };
+        if lowered.problem.size() > MOST_TERMS {
+            return;
+        }
+        let first: Vec<_> = ["cadical", "z3"].map(|name| search(instance, sources, &lowered, name, 1)).into();
+        if let Some((found, true)) = &first[0]
+            && found.is_empty()
+        {
+            prove(instance, sources, &lowered);
+        }
+        if let [Some((one, _)), Some((other, _))] = &first[..] {
+            assert_eq!(one.is_empty(), other.is_empty(), "the solvers do not agree whether there is a solution");
+            if let (Some(one), Some(other), true) = (one.last(), other.last(), instance.model.objective.is_some()) {
+                let value = |solution| solution::objective_value(instance, solution);
+                assert_eq!(format!("{:?}", value(one)), format!("{:?}", value(other)), "the best values differ");
+            }
+        }
+        let few = oracle::combinations(instance).is_some_and(|combinations| combinations <= MOST_COMBINATIONS);
+        if few && instance.model.objective.is_none() {
+            let Some((found, true)) = search(instance, sources, &lowered, "cadical", 2 * MOST_COMBINATIONS as usize)
+            else {
+                return;
+            };
+            let Ok(expected) = oracle::solutions(instance, usize::MAX) else { return };
+            let found: BTreeSet<Vec<Value>> = found.iter().map(values).collect();
+            let expected: BTreeSet<Vec<Value>> = expected.iter().map(values).collect();
+            assert_eq!(found, expected, "trying all values finds other solutions");
+        }
+    });
+}
+
+type Solution = conjure_like::instance::Solution;
+
+/// Up to so many solutions and whether they are all; `None` if a limit or a refusal ended the search.
+fn search(
+    instance: &Instance,
+    sources: &Sources,
+    lowered: &Lowered,
+    name: &str,
+    most: usize,
+) -> Option<(Vec<Solution>, bool)> {
+    let mut solver = solver::by_name(name).expect("a solver");
+    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };
+    let mut found = Vec::new();
+    let mut diagnostics = Diagnostics::new();
+    let best = instance.model.objective.is_some();
+    let outcome = pipeline::search(instance, lowered, &mut *solver, &limits, &mut diagnostics, &mut |solution| {
+        found.push(solution.clone());
+        if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    for diagnostic in &diagnostics {
+        assert!(REFUSALS.contains(&diagnostic.code), "{name}: {}", listed(&diagnostics, sources));
+    }
+    match outcome? {
+        Outcome::Complete => Some((found, true)),
+        Outcome::Stopped => Some((found, false)),
+        _ => None,
+    }
+}
+
+/// That there is no solution is proved, and the checker accepts the proof.
+fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
+    let (steps, clauses) = (Shared::default(), Shared::default());
+    let mut solver = solver::by_name("cadical").expect("a solver");
+    let output = |shared: &Shared| Box::new(Shared(shared.0.clone()));
+    solver.prove(Refutation { steps: output(&steps), clauses: output(&clauses), words: Box::new(NoWords) });
+    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };
+    let mut diagnostics = Diagnostics::new();
+    let outcome = pipeline::search(instance, lowered, &mut *solver, &limits, &mut diagnostics, &mut |_| {
+        panic!("a solution where there is none")
+    });
+    assert!(
+        diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)),
+        "{}",
+        listed(&diagnostics, sources)
+    );
+    if outcome == Some(Outcome::Complete) {
+        let (steps, clauses) = (steps.0.borrow(), clauses.0.borrow());
+        assert!(!clauses.is_empty(), "there is no proof");
+        if let Err(fault) = proof::check(&mut &clauses[..], &mut &steps[..]) {
+            panic!("the proof is wrong: {fault:?}");
+        }
+    }
+}
+
+#[derive(Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct NoWords;
+
+impl Words for NoWords {
+    fn variable(&self, _: Variable) -> Option<String> {
+        None
+    }
+
+    fn value(&self, _: Variable, value: i64) -> String {
+        value.to_string()
+    }
+
+    fn constraint(&self, position: usize) -> String {
+        position.to_string()
+    }
+}
+
+fn values(solution: &Solution) -> Vec<Value> {
+    solution.iter().map(|(_, value)| value.clone()).collect()
+}
+
+/// Binds the data of an input to its model.
+fn instance(text: &str, then: impl FnOnce(&Instance, &Sources)) {
+    let (model, data) = text.split_once(SEPARATOR).map_or((text, None), |(model, data)| (model, Some(data)));
+    let (mut sources, source) = one(model);
+    let mut diagnostics = Diagnostics::new();
+    let Some(model) = pipeline::model(&sources, source, &mut diagnostics) else {
+        render(&diagnostics, &sources);
+        return assert!(!diagnostics.is_empty(), "no model and no error");
+    };
+    let data: Vec<SourceId> = data.map(|data| sources.add("data", data)).into_iter().collect();
+    let instance = pipeline::instance(&model, &sources, &data, &mut diagnostics);
+    render(&diagnostics, &sources);
+    match instance {
+        Some(instance) => then(&instance, &sources),
+        None => assert!(!diagnostics.is_empty(), "no instance and no error"),
+    }
+}
+
+fn one(text: &str) -> (Sources, SourceId) {
+    let mut sources = Sources::default();
+    let source = sources.add("input", text);
+    (sources, source)
+}
+
+/// The tree of a text without mistakes, and the formatted text.
+fn formatted(text: &str, width: usize) -> Option<(ast::File, String)> {
+    let (sources, source) = one(text);
+    let file = pipeline::parse(&sources, source, &mut Diagnostics::new())?;
+    let printed = print::formatted(&file, text, width);
+    Some((file, printed))
+}
+
+/// Every rendering of diagnostics finishes, and says something about places that exist.
+fn render(diagnostics: &[Diagnostic], sources: &Sources) {
+    for diagnostic in diagnostics {
+        assert!(!diagnostic.message.is_empty());
+        for label in &diagnostic.labels {
+            let Span { source, start, end } = label.span;
+            let text = &sources.get(source).text;
+            assert!(text.get(start as usize..end as usize).is_some(), "a label outside the text: {diagnostic:?}");
+        }
+        terminal::render(diagnostic, sources, false);
+        short::render(diagnostic, sources);
+        json::render(diagnostic, sources);
+    }
+}
+
+fn comments_in_order(file: &ast::File, text: &str) {
+    let mut end = 0;
+    for comment in &file.comments {
+        assert!(comment.span.start >= end, "comments overlap");
+        assert_eq!(&text[comment.span.start as usize..comment.span.end as usize], &*comment.text);
+        end = comment.span.end;
+    }
+}
+
+fn listed(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,94 @@
+//! How large and how deep an expression or a domain is: a name stands for a copy of its domain, so that a few lines can
+//! stand for more than there is memory.
+
+use super::model::{Domain, Expr, ExprKind, expressions_in_domain};
+use crate::language::Type;
+
+/// A domain that names stand for is not nested deeper than the parser lets a written one be.
+pub const MOST_DEPTH: usize = 1_000;
+/// What names are replaced by has no more parts than this, all uses of names taken together.
+pub const MOST_COPIED: usize = 1_000_000;
+
+/// The number of parts, and of levels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    pub parts: usize,
+    pub depth: usize,
+}
+
+impl Extent {
+    pub fn of(expr: &Expr) -> Extent {
+        let mut extent = Extent::default();
+        match &expr.kind {
+            // Domains inside are levels of their own.
+            ExprKind::Domain(domain) => extent.include(Extent::of_domain(domain)),
+            _ => expr.for_each_part(&mut |part| extent.include(Extent::of(part))),
+        }
+        extent.around()
+    }
+
+    pub fn of_domain(domain: &Domain) -> Extent {
+        let mut extent = Extent::default();
+        match domain {
+            Domain::Bool | Domain::Int(_) => {
+                expressions_in_domain(domain, &mut |expr| extent.include(Extent::of(expr)));
+            }
+            Domain::Tuple(items) | Domain::Relation(_, items) => {
+                items.iter().for_each(|item| extent.include(Extent::of_domain(item)));
+            }
+            Domain::Record(fields) | Domain::Variant(fields) => {
+                fields.iter().for_each(|(_, item)| extent.include(Extent::of_domain(item)));
+            }
+            Domain::Matrix(left, right) | Domain::Function(_, left, right) => {
+                extent.include(Extent::of_domain(left));
+                extent.include(Extent::of_domain(right));
+            }
+            Domain::Set(_, inner)
+            | Domain::MSet(_, _, inner)
+            | Domain::Sequence(_, inner)
+            | Domain::Partition(_, inner)
+            | Domain::Permutation(_, inner) => extent.include(Extent::of_domain(inner)),
+        }
+        extent.around()
+    }
+
+    /// The extent of something with a part of this extent.
+    fn include(&mut self, part: Extent) {
+        self.parts = self.parts.saturating_add(part.parts);
+        self.depth = self.depth.max(part.depth);
+    }
+
+    fn around(self) -> Extent {
+        Extent { parts: self.parts.saturating_add(1), depth: self.depth + 1 }
+    }
+}
+
+/// Whether a type has more parts than names may stand for.
+pub fn is_too_large(ty: &Type) -> bool {
+    let mut parts = 0usize;
+    count(ty, &mut parts);
+    parts > MOST_COPIED
+}
+
+fn count(ty: &Type, parts: &mut usize) {
+    *parts += 1;
+    if *parts > MOST_COPIED {
+        return;
+    }
+    match ty {
+        Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => {}
+        Type::Tuple(items) | Type::Relation(items) => items.iter().for_each(|item| count(item, parts)),
+        Type::Record(fields) | Type::Variant(fields) => fields.iter().for_each(|(_, field)| count(field, parts)),
+        Type::Matrix(both) | Type::Function(both) => {
+            count(&both.0, parts);
+            count(&both.1, parts);
+        }
+        Type::List(inner)
+        | Type::Set(inner)
+        | Type::MSet(inner)
+        | Type::Sequence(inner)
+        | Type::Partition(inner)
+        | Type::Permutation(inner)
+        | Type::Domain(inner) => count(inner, parts),
+    }
+}

@@ -1,0 +1,495 @@
+//! What was probably meant by an expression with a wrong type.
+//!
+//! A signature is not a help: [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to the
+//! least likely. Each change is tried at the places that a mistake has to do with, and the first after which the whole
+//! constraint has fewer mistakes becomes the help, in the user's own names.
+
+mod generators;
+
+use super::Analysis;
+use crate::{
+    diagnostic::{Code, Edit},
+    language::{Collection, Name},
+    operators::Notation,
+    source::{SourceId, Span},
+    syntax::{
+        self,
+        ast::{self, Expr, ExprKind, LettingValue, Pattern, PatternKind, Qualifier, StatementKind},
+    },
+};
+
+/// What is written, and what may be meant. `a`, `b` and `c` are any expressions, `x` and `y` are names that are free.
+const INTENTIONS: &[(&str, &str)] = &[
+    // Comparisons.
+    ("a = b \\/ c", "a = b \\/ a = c"),
+    ("a != b /\\ c", "a != b /\\ a != c"),
+    ("!a in b", "!(a in b)"),
+    ("|a|", "|flatten(a)|"),
+    ("a in b", "b in a"),
+    ("a in b", "a subsetEq b"),
+    ("a = b", "a in b"),
+    ("a != b", "!(a in b)"),
+    ("a < b", "a subset b"),
+    ("a <= b", "a subsetEq b"),
+    ("a > b", "a supset b"),
+    ("a >= b", "a supsetEq b"),
+    ("a subsetEq b", "a in b"),
+    ("a subset b", "a in b"),
+    ("a < b", "a <lex b"),
+    ("a <= b", "a <=lex b"),
+    ("a > b", "a >lex b"),
+    ("a >= b", "a >=lex b"),
+    // Operators that other types have.
+    ("a + b", "a union b"),
+    ("a * b", "a intersect b"),
+    ("a + b", "a \\/ b"),
+    ("a * b", "a /\\ b"),
+    ("a + b", "toInt(a) + toInt(b)"),
+    ("a union b", "a union {b}"),
+    ("a union b", "{a} union b"),
+    ("a - b", "a - {b}"),
+    ("a intersect b", "a intersect {b}"),
+    ("a union b", "a \\/ b"),
+    ("a intersect b", "a /\\ b"),
+    ("-a", "!a"),
+    ("a -> b", "a >= b"),
+    // Functions of other languages.
+    ("size(a)", "|a|"),
+    ("numParts(a)", "|parts(a)|"),
+    ("len(a)", "|a|"),
+    ("length(a)", "|a|"),
+    ("card(a)", "|a|"),
+    ("cardinality(a)", "|a|"),
+    ("abs(a)", "|a|"),
+    ("count(a, b)", "freq(a, b)"),
+    ("count(a, b)", "sum([toInt(x = b) | x <- a])"),
+    ("count(a, b)", "sum([toInt(x = b) | (y, x) <- a])"),
+    ("count(a, b, c)", "sum([toInt(x = b) | x <- a]) = c"),
+    ("size(a, b)", "|a| = b"),
+    ("allDifferent(a)", "allDiff(a)"),
+    ("alldifferent(a)", "allDiff(a)"),
+    ("all_different(a)", "allDiff(a)"),
+    ("allDistinct(a)", "allDiff(a)"),
+    ("all_distinct(a)", "allDiff(a)"),
+    ("distinct(a)", "allDiff(a)"),
+    ("alldiff(a)", "allDiff(a)"),
+    ("element(a, b)", "a[b]"),
+    ("element(a, b, c)", "b[a] = c"),
+    ("nth0(a, b, c)", "b[a] = c"),
+    ("bool2int(a)", "toInt(a)"),
+    ("any(a)", "or(a)"),
+    ("some(a)", "or(a)"),
+    ("all(a)", "and(a)"),
+    ("mod(a, b)", "a % b"),
+    ("div(a, b)", "a / b"),
+    ("pow(a, b)", "a ** b"),
+    ("implies(a, b)", "a -> b"),
+    ("dom(a)", "defined(a)"),
+    ("member(a, b)", "a in b"),
+    ("contains(a, b)", "b in a"),
+    ("exactlyOne(a)", "sum([toInt(x) | x <- a]) = 1"),
+    ("exactlyone(a)", "sum([toInt(x) | x <- a]) = 1"),
+    ("min(a, b)", "min([a, b])"),
+    ("max(a, b)", "max([a, b])"),
+    ("min(a, b, c)", "min([a, b, c])"),
+    ("max(a, b, c)", "max([a, b, c])"),
+    ("sum(a, b)", "a + b"),
+    ("and(a, b)", "a /\\ b"),
+    ("or(a, b)", "a \\/ b"),
+    ("xor(a, b)", "a != b"),
+    ("allDiff(a, b)", "a != b"),
+    ("allDiff(a, b, c)", "allDiff([a, b, c])"),
+    // Indices and arguments.
+    ("a[b]", "a(b)"),
+    ("a(b)", "a[b]"),
+    ("a(b, c)", "a((b, c))"),
+    ("a(b, c)", "a[b, c]"),
+    ("a(b)", "b in a"),
+    ("a(b)", "a * (b)"),
+    ("a[b]", "a[b, ..]"),
+    // Conversions of one operand.
+    ("a", "toInt(a)"),
+    ("a", "parts(a)"),
+    ("a", "flatten(a)"),
+    ("a", "a[1]"),
+    ("a", "|a|"),
+    ("a", "toSet(a)"),
+    ("allDiff(a)", "allDiff([x | x <- a])"),
+    ("allDiff(a)", "allDiff([x | (y, x) <- a])"),
+    ("sum(a)", "sum([x | (y, x) <- a])"),
+    ("product(a)", "product([x | (y, x) <- a])"),
+    ("max(a)", "max([x | (y, x) <- a])"),
+    ("min(a)", "min([x | (y, x) <- a])"),
+    ("and(a)", "and([x | x <- a])"),
+    ("or(a)", "or([x | x <- a])"),
+    ("a", "range(a)"),
+    ("a", "tuple (a)"),
+    ("a", "a != 0"),
+    ("a", "|a| > 0"),
+];
+
+/// A constraint with more parts is not changed on trial.
+const MOST_PARTS: usize = 400;
+/// The help shows as much of the constraint as fits.
+const LONGEST_SHOWN: usize = 72;
+
+thread_local! {
+    /// The rows of [`INTENTIONS`] as trees.
+    static ROWS: Vec<(Expr, Expr)> = INTENTIONS.iter().filter_map(|(written, meant)| Some((read(written)?, read(meant)?))).collect();
+}
+
+fn read(text: &str) -> Option<Expr> {
+    let file = syntax::parse(SourceId(0), &format!("letting it be {text}"), &mut Vec::new());
+    match file.statements.into_iter().next()?.kind {
+        StatementKind::Letting { value: LettingValue::Expr(value), .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// A change after which there are fewer mistakes.
+struct Meant {
+    help: String,
+    edit: Edit,
+    /// The mistakes that are left.
+    left: Vec<(Code, Option<Span>)>,
+}
+
+/// A change of a constraint: at the part with this path, to this expression.
+struct Change {
+    path: Vec<usize>,
+    expr: Expr,
+    /// What is written in the place of which span, if not the whole expression.
+    edit: Option<(Span, String)>,
+}
+
+impl Analysis<'_> {
+    /// Analyses an expression, and adds to each mistake in it what was probably meant.
+    pub(super) fn with_intentions<T>(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr) -> T) -> T {
+        let before = self.diagnostics.len();
+        let result = analyse(self, expr);
+        if self.diagnostics.len() == before || self.on_trial || self.in_parameters {
+            return result;
+        }
+        let mut position = before;
+        while position < self.diagnostics.len() {
+            let mistake = &self.diagnostics[position];
+            position += 1;
+            let typed = matches!(mistake.code.number, 201..=203 | 301..=305 | 309);
+            let Some(span) = mistake.span().filter(|_| typed) else { continue };
+            let known =
+                mistake.code == Code::UNKNOWN_NAME && mistake.help.iter().any(|help| help.starts_with("did you"));
+            if known {
+                continue;
+            }
+            let reported = self.diagnostics.len() - before;
+            if let Some(Meant { help, edit, left }) = self.meant(expr, span, reported, &|a, e| drop(analyse(a, e))) {
+                // Reports that one change makes go away are about one mistake.
+                let mut others = self.diagnostics.split_off(position);
+                others.retain(|other| left.contains(&(other.code, other.span())));
+                self.diagnostics.append(&mut others);
+                let mistake = &mut self.diagnostics[position - 1];
+                mistake.help.retain(|help| {
+                    !help.starts_with("write") && !help.starts_with("declare") && !help.starts_with("both")
+                });
+                mistake.help.insert(0, format!("write `{help}`"));
+                mistake.edits = vec![edit];
+            }
+        }
+        result
+    }
+
+    /// The first change near a place after which an expression has fewer mistakes: as help, and as an edit.
+    fn meant(&mut self, whole: &Expr, span: Span, count: usize, analyse: &dyn Fn(&mut Self, &Expr)) -> Option<Meant> {
+        let mut copy = whole.clone();
+        if parts(&mut copy) > MOST_PARTS {
+            return None;
+        }
+        for change in self.changes(&mut copy, span) {
+            let place = part(&mut copy, &change.path)?;
+            let written = std::mem::replace(place, change.expr.clone());
+            let left = self.mistakes_on_trial(&copy, analyse);
+            if left.len() < count {
+                let help = shown(&mut copy, &change.path);
+                let edit = match change.edit {
+                    Some((span, text)) => Edit { span, text },
+                    None => {
+                        let text = syntax::print::expr(&change.expr, usize::MAX);
+                        let compound = matches!(change.expr.kind, ExprKind::Apply(symbol, _) if symbol.precedence().is_some())
+                            || matches!(change.expr.kind, ExprKind::Quantified(_));
+                        let text = if compound && !change.path.is_empty() { format!("({text})") } else { text };
+                        Edit { span: written.span, text }
+                    }
+                };
+                return Some(Meant { help, edit, left });
+            }
+            *part(&mut copy, &change.path)? = written;
+        }
+        None
+    }
+
+    /// The mistakes that an expression has; nothing of it is kept.
+    fn mistakes_on_trial(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr)) -> Vec<(Code, Option<Span>)> {
+        let (reports, locals, names) = (self.diagnostics.len(), self.model.locals.len(), self.model.local_names.len());
+        let has_local_finds = self.model.has_local_finds;
+        self.on_trial = true;
+        analyse(self, expr);
+        self.on_trial = false;
+        self.model.has_local_finds = has_local_finds;
+        self.model.locals.truncate(locals);
+        self.model.local_names.truncate(names);
+        self.diagnostics.split_off(reports).iter().map(|mistake| (mistake.code, mistake.span())).collect()
+    }
+
+    /// The changes that may be meant at the parts of an expression around a place, the likeliest first.
+    fn changes(&self, whole: &mut Expr, span: Span) -> Vec<Change> {
+        let mut paths = Vec::new();
+        around(whole, span, &mut Vec::new(), &mut paths);
+        let mut changes = Vec::new();
+        for path in &paths {
+            let Some(node) = part(whole, path) else { continue };
+            changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Change {
+                path: path.clone(),
+                expr,
+                edit,
+            }));
+        }
+        for path in &paths {
+            let Some(node) = part(whole, path) else { continue };
+            changes.extend(of_literals(node).map(|expr| Change { path: path.clone(), expr, edit: None }));
+        }
+        let fresh = self.fresh_names();
+        ROWS.with(|rows| {
+            for (written, meant) in rows {
+                // The innermost place first.
+                for path in paths.iter().rev() {
+                    let Some(node) = part(whole, path) else { continue };
+                    let mut bound = Vec::new();
+                    if matches(written, node, &mut bound) {
+                        let mut expr = meant.clone();
+                        fill(&mut expr, &bound, &fresh, node.span);
+                        changes.push(Change { path: path.clone(), expr, edit: None });
+                    }
+                }
+            }
+        });
+        changes
+    }
+
+    /// Names for `x` and `y`.
+    fn fresh_names(&self) -> [Name; 2] {
+        let candidates = ["x", "y", "e", "i", "j", "x1", "x2", "x3"];
+        let mut free = candidates.into_iter().filter(|name| self.names.get(name).is_none());
+        let mut next = || Name::from(free.next().unwrap_or("x4"));
+        [next(), next()]
+    }
+}
+
+fn parts(expr: &mut Expr) -> usize {
+    1 + expr.parts_mut().into_iter().map(parts).sum::<usize>()
+}
+
+fn part<'e>(expr: &'e mut Expr, path: &[usize]) -> Option<&'e mut Expr> {
+    match path.split_first() {
+        None => Some(expr),
+        Some((first, rest)) => part(expr.parts_mut().into_iter().nth(*first)?, rest),
+    }
+}
+
+/// The paths of the parts that contain a place, from the outside in, with the parts of the innermost two.
+fn around(expr: &mut Expr, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
+    paths.push(path.clone());
+    let spans: Vec<Span> = expr.parts_mut().iter().map(|part| part.span).collect();
+    let inner = spans.iter().position(|part| part.start <= span.start && span.end <= part.end);
+    let deeper = inner.is_some_and(|inner| {
+        expr.parts_mut()
+            .swap_remove(inner)
+            .parts_mut()
+            .iter()
+            .any(|part| part.span.start <= span.start && span.end <= part.span.end)
+    });
+    if !deeper {
+        for number in (0..spans.len()).filter(|number| Some(*number) != inner) {
+            path.push(number);
+            paths.push(path.clone());
+            path.pop();
+        }
+    }
+    if let Some(inner) = inner
+        && let Some(part) = expr.parts_mut().into_iter().nth(inner)
+    {
+        path.push(inner);
+        around(part, span, path, paths);
+        path.pop();
+    }
+}
+
+/// As much of a changed expression around the change as fits into a help.
+fn shown(whole: &mut Expr, path: &[usize]) -> String {
+    for length in 0..path.len() {
+        let text = part(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
+        if let Some(text) = text.filter(|text| text.chars().count() <= LONGEST_SHOWN) {
+            return text;
+        }
+    }
+    let text = part(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
+    match text.split_once(" . ") {
+        // Of a long quantifier the head is shown.
+        Some((head, _)) if text.chars().count() > LONGEST_SHOWN => format!("{head} . …"),
+        _ => text,
+    }
+}
+
+/// Whether a row's left side is how an expression is written; its letters are bound.
+fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
+    let all = |written: &[Expr], items: &[Expr], bound: &mut Vec<(Name, Expr)>| {
+        written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))
+    };
+    match (&written.kind, &node.kind) {
+        // A literal number or truth value is seldom meant to be converted.
+        (ExprKind::Name(_), ExprKind::Bool(_)) if bound.is_empty() => false,
+        (ExprKind::Name(letter), _) if letter.len() == 1 => {
+            bound.push((letter.clone(), node.clone()));
+            node.kind != ExprKind::Wildcard
+        }
+        (ExprKind::Name(word), ExprKind::Name(name)) => word == name,
+        (ExprKind::Apply(symbol, written), ExprKind::Apply(other, items)) => {
+            symbol == other && all(written, items, bound)
+        }
+        (ExprKind::Call(callee, written), ExprKind::Call(other, items)) => {
+            matches(callee, other, bound) && all(written, items, bound)
+        }
+        (ExprKind::Attribute(word, written), ExprKind::Attribute(other, items)) => {
+            word.text == other.text && all(written, items, bound)
+        }
+        (ExprKind::Index(base, written), ExprKind::Index(other, items)) => {
+            written.len() == items.len()
+                && matches(base, other, bound)
+                && written.iter().zip(items).all(|(written, item)| match (written, item) {
+                    (ast::Index::At(written), ast::Index::At(item)) => matches(written, item, bound),
+                    _ => false,
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Puts what the letters are bound to in their places.
+fn fill(expr: &mut Expr, bound: &[(Name, Expr)], fresh: &[Name; 2], span: Span) {
+    expr.span = span;
+    if let ExprKind::Name(name) = &expr.kind {
+        if let Some((_, value)) = bound.iter().find(|(letter, _)| letter == name) {
+            *expr = value.clone();
+        } else if let Some(number) = ["x", "y"].iter().position(|letter| **letter == **name) {
+            expr.kind = ExprKind::Name(fresh[number].clone());
+        }
+        return;
+    }
+    if let ExprKind::Comprehension(_, qualifiers) = &mut expr.kind {
+        for qualifier in qualifiers {
+            if let Qualifier::Generator(patterns, _) = qualifier {
+                patterns.iter_mut().for_each(|pattern| rename(pattern, fresh));
+            }
+        }
+    }
+    expr.parts_mut().into_iter().for_each(|part| fill(part, bound, fresh, span));
+}
+
+fn rename(pattern: &mut Pattern, fresh: &[Name; 2]) {
+    match &mut pattern.kind {
+        PatternKind::Name(name) => {
+            let number = usize::from(&**name == "y");
+            *name = fresh[number].clone();
+        }
+        PatternKind::Tuple(items) => items.iter_mut().for_each(|item| rename(item, fresh)),
+        _ => {}
+    }
+}
+
+/// A literal with other brackets, and the operands of an operator in another order.
+fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
+    let set = |items: &Vec<Expr>| ExprKind::Collection(Collection::Set, items.clone());
+    let kinds = match &node.kind {
+        ExprKind::Tuple(items) => vec![set(items), ExprKind::Matrix(items.clone(), None)],
+        ExprKind::Matrix(items, None) => vec![set(items), ExprKind::Tuple(items.clone())],
+        ExprKind::Collection(Collection::Set, items) => vec![
+            ExprKind::Matrix(items.clone(), None),
+            ExprKind::Collection(Collection::Relation, items.clone()),
+            ExprKind::Collection(Collection::MSet, items.clone()),
+            ExprKind::Collection(Collection::Sequence, items.clone()),
+            ExprKind::Tuple(items.clone()),
+        ],
+        ExprKind::Index(base, indices) => match &indices[..] {
+            // `m[(i, j)]`
+            [ast::Index::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
+                vec![ExprKind::Index(base.clone(), items.iter().cloned().map(ast::Index::At).collect())]
+            }
+            _ => {
+                let at = indices.iter().map(|index| match index {
+                    ast::Index::At(index) => Some(index.clone()),
+                    ast::Index::Slice(..) => None,
+                });
+                let items = at.collect::<Option<Vec<_>>>().filter(|items| items.len() > 1).unwrap_or_default();
+                let tuple = Expr { kind: ExprKind::Tuple(items.clone()), span: node.span };
+                match items.len() {
+                    0 => Vec::new(),
+                    _ => vec![ExprKind::Call(base.clone(), vec![tuple]), ExprKind::Call(base.clone(), items)],
+                }
+            }
+        },
+        ExprKind::Call(callee, items) => match &items[..] {
+            // `R((a, b))`
+            [Expr { kind: ExprKind::Tuple(items), .. }] => vec![ExprKind::Call(callee.clone(), items.clone())],
+            _ => Vec::new(),
+        },
+        ExprKind::Apply(symbol, items) if symbol.notation == Notation::Function => {
+            // Any order of the operands, or one list of them.
+            let mut kinds: Vec<ExprKind> =
+                orders(items).into_iter().map(|items| ExprKind::Apply(*symbol, items)).collect();
+            if items.len() > 1 {
+                let list = Expr { kind: ExprKind::Matrix(items.clone(), None), span: node.span };
+                kinds.push(ExprKind::Apply(*symbol, vec![list]));
+            }
+            kinds
+        }
+        ExprKind::Attribute(name, items) => {
+            orders(items).into_iter().map(|items| ExprKind::Attribute(name.clone(), items)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let span = node.span;
+    kinds.into_iter().map(move |kind| Expr { kind, span })
+}
+
+/// The other orders of two or three operands.
+fn orders(items: &[Expr]) -> Vec<Vec<Expr>> {
+    let orders: &[&[usize]] = match items.len() {
+        2 => &[&[1, 0]],
+        3 => &[&[1, 0, 2], &[0, 2, 1], &[2, 1, 0], &[1, 2, 0], &[2, 0, 1]],
+        _ => &[],
+    };
+    orders.iter().map(|order| order.iter().map(|position| items[*position].clone()).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_essence() {
+        for text in INTENTIONS.iter().flat_map(|(written, meant)| [written, meant]) {
+            let mut mistakes = Vec::new();
+            syntax::parse(SourceId(0), &format!("letting it be {text}"), &mut mistakes);
+            assert!(mistakes.is_empty(), "{text}: {mistakes:?}");
+        }
+    }
+
+    #[test]
+    fn letters_are_bound_and_filled_in() {
+        let read = |text: &str| read(text).expect("an expression");
+        let mut bound = Vec::new();
+        assert!(matches(&read("a + b"), &read("|s| + f(3)"), &mut bound));
+        let mut meant = read("a union {b}");
+        fill(&mut meant, &bound, &["x".into(), "y".into()], Span::default());
+        assert_eq!(syntax::print::expr(&meant, 80), "|s| union {f(3)}");
+    }
+}

@@ -1,0 +1,195 @@
+//! What may be meant by the head of a quantifier, or by a generator.
+
+use crate::{
+    language::Name,
+    operators::symbols,
+    source::Span,
+    syntax::ast::{self, DomainKind, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier},
+};
+
+/// A changed expression, and what is written in the place of which span, if not the whole expression.
+type Changed = (Expr, Option<(Span, String)>);
+
+/// The changes of an expression's own quantifier or generators that may be meant.
+pub fn changes(node: &Expr) -> Vec<Changed> {
+    let span = node.span;
+    let mut changed: Vec<Changed> = Vec::new();
+    match &node.kind {
+        ExprKind::Quantified(quantified) => {
+            let quantifier = quantified.quantifier;
+            let with = |change: &dyn Fn(&mut Quantified)| {
+                let mut copy = quantified.clone();
+                change(&mut copy);
+                Expr { kind: ExprKind::Quantified(copy), span }
+            };
+            if let Some((pattern, edit)) = one_tuple(&quantified.patterns) {
+                changed.push((with(&|copy| copy.patterns = vec![pattern.clone()]), Some(edit)));
+            }
+            for over in other_over(&quantified.over) {
+                changed.push((with(&|copy| copy.over = over.clone()), None));
+            }
+            // `forAll i : D, j in s . …`
+            if let Some(Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }) = &quantified.guard
+                && let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..]
+            {
+                let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
+                let inner = Quantified {
+                    quantifier,
+                    patterns: vec![pattern],
+                    over: Over::Members(collection.clone()),
+                    guard: None,
+                    body: quantified.body.clone(),
+                };
+                let body = Expr { kind: ExprKind::Quantified(Box::new(inner)), span: quantified.body.span };
+                changed.push((
+                    with(&|copy| {
+                        copy.guard = None;
+                        copy.body = body.clone();
+                    }),
+                    None,
+                ));
+            }
+            // `sum i : D . m[i] = 3`
+            if matches!(quantifier, Quantifier::Sum | Quantifier::Product) {
+                if let ExprKind::Apply(symbol, operands) = &quantified.body.kind
+                    && let [left, right] = &operands[..]
+                    && symbol.precedence().is_some()
+                {
+                    let sum = with(&|copy| copy.body = left.clone());
+                    let kind = ExprKind::Apply(*symbol, vec![sum, right.clone()]);
+                    changed.push((Expr { kind, span }, None));
+                }
+                if let Some(symbol) = crate::operators::function("toInt") {
+                    let body = Expr { kind: ExprKind::Apply(symbol, vec![quantified.body.clone()]), span };
+                    changed.push((with(&|copy| copy.body = body.clone()), None));
+                }
+            }
+        }
+        ExprKind::Comprehension(body, qualifiers) => {
+            let with = |position: usize, qualifier: Qualifier| {
+                let mut qualifiers = qualifiers.clone();
+                qualifiers[position] = qualifier;
+                Expr { kind: ExprKind::Comprehension(body.clone(), qualifiers), span }
+            };
+            for (position, qualifier) in qualifiers.iter().enumerate() {
+                match qualifier {
+                    Qualifier::Generator(patterns, over) => {
+                        if let Some((pattern, edit)) = one_tuple(patterns) {
+                            changed
+                                .push((with(position, Qualifier::Generator(vec![pattern], over.clone())), Some(edit)));
+                        }
+                        for over in other_over(over) {
+                            changed.push((with(position, Qualifier::Generator(patterns.clone(), over)), None));
+                        }
+                    }
+                    // `[x | x in s]`
+                    Qualifier::Condition(Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }) => {
+                        if let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..] {
+                            let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
+                            let over = Over::Members(collection.clone());
+                            changed.push((with(position, Qualifier::Generator(vec![pattern], over)), None));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // `sum(i in s)(i)`
+        ExprKind::Call(callee, bodies) => {
+            let head = match &callee.kind {
+                ExprKind::Apply(word, heads) => Some((word.text, heads)),
+                ExprKind::Call(word, heads) => match &word.kind {
+                    ExprKind::Name(word) => Some((&**word, heads)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let (Some((word, heads)), [body]) = (head, &bodies[..])
+                && let [Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }] = &heads[..]
+                && let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..]
+                && let Some(quantifier) = match word {
+                    "forall" | "all" | "foreach" => Some(Quantifier::ForAll),
+                    "exist" | "any" | "some" => Some(Quantifier::Exists),
+                    "sum" => Some(Quantifier::Sum),
+                    "product" => Some(Quantifier::Product),
+                    _ => None,
+                }
+            {
+                let quantified = Quantified {
+                    quantifier,
+                    patterns: vec![Pattern { kind: PatternKind::Name(name.clone()), span: *place }],
+                    over: Over::Members(collection.clone()),
+                    guard: None,
+                    body: body.clone(),
+                };
+                for over in std::iter::once(quantified.over.clone()).chain(other_over(&quantified.over)) {
+                    let kind = ExprKind::Quantified(Box::new(Quantified { over, ..quantified.clone() }));
+                    changed.push((Expr { kind, span }, None));
+                }
+            }
+        }
+        // `x in D`
+        ExprKind::Apply(symbols::IN, operands) => {
+            if let [member, Expr { kind: ExprKind::Name(domain), span: place }] = &operands[..] {
+                let name = Name::from("y");
+                let equal = vec![Expr { kind: ExprKind::Name(name.clone()), span }, member.clone()];
+                let quantified = Quantified {
+                    quantifier: Quantifier::Exists,
+                    patterns: vec![Pattern { kind: PatternKind::Name(name), span }],
+                    over: Over::Domain(named_domain(domain, *place)),
+                    guard: None,
+                    body: Expr { kind: ExprKind::Apply(symbols::EQUAL, equal), span },
+                };
+                changed.push((Expr { kind: ExprKind::Quantified(Box::new(quantified)), span }, None));
+            }
+        }
+        _ => {}
+    }
+    changed
+}
+
+fn named_domain(name: &Name, span: Span) -> ast::Domain {
+    ast::Domain { kind: DomainKind::Named(ast::Identifier { text: name.clone(), span }, None), span }
+}
+
+/// `a, b` as one pattern `(a, b)`, and `a` as `(a)`.
+fn one_tuple(patterns: &[Pattern]) -> Option<(Pattern, (Span, String))> {
+    let names: Option<Vec<&str>> = patterns
+        .iter()
+        .map(|pattern| match &pattern.kind {
+            PatternKind::Name(name) => Some(&**name),
+            _ => None,
+        })
+        .collect();
+    let span = patterns.first()?.span.to(patterns.last()?.span);
+    let text = format!("({})", names?.join(", "));
+    Some((Pattern { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
+}
+
+/// A domain as a collection and the reverse, and Python's `range(a, b)`.
+fn other_over(over: &Over) -> Vec<Over> {
+    match over {
+        Over::Domain(ast::Domain { kind: DomainKind::Named(name, None), span }) => {
+            vec![Over::Members(Expr { kind: ExprKind::Name(name.text.clone()), span: *span })]
+        }
+        Over::Members(Expr { kind: ExprKind::Name(name), span }) => {
+            let number = Expr { kind: ExprKind::Name(name.clone()), span: *span };
+            let one = Expr { kind: ExprKind::Int(1), span: *span };
+            let ranges = Some(vec![ast::Range::Interval(Some(one), Some(number))]);
+            let upto = ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span };
+            vec![Over::Domain(named_domain(name, *span)), Over::Domain(upto)]
+        }
+        Over::Members(Expr { kind: ExprKind::Apply(symbols::RANGE, bounds), span }) => {
+            let int = |low: Expr, high: Expr| {
+                let ranges = Some(vec![ast::Range::Interval(Some(low), Some(high))]);
+                Over::Domain(ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span })
+            };
+            match &bounds[..] {
+                [low, high] => vec![int(low.clone(), high.clone())],
+                [high] => vec![int(Expr { kind: ExprKind::Int(1), span: *span }, high.clone())],
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,113 @@
+//! The command line: read, or answered with what to type instead.
+
+use super::{Arguments, Exit, files::FORGOTTEN, report, roles::Files, stdout};
+use clap::{
+    CommandFactory, FromArgMatches,
+    error::{ContextKind, ErrorKind},
+};
+use conjure_like::diagnostic::visible;
+use std::{
+    env,
+    error::Error,
+    ffi::OsString,
+    io::{self, IsTerminal},
+};
+
+/// The arguments of the program and the files that they name, or how the program ends without them.
+pub fn read() -> Result<(Arguments, Option<Files>), Exit> {
+    let words: Vec<OsString> = env::args_os().collect();
+    if let Some(exit) = one_dash(&words) {
+        return Err(exit);
+    }
+    let matches = Arguments::command().try_get_matches_from(&words);
+    let read = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, Files::of(&words, &matches))));
+    read.map_err(|error| answer(&error, &words))
+}
+
+/// Words as they are typed into a shell, with quotation marks where they are needed.
+pub fn typed(words: impl IntoIterator<Item = OsString>) -> String {
+    let is_plain = |character: char| "-_./=:+,@".contains(character) || character.is_alphanumeric();
+    let quoted = |word: OsString| {
+        let word = visible::line(&word.to_string_lossy()).into_owned();
+        match word.chars().all(is_plain) && !word.is_empty() {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints the help or the version, or what is wrong.
+fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
+    let text = error.render();
+    let wants_colours = env::var_os("NO_COLOR").is_none();
+    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        if let Some((what, help)) = forgotten_name(error, words) {
+            report::error(&what, &[help], &[]);
+            return Exit::UserError;
+        }
+        let plain = text.to_string();
+        match wants_colours && io::stderr().is_terminal() && visible::text(&plain) == plain {
+            true => report::styled(&text.ansi().to_string()),
+            false => report::say(plain.trim_end()),
+        }
+        return Exit::UserError;
+    }
+    let text = if wants_colours && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    match stdout::write(&text) {
+        Ok(()) | Err(stdout::Failure::NoReader) => Exit::Answer,
+        Err(stdout::Failure::Refused(refused)) => {
+            report::error(&refused.message, &[], &[]);
+            Exit::UserError
+        }
+    }
+}
+
+/// An option that takes a file name is followed by the model.
+fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, String)> {
+    if error.source().is_none_or(|source| source.to_string() != FORGOTTEN) {
+        return None;
+    }
+    let option = error.get(ContextKind::InvalidArg)?.to_string();
+    let value = error.get(ContextKind::InvalidValue)?.to_string();
+    let placeholder = option.split(['<', '>']).nth(1).unwrap_or("FILE");
+    let names = option.split_whitespace().next().unwrap_or_default();
+    let long = format!("{names}={value}");
+    let follows_option = |at: usize| at > 0 && words[at - 1].to_str().is_some_and(|word| word.starts_with('-'));
+    let elsewhere = words.iter().enumerate().any(|(at, word)| *word == *value && !follows_option(at));
+    // Named once only, it is the file that the command wants.
+    let with_value =
+        |words: Vec<OsString>| if elsewhere { words } else { [words, vec![value.clone().into()]].concat() };
+    let command = words.iter().enumerate().skip(1).flat_map(|(at, word)| match word.to_str() {
+        Some(word) if word == value && follows_option(at) => with_value(vec![placeholder.into()]),
+        Some(word) if word == long => with_value(vec![names.into(), placeholder.into()]),
+        _ => vec![word.clone()],
+    });
+    let command = typed(["conjure-like".into()].into_iter().chain(command));
+    let what = format!("`{names}` takes a file of its own, and `{value}` is a model, parameters or a solution");
+    Some((what, format!("did you forget the file name after `{names}`? {command}")))
+}
+
+/// `-limit-time=5` would be read as `-l` and other options of one letter.
+fn one_dash(words: &[OsString]) -> Option<Exit> {
+    let command = Arguments::command();
+    let named = words.get(1).and_then(|word| word.to_str()).and_then(|word| command.find_subcommand(word));
+    let options: Vec<&str> = [Some(&command), named]
+        .into_iter()
+        .flatten()
+        .flat_map(|command| command.get_arguments())
+        .filter_map(|argument| argument.get_long())
+        .chain(["help", "version"])
+        .collect();
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let with_two = |word: &OsString| {
+        let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;
+        options.contains(&rest.split('=').next()?).then(|| format!("--{rest}"))
+    };
+    let wrong = words[..end].iter().skip(1).find(|word| with_two(word).is_some())?;
+    let right = words[..end].iter().map(|word| with_two(word).map_or(word.clone(), OsString::from));
+    let command = typed(["conjure-like".into()].into_iter().chain(right.chain(words[end..].iter().cloned()).skip(1)));
+    let what = format!("an option with a long name begins with two dashes, not one: `{}`", wrong.to_string_lossy());
+    report::error(&what, &[format!("write {command}")], &[]);
+    Some(Exit::UserError)
+}

@@ -1,0 +1,402 @@
+//! The files of a run: which are read, and which may be written.
+//!
+//! A file of the user's is never overwritten and never deleted. What the program writes begins with a mark
+//! ([`Kind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is complete;
+//! until then it has a random name in the same folder, and is gone when the run ends early.
+
+use conjure_like::diagnostic::{Code, Diagnostic};
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::{self, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+use tempfile::{Builder, NamedTempFile};
+
+/// What kind of text a file holds, which says how a file of ours is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Solutions or pictures as text, with comments as in Essence.
+    Essence,
+    /// SVG or HTML.
+    Markup,
+    Json,
+    /// Clauses or a proof, with comments as in DIMACS.
+    Dimacs,
+}
+
+impl Kind {
+    /// What a file of ours begins with: a comment, or blanks that nobody types where a format has no comments.
+    fn mark(self) -> &'static str {
+        match self {
+            Kind::Essence => "$ Written by conjure-like\n",
+            Kind::Markup => "<!-- Written by conjure-like -->\n",
+            Kind::Json => " \t ",
+            Kind::Dimacs => "c Written by conjure-like\n",
+        }
+    }
+
+    /// Whether the file is one that this program has written.
+    fn is_ours(self, path: &Path) -> io::Result<bool> {
+        let mut head = vec![0; self.mark().len()];
+        match File::open(path)?.read_exact(&mut head) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            read => read.map(|()| head == self.mark().as_bytes()),
+        }
+    }
+}
+
+/// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
+struct Run {
+    inputs: Vec<PathBuf>,
+    /// With the folder as the system calls it.
+    outputs: BTreeSet<PathBuf>,
+    temporaries: Vec<PathBuf>,
+}
+
+static RUN: Mutex<Run> = Mutex::new(Run { inputs: Vec::new(), outputs: BTreeSet::new(), temporaries: Vec::new() });
+
+fn with_run<T>(change: impl FnOnce(&mut Run) -> T) -> T {
+    change(&mut RUN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+}
+
+/// Notes what the run reads, so that nothing is written there.
+pub fn reads(path: &Path) {
+    with_run(|run| run.inputs.push(path.to_owned()));
+}
+
+/// Removes what is not complete, at the end of a run that was ended from outside.
+pub fn remove_temporaries() {
+    // Whoever ends the program must not wait for a thread that will not go on.
+    if let Ok(run) = RUN.try_lock() {
+        run.temporaries.iter().for_each(|path| drop(fs::remove_file(path)));
+    }
+}
+
+/// Why a file cannot be written.
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+pub fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {why}", path.display()))
+}
+
+/// A file that gets its name when it is complete, and does not stay otherwise.
+pub struct Pending {
+    path: PathBuf,
+    kind: Kind,
+    /// Whether there is a file of this name, written by an earlier run.
+    replaces: bool,
+    /// `None` when it has its name.
+    writer: Option<BufWriter<NamedTempFile>>,
+}
+
+impl Pending {
+    /// Refuses to write to what is not a file of ours. The name must stay free until the run ends.
+    pub fn new(path: &Path, kind: Kind) -> Result<Self> {
+        let replaces = may_be_written(path, kind)?;
+        if !with_run(|run| run.outputs.insert(resolved(path))) {
+            return Err(unwritable(path, "two outputs of this run have the same name"));
+        }
+        let wrong = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                let help = "make the folder first, or name another one";
+                unwritable(path, "there is no such folder").help(help)
+            }
+            _ => unwritable(path, error),
+        };
+        let mut writer = BufWriter::new(temporary_beside(path, None).map_err(wrong)?);
+        writer.write_all(kind.mark().as_bytes()).map_err(wrong)?;
+        Ok(Pending { path: path.to_owned(), kind, replaces, writer: Some(writer) })
+    }
+
+    /// Writes a whole file.
+    pub fn whole(path: &Path, kind: Kind, text: &str) -> Result<PathBuf> {
+        let mut file = Pending::new(path, kind)?;
+        file.add(text)?;
+        file.complete()
+    }
+
+    /// Adds to the text.
+    pub fn add(&mut self, text: &str) -> Result<()> {
+        let path = self.path.clone();
+        self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
+    }
+
+    /// The file gets its name.
+    pub fn complete(&mut self) -> Result<PathBuf> {
+        let path = &self.path;
+        if let Some(writer) = self.writer.take() {
+            let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
+            let temporary = file.path().to_owned();
+            // What has appeared under the name meanwhile is not ours.
+            let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
+                true => file.persist(path),
+                false => file.persist_noclobber(path),
+            };
+            forget(&temporary);
+            named.map_err(|error| match error.error.kind() {
+                io::ErrorKind::AlreadyExists => unwritable(path, "somebody else has just made a file of this name"),
+                _ => unwritable(path, error.error),
+            })?;
+        }
+        Ok(path.clone())
+    }
+
+    /// There will be no such file, and no older one of this name.
+    pub fn give_up(mut self) -> Result<()> {
+        self.discard();
+        if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
+    }
+
+    fn discard(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            forget(writer.get_ref().path());
+        }
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.writer {
+            Some(writer) => writer.write(bytes),
+            None => Err(io::Error::other("the file is complete")),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        self.discard();
+    }
+}
+
+/// Deletes a file if this program has written it.
+pub fn remove_ours(path: &Path, kind: Kind) -> Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ if may_be_written(path, kind)? => fs::remove_file(path).map_err(|error| unwritable(path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Replaces a file that this run has written.
+pub fn amend(path: &Path, kind: Kind, text: &str) -> Result<()> {
+    rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
+}
+
+/// Replaces a file that the user has asked to change, or what a link leads to, as a whole.
+pub fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let metadata = path.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut file = temporary_beside(&path, Some(metadata.permissions()))?;
+    let temporary = file.path().to_owned();
+    let done = file.write_all(text.as_bytes()).and_then(|()| file.persist(&path).map_err(|error| error.error));
+    forget(&temporary);
+    done.map(drop)
+}
+
+/// A file with a random name in the same folder, which was not there before.
+fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    builder.prefix(".conjure-like-").suffix(".part");
+    // By itself it would be readable for its owner alone.
+    match permissions {
+        Some(_) => {}
+        #[cfg(unix)]
+        None => {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        #[cfg(not(unix))]
+        None => {}
+    }
+    // The watchdog must not come between the file and the note of it.
+    let file = with_run(|run| {
+        let file = builder.tempfile_in(folder)?;
+        run.temporaries.push(file.path().to_owned());
+        io::Result::Ok(file)
+    })?;
+    if let Some(permissions) = permissions {
+        fs::set_permissions(file.path(), permissions)?;
+    }
+    Ok(file)
+}
+
+fn forget(temporary: &Path) {
+    with_run(|run| run.temporaries.retain(|other| other != temporary));
+}
+
+/// Refuses early what [`Pending::new`] would refuse.
+pub fn check(path: &Path, kind: Kind) -> Result<()> {
+    may_be_written(path, kind).map(drop)
+}
+
+/// Whether there is a file of ours under this name, which may be replaced; everything else that is there is refused.
+fn may_be_written(path: &Path, kind: Kind) -> Result<bool> {
+    let metadata = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(unwritable(path, error)),
+    };
+    let refused = |why: &str, help: &str| Err(unwritable(path, why).help(help));
+    if metadata.is_symlink() {
+        return refused("it is a link", "name a file that does not exist yet");
+    }
+    if metadata.is_dir() {
+        return refused("it is a folder", "name a file in it");
+    }
+    if !metadata.is_file() {
+        return refused("it is a device or a pipe", "name a file that does not exist yet");
+    }
+    if with_run(|run| run.inputs.iter().any(|input| same(input, path))) {
+        return refused("it is an input of this run", "name another file");
+    }
+    match kind.is_ours(path) {
+        Ok(true) => Ok(true),
+        Ok(false) => Err(unwritable(path, "there is a file of this name that conjure-like has not written")
+            .help("name another file, or move this one away first")),
+        Err(error) => Err(unwritable(path, error)),
+    }
+}
+
+/// Whether two names mean the same file, which exists.
+pub fn same(left: &Path, right: &Path) -> bool {
+    identity(left).is_some_and(|one| identity(right) == Some(one))
+}
+
+/// What a file is besides its names: hard links to it have it in common.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok()
+}
+
+/// The name of a file that need not exist, in the folder as the system calls it.
+fn resolved(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}
+
+/// What an option says of a file name that is a model's.
+pub const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
+
+/// A file to write to, as an option names it. The name of an input there means that the name of the file was forgotten.
+pub fn output_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+    unlike(text, &["essence", "eprime", "model", "param", "essence-param", "solution"])
+}
+
+/// A file with a solution, as an option names it.
+pub fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+    unlike(text, &["essence", "eprime", "model"])
+}
+
+fn unlike(text: &str, others: &[&str]) -> std::result::Result<PathBuf, &'static str> {
+    let path = Path::new(text);
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
+    match others.contains(&&*extension) && !path.is_dir() {
+        true => Err(FORGOTTEN),
+        false => Ok(path.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
+    }
+
+    fn next_run(path: &Path) {
+        with_run(|run| run.outputs.remove(&resolved(path)));
+    }
+
+    fn refusal(path: &Path, kind: Kind) -> String {
+        let message = Pending::new(path, kind).err().map_or(String::new(), |error| error.message.clone());
+        next_run(path);
+        message
+    }
+
+    #[test]
+    fn only_what_we_have_written_is_replaced() {
+        let folder = folder();
+        for kind in [Kind::Essence, Kind::Markup, Kind::Json, Kind::Dimacs] {
+            let path = folder.path().join(format!("{kind:?}"));
+            Pending::whole(&path, kind, "one").expect("a new file");
+            next_run(&path);
+            Pending::whole(&path, kind, "two").expect("a file of ours");
+            next_run(&path);
+            assert_eq!(fs::read_to_string(&path).expect("a text"), format!("{}two", kind.mark()));
+            for theirs in ["", "one", "$ Written by conjure", "{}"] {
+                fs::write(&path, theirs).expect("a file");
+                assert!(refusal(&path, kind).contains("has not written"), "{kind:?} {theirs}");
+                assert!(remove_ours(&path, kind).is_err());
+                assert_eq!(fs::read_to_string(&path).expect("a text"), theirs);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_folders_and_inputs_are_refused() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let ours = |name: &str| fs::write(at(name), Kind::Markup.mark()).expect("a file");
+        ours("input");
+        reads(&at("input"));
+        assert!(refusal(&at("input"), Kind::Markup).contains("an input"));
+        assert!(refusal(&at(".").join("input"), Kind::Markup).contains("an input"));
+        fs::hard_link(at("input"), at("hard")).expect("a link");
+        assert!(refusal(&at("hard"), Kind::Markup).contains("an input"));
+        ours("other");
+        for (target, name) in [("other", "link"), ("nothing", "dangling")] {
+            std::os::unix::fs::symlink(at(target), at(name)).expect("a link");
+            assert!(refusal(&at(name), Kind::Markup).contains("it is a link"));
+        }
+        assert!(refusal(folder.path(), Kind::Markup).contains("a folder"));
+        assert!(refusal(Path::new("/dev/null"), Kind::Dimacs).contains("a device"));
+        assert!(refusal(&at("no/file"), Kind::Markup).contains("no such folder"));
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let folder = folder();
+        let path = folder.path().join("page.html");
+        let _first = Pending::new(&path, Kind::Markup).expect("a new file");
+        let again = Pending::new(&folder.path().join(".").join("page.html"), Kind::Markup).err().expect("a refusal");
+        assert!(again.message.contains("two outputs"));
+    }
+
+    #[test]
+    fn what_is_given_up_leaves_nothing() {
+        let folder = folder();
+        let path = folder.path().join("board.svg");
+        Pending::whole(&path, Kind::Markup, "").expect("a file");
+        next_run(&path);
+        Pending::new(&path, Kind::Markup).expect("a file of ours").give_up().expect("nothing left");
+        next_run(&path);
+        drop(Pending::new(&path, Kind::Markup).expect("a new file"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn the_name_of_a_model_is_no_output() {
+        assert!(output_file("m.essence").is_err() && output_file("data/d.PARAM").is_err());
+        assert!(output_file("proof.drat").is_ok() && output_file("out").is_ok());
+        assert!(solution_file("m.essence").is_err() && solution_file("s.solution").is_ok());
+    }
+}

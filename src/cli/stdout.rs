@@ -1,0 +1,31 @@
+//! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at once.
+
+use conjure_like::diagnostic::{Code, Diagnostic, visible};
+use std::io::{self, IsTerminal, Write};
+
+/// Why nothing more can be written.
+pub enum Failure {
+    /// The reader has gone away (`| head`): it has seen enough.
+    NoReader,
+    Refused(Diagnostic),
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(refused: Diagnostic) -> Self {
+        Failure::Refused(refused)
+    }
+}
+
+/// Writes a text. A terminal gets no control characters, other than those that make text bold or coloured.
+pub fn write(text: &str) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let text = if output.is_terminal() { visible::styled(text) } else { text.into() };
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::NoReader),
+        Err(error) => {
+            let message = format!("cannot write to standard output: {error}");
+            Err(Failure::Refused(Diagnostic::error(Code::FILE_UNWRITABLE, message)))
+        }
+    }
+}

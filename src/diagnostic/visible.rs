@@ -1,0 +1,96 @@
+//! Characters that are not seen, or that a terminal obeys, as text: a source, a name or a file name must not be able to
+//! move the cursor, change the order of what is read, or hide a part of itself.
+
+use std::{borrow::Cow, fmt::Write};
+
+/// The text with `\u{1b}` in the place of ESC, and likewise for all that is not seen; line breaks and tabs stay.
+pub fn text(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return text.into();
+    }
+    text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &shown_as(character)).into()
+}
+
+/// The same on one line.
+pub fn line(text: &str) -> Cow<'_, str> {
+    let breaks = |character| matches!(character, '\n' | '\t');
+    if !text.contains(|character| is_hidden(character) || breaks(character)) {
+        return text.into();
+    }
+    let escaped = |character: char| match character {
+        '\n' => "\\n".into(),
+        '\t' => "\\t".into(),
+        other => shown_as(other),
+    };
+    text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &escaped(character)).into()
+}
+
+/// What stands for a character where it is shown.
+pub fn shown_as(character: char) -> Cow<'static, str> {
+    match character {
+        hidden if is_hidden(hidden) => format!("\\u{{{:x}}}", hidden as u32).into(),
+        other => String::from(other).into(),
+    }
+}
+
+/// Text with the escape sequences for bold and coloured letters, which stay; nothing else is obeyed.
+pub fn styled(styled: &str) -> Cow<'_, str> {
+    if !styled.contains(is_hidden) {
+        return styled.into();
+    }
+    let mut shown = String::with_capacity(styled.len());
+    let mut rest = styled;
+    while let Some(at) = rest.find('\u{1b}') {
+        let (before, sequence) = rest.split_at(at);
+        shown += &text(before);
+        match style(sequence) {
+            Some(length) => {
+                shown += &sequence[..length];
+                rest = &sequence[length..];
+            }
+            None => {
+                let _ = write!(shown, "{}", shown_as('\u{1b}'));
+                rest = &sequence[1..];
+            }
+        }
+    }
+    shown += &text(rest);
+    shown.into()
+}
+
+/// The length of the escape sequence for a style with which a text begins.
+fn style(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\u{1b}[")?;
+    let length = parameters.find(|character: char| !character.is_ascii_digit() && character != ';')?;
+    parameters[length..].starts_with('m').then_some(length + 3)
+}
+
+/// Control characters but line breaks and tabs; marks that change the direction of writing; characters without width.
+pub fn is_hidden(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        other if other.is_control() => true,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
+        '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_seen_is_shown() {
+        assert_eq!(text("a\u{1b}[2Jb\n\tc"), "a\\u{1b}[2Jb\n\tc");
+        assert_eq!(text("\0\u{7f}\u{9b}\u{202e}\u{200b}\r"), "\\u{0}\\u{7f}\\u{9b}\\u{202e}\\u{200b}\\u{d}");
+        assert_eq!(line("a\nb\tc"), "a\\nb\\tc");
+        assert_eq!(text("Müller 数独 ×"), "Müller 数独 ×");
+    }
+
+    #[test]
+    fn styles_stay() {
+        assert_eq!(styled("\u{1b}[1mbold\u{1b}[0m"), "\u{1b}[1mbold\u{1b}[0m");
+        assert_eq!(styled("\u{1b}[38;5;9mred\u{1b}[2J\u{1b}"), "\u{1b}[38;5;9mred\\u{1b}[2J\\u{1b}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Instances of one constraint together, where there are more than can be read one by one.
+
+use super::{Describer, Reason};
+use crate::{
+    analysis::model::{Expr, LocalId},
+    diagnostic::Label,
+    language::{Type, Value},
+    lowering::{Layer, Origin, Requirement},
+    source::Span,
+};
+use std::collections::BTreeSet;
+
+/// At or below this number, instances of one constraint are reasons of their own.
+const MOST_APART: usize = 3;
+/// Longer lists of values are cut.
+const MOST_VALUES: usize = 12;
+/// Of several instances together, more entries of the data than these are not marked.
+const MOST_PLACES: usize = 8;
+/// Longer runs of numbers are written with their ends.
+const SHORTEST_RUN: usize = 4;
+
+/// What tells the constraints of a source apart, where they have instances: their places, and those of the conditions.
+pub(super) type Constraint = (Span, Vec<Span>);
+
+/// The constraint that a requirement is an instance of.
+pub(super) fn constraint_of(requirement: &Requirement) -> Option<Constraint> {
+    let Origin::Constraint { expr, context, .. } = &requirement.origin else { return None };
+    let assumed = context.iter().filter_map(|layer| match layer {
+        Layer::Assumed(condition) => Some(condition.span),
+        Layer::Qualifier(_) => None,
+    });
+    Some((expr.span, assumed.collect()))
+}
+
+/// The positions of what belongs together, in the order of the first of each.
+pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Option<Constraint>, Vec<usize>)> = Vec::new();
+    for (position, requirement) in requirements.iter().enumerate() {
+        let constraint = constraint_of(requirement);
+        match groups.iter_mut().find(|(known, _)| constraint.is_some() && *known == constraint) {
+            Some((_, members)) => members.push(position),
+            None => groups.push((constraint, vec![position])),
+        }
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// Requirements in words, and for each the position of the reason that it is part of.
+pub(super) fn reasons(describer: &mut Describer, requirements: &[Requirement]) -> (Vec<Reason>, Vec<usize>) {
+    let groups = groups(requirements);
+    let mut in_group = vec![0; requirements.len()];
+    for (number, group) in groups.iter().enumerate() {
+        group.iter().for_each(|position| in_group[*position] = number);
+    }
+    let (mut reasons, mut reason_of) = (Vec::new(), vec![0; requirements.len()]);
+    for (position, requirement) in requirements.iter().enumerate() {
+        let group = &groups[in_group[position]];
+        if group.len() <= MOST_APART {
+            reason_of[position] = reasons.len();
+            reasons.push(describer.reason(requirement));
+        } else if group[0] == position {
+            group.iter().for_each(|member| reason_of[*member] = reasons.len());
+            let members: Vec<&Requirement> = group.iter().map(|member| &requirements[*member]).collect();
+            reasons.push(describer.together(&members));
+        }
+    }
+    (reasons, reason_of)
+}
+
+/// A constraint as it was written, and its instances.
+type Instances<'r> = (&'r Expr, &'r [Layer], Vec<&'r [(LocalId, Option<Value>)]>);
+
+fn instances<'r>(members: &[&'r Requirement]) -> Option<Instances<'r>> {
+    let (mut first, mut bindings) = (None, Vec::new());
+    for member in members {
+        let Origin::Constraint { expr, bindings: own, context, .. } = &member.origin else { return None };
+        first.get_or_insert((&**expr, context.as_slice()));
+        bindings.push(own.as_slice());
+    }
+    first.map(|(expr, context)| (expr, context, bindings))
+}
+
+impl Describer<'_> {
+    /// Instances of one constraint as one reason.
+    fn together(&mut self, members: &[&Requirement]) -> Reason {
+        let Some((expr, context, bindings)) = instances(members) else { return Reason::default() };
+        let mut reason = Reason::default();
+        for (member, bindings) in members.iter().zip(&bindings) {
+            for place in self.reason(member).places {
+                if !reason.places.contains(&place) {
+                    reason.places.push(place);
+                }
+            }
+            reason.instances.push(self.instance_of(expr, bindings, context));
+        }
+        // Its own place comes first, then those of its conditions.
+        reason.places.sort_by_key(|place: &Label| (place.span != expr.span, place.text.is_empty()));
+        if reason.places.len() > MOST_PLACES {
+            reason.places.retain(|place| place.span == expr.span || !place.text.is_empty());
+        }
+        let names: Vec<(LocalId, Option<Value>)> = bindings[0].iter().map(|(local, _)| (*local, None)).collect();
+        self.enter(&names, context);
+        let has_values = |local: &LocalId| {
+            let position = bindings[0].iter().position(|(other, _)| other == local);
+            position.is_some_and(|position| bindings.iter().all(|binding| binding[position].1.is_some()))
+        };
+        self.generic = names.iter().map(|(local, _)| *local).filter(has_values).collect();
+        self.generic.retain(|local| !self.unstated.contains(local));
+        reason.says = self.statement(expr, context);
+        reason.with = self.ranges(&bindings);
+        self.generic.clear();
+        reason
+    }
+
+    /// What quantified names stand for in several instances: `a = b = 1, …, 18`.
+    fn ranges(&self, bindings: &[&[(LocalId, Option<Value>)]]) -> String {
+        let locals: Vec<LocalId> = bindings[0].iter().map(|(local, _)| *local).collect();
+        let column = |position: usize| -> Option<Vec<Value>> {
+            bindings.iter().map(|binding| binding.get(position)?.1.clone()).collect()
+        };
+        let columns: Vec<(LocalId, Vec<Value>)> =
+            locals.iter().enumerate().filter_map(|(position, local)| Some((*local, column(position)?))).collect();
+        let (fixed, varying): (Vec<_>, Vec<_>) =
+            columns.into_iter().partition(|(_, values)| values.iter().all(|value| *value == values[0]));
+        let name = |local: LocalId| self.local(local).0;
+        let mut parts: Vec<String> = fixed
+            .iter()
+            .map(|(local, values)| format!("{} = {}", name(*local), self.list(&values[..1], self.local(*local).1)))
+            .collect();
+        match varying.as_slice() {
+            [] => {}
+            [(first, values), rest @ ..] if rest.iter().all(|(_, other)| other == values) => {
+                let names: Vec<&str> = varying.iter().map(|(local, _)| name(*local)).collect();
+                parts.push(format!("{} = {}", names.join(" = "), self.list(values, self.local(*first).1)));
+            }
+            several => {
+                let sets: Vec<BTreeSet<&Value>> = several.iter().map(|(_, values)| values.iter().collect()).collect();
+                if sets.iter().map(BTreeSet::len).product::<usize>() == bindings.len() {
+                    let each = several.iter().zip(&sets).map(|((local, _), values)| {
+                        let values: Vec<Value> = values.iter().map(|value| (*value).clone()).collect();
+                        format!("each {} = {}", name(*local), self.list(&values, self.local(*local).1))
+                    });
+                    parts.push(each.collect::<Vec<_>>().join(" and "));
+                } else {
+                    let names: Vec<&str> = several.iter().map(|(local, _)| name(*local)).collect();
+                    let tuples = (0..bindings.len()).map(|row| {
+                        let values =
+                            several.iter().map(|(local, values)| self.shown(&values[row], self.local(*local).1));
+                        format!("({})", values.collect::<Vec<_>>().join(", "))
+                    });
+                    parts.push(format!("({}) = {}", names.join(", "), cut(tuples.collect())));
+                }
+            }
+        }
+        parts.join(", ")
+    }
+
+    /// `1, …, 18`
+    fn list(&self, values: &[Value], ty: &Type) -> String {
+        let number = |value: &Value| match (value, ty) {
+            (Value::Int(value), Type::Int(_)) => Some(*value),
+            _ => None,
+        };
+        let numbers: Option<Vec<i64>> = values.iter().map(number).collect();
+        if let Some(numbers) = numbers
+            && numbers.len() >= SHORTEST_RUN
+            && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
+        {
+            return format!("{}, …, {}", numbers[0], numbers[numbers.len() - 1]);
+        }
+        cut(values.iter().map(|value| self.shown(value, ty)).collect())
+    }
+}
+
+fn cut(mut items: Vec<String>) -> String {
+    let count = items.len();
+    if count <= MOST_VALUES {
+        return items.join(", ");
+    }
+    items.truncate(MOST_VALUES);
+    format!("{}, … ({count} in all)", items.join(", "))
+}

@@ -1,0 +1,93 @@
+//! Values as syntax trees, so that a statement in which they stand in the place of names is Essence again.
+
+use crate::{
+    language::{Collection, GroundDomain, Type, Value, print::MemberNames},
+    source::{SourceId, Span},
+    syntax::{
+        self,
+        ast::{Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Range, StatementKind},
+    },
+};
+
+/// A node that stands nowhere in a source.
+pub fn node(kind: ExprKind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+/// The literal of a value.
+pub fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
+    let each = |items: &[Value], ty: &Type| items.iter().map(|item| literal(item, ty, names)).collect::<Vec<_>>();
+    let collection = |kind: Collection, items: &[Value], ty: &Type| ExprKind::Collection(kind, each(items, ty));
+    node(match (value, ty) {
+        (Value::Bool(value), _) => ExprKind::Bool(*value),
+        (Value::Int(value), Type::Named(named)) => ExprKind::Name(names.member(named, *value)),
+        (Value::Int(value), _) => ExprKind::Int(*value),
+        (Value::Tuple(items), Type::Tuple(types)) => {
+            ExprKind::Tuple(items.iter().zip(types.iter()).map(|(item, ty)| literal(item, ty, names)).collect())
+        }
+        (Value::Tuple(items), Type::Record(fields)) => ExprKind::Record(
+            items
+                .iter()
+                .zip(fields.iter())
+                .map(|(item, (name, ty))| {
+                    (Identifier { text: name.clone(), span: Span::default() }, literal(item, ty, names))
+                })
+                .collect(),
+        ),
+        (Value::Matrix(matrix), Type::Matrix(_) | Type::List(_)) => {
+            let element = match ty {
+                Type::Matrix(parts) => &parts.1,
+                Type::List(element) => element,
+                _ => &Type::Any,
+            };
+            let Some(index) = index(&matrix.index, ty) else { return read(value, ty, names) };
+            ExprKind::Matrix(each(&matrix.elements, element), index)
+        }
+        (Value::Set(items), Type::Set(ty)) => collection(Collection::Set, items, ty),
+        (Value::MSet(items), Type::MSet(ty)) => collection(Collection::MSet, items, ty),
+        (Value::Sequence(items), Type::Sequence(ty)) => collection(Collection::Sequence, items, ty),
+        (Value::Relation(items), Type::Relation(types)) => {
+            collection(Collection::Relation, items, &Type::Tuple(types.clone()))
+        }
+        (Value::Function(pairs), Type::Function(types)) => ExprKind::Function(
+            pairs
+                .iter()
+                .map(|(argument, image)| (literal(argument, &types.0, names), literal(image, &types.1, names)))
+                .collect(),
+        ),
+        _ => return read(value, ty, names),
+    })
+}
+
+/// The index domain of a matrix literal: none where the indices count from 1; `None` if it cannot be written here.
+fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
+    let GroundDomain::Int(values) = domain else { return None };
+    let ranges = values.ranges();
+    let is_named = matches!(ty, Type::Matrix(parts) if matches!(parts.0, Type::Named(_)));
+    if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
+        return Some(None);
+    }
+    let number = |value: i64| node(ExprKind::Int(value));
+    let range = |(low, high): &(i64, i64)| match low == high {
+        true => Range::Single(number(*low)),
+        false => Range::Interval(Some(number(*low)), Some(number(*high))),
+    };
+    let kind = DomainKind::Int { tag: None, ranges: Some(ranges.iter().map(range).collect()) };
+    Some(Some(Box::new(Domain { kind, span: Span::default() })))
+}
+
+/// The literal of a value as it is printed in solutions.
+fn read(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
+    let text = names.show(value, ty);
+    parsed(&text).unwrap_or_else(|| node(ExprKind::Name(text.into())))
+}
+
+/// The tree of an expression's text.
+pub fn parsed(text: &str) -> Option<Expr> {
+    let mut diagnostics = Vec::new();
+    let file = syntax::parse(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
+    match file.statements.into_iter().next()?.kind {
+        StatementKind::Letting { value: LettingValue::Expr(value), .. } if diagnostics.is_empty() => Some(value),
+        _ => None,
+    }
+}

@@ -1,0 +1,489 @@
+//! Instances of constraints as Essence.
+//!
+//! A statement is the syntax tree of the constraint in which values take the place of quantified names and of what the data
+//! settle, inside what the constraint depends on: the conditions around it as the left side of an implication, and the
+//! quantifiers again whose names have no values before the decisions are known. It is then printed, so that it parses.
+
+use super::{
+    Describer,
+    literal::{literal, node, parsed},
+};
+use crate::{
+    analysis::model::{
+        self, DeclarationKind, Expr, ExprKind, Ints, LocalId, Over, Pattern, Qualifier, Range, expressions_in_domain,
+    },
+    instance::evaluate,
+    language::{Collection, Name, PartName, Type, Value},
+    lowering::Layer,
+    operators::symbols,
+    source::Span,
+    syntax::{
+        ast::{self, Quantified, Quantifier},
+        parts::{for_each_part, for_each_part_mut, for_each_pattern},
+        print,
+    },
+};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Longer values are not written in the place of what has them, but for quantified names.
+const LONGEST_VALUE: usize = 40;
+/// The values of a solution may be longer.
+const LONGEST_SHOWN: usize = 70;
+/// Statements are printed on one line.
+const ONE_LINE: usize = 1_000_000;
+
+/// What values take the place of, besides quantified names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Put {
+    /// Nothing else.
+    Names,
+    /// Numbers, truth values, members of types, and tuples.
+    Data,
+    /// Whatever has a value that is not too long.
+    Values,
+}
+
+/// The parts of a typed expression by their places.
+type Typed<'e> = FxHashMap<Span, &'e Expr>;
+
+pub(super) fn printed(tree: &ast::Expr) -> String {
+    print::expr(tree, ONE_LINE)
+}
+
+impl Describer<'_> {
+    /// The constraint without conditions that the data settle.
+    pub(super) fn conclusion<'e>(&self, expr: &'e Expr) -> &'e Expr {
+        match &expr.kind {
+            ExprKind::Apply(operator, sides)
+                if operator.symbol == symbols::IMPLIES && self.is_known(&sides[0]) && !self.is_known(&sides[1]) =>
+            {
+                self.conclusion(&sides[1])
+            }
+            _ => expr,
+        }
+    }
+
+    /// An instance of a constraint in what it depends on.
+    pub(super) fn statement(&mut self, expr: &Expr, context: &[Layer]) -> String {
+        // Where only data are in it, their names are worth more than their values.
+        let put = if self.is_known(expr) { Put::Names } else { Put::Data };
+        let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
+        match tree.or_else(|| self.trees.around(expr.span)) {
+            Some(tree) => printed(&tree),
+            None => super::describe::on_one_line(self.sources.text(expr.span)),
+        }
+    }
+
+    /// What has to be defined: a quantifier or an objective, with values in the place of names.
+    pub(super) fn definition(&mut self, expr: &Expr, context: &[Layer]) -> String {
+        let free = context.iter().any(|layer| match layer {
+            Layer::Assumed(_) => false,
+            Layer::Qualifier(qualifier) => match &**qualifier {
+                Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) => !self.names_are_stated(pattern),
+                Qualifier::Condition(_) => false,
+            },
+        });
+        let tree = if free { self.trees.around(expr.span) } else { self.tree(expr, Put::Names) };
+        match tree {
+            Some(tree) => printed(&tree),
+            None => super::describe::on_one_line(self.sources.text(expr.span)),
+        }
+    }
+
+    /// The syntax tree of an expression with values in it.
+    pub(super) fn tree(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+        if let ExprKind::Apply(_, sides) = &expr.kind
+            && let [left, right] = sides.as_slice()
+            && left.span == right.span
+            && let Some(left) = self.spelled(left)
+        {
+            // A part of a variable that was made of a literal with blanks.
+            let right = self.tree(right, put)?;
+            return Some(node(ast::ExprKind::Apply(symbols::EQUAL, vec![parsed(&left.to_string())?, right])));
+        }
+        let mut tree = self.trees.at(expr.span)?;
+        self.substitute(&mut tree, expr, put);
+        Some(tree)
+    }
+
+    /// The same where the expression itself is not replaced, but its parts may be.
+    pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+        let mut tree = self.trees.at(expr.span)?;
+        let (typed, inner) = (by_place(expr), inner_names(&tree));
+        self.substitute_parts(&mut tree, &typed, &inner, put);
+        Some(tree)
+    }
+
+    fn substitute(&mut self, tree: &mut ast::Expr, expr: &Expr, put: Put) {
+        let (typed, inner) = (by_place(expr), inner_names(tree));
+        self.substitute_in(tree, &typed, &inner, put);
+    }
+
+    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &Typed, inner: &BTreeSet<Name>, put: Put) {
+        let expr = typed.get(&tree.span).copied();
+        if let Some(value) = expr.and_then(|expr| self.replacement(expr, put)) {
+            *tree = value;
+            return;
+        }
+        if let ast::ExprKind::Name(name) = &tree.kind {
+            // What stands where the typed model has nothing, such as the domain that a literal is annotated with.
+            if expr.is_none()
+                && !inner.contains(name)
+                && let Some(local) = self.bound.keys().rev().find(|local| *self.local(**local).0 == **name).copied()
+                && let Some(value) = self.value_of(local)
+            {
+                *tree = value;
+            }
+            return;
+        }
+        self.substitute_parts(tree, typed, inner, put);
+    }
+
+    fn substitute_parts(&mut self, tree: &mut ast::Expr, typed: &Typed, inner: &BTreeSet<Name>, put: Put) {
+        // The whole matrix is no help where one element is meant.
+        if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind
+            && matches!(base.kind, ast::ExprKind::Name(_))
+        {
+            let name = ast::Expr::clone(base);
+            for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
+            if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind {
+                **base = name;
+                self.substitute_in(base, typed, inner, Put::Names);
+            }
+            return;
+        }
+        for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
+    }
+
+    /// The value that takes the place of an expression.
+    fn replacement(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
+        if let ExprKind::Local(local) = expr.kind
+            && let Some(value) = self.value_of(local)
+        {
+            return Some(value);
+        }
+        let is_simple = matches!(expr.ty, Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_));
+        let (wanted, longest) = match put {
+            Put::Names => (false, 0),
+            Put::Data => (is_simple, LONGEST_VALUE),
+            Put::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
+        };
+        let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
+        if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
+            return None;
+        }
+        let value = evaluate(expr, &mut self.env).ok()?;
+        let tree = literal(&value, &expr.ty, &self.instance.names);
+        (printed(&tree).chars().count() <= longest).then_some(tree)
+    }
+
+    /// The literal of a quantified name's value, if it has one here; of several instances the name.
+    fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
+        if self.generic.contains(&local) {
+            return Some(node(ast::ExprKind::Name(self.local(local).0.into())));
+        }
+        let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
+        Some(literal(value, self.local(local).1, &self.instance.names))
+    }
+
+    /// A value as text.
+    pub(super) fn shown(&self, value: &Value, ty: &Type) -> String {
+        printed(&literal(value, ty, &self.instance.names))
+    }
+
+    /// A part of a variable that does not stand in the source in this form.
+    fn spelled(&mut self, expr: &Expr) -> Option<PartName> {
+        match &expr.kind {
+            ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declarations[id.0 as usize].name)),
+            ExprKind::Component(tuple, position) => Some(self.spelled(tuple)?.component(position + 1)),
+            ExprKind::Apply(operator, operands) => {
+                let [target, argument] = operands.as_slice() else { return None };
+                let target = self.spelled(target)?;
+                let value = evaluate(argument, &mut self.env).ok()?;
+                let argument = self.instance.names.show(&value, &argument.ty);
+                Some(match operator.symbol == symbols::INDEX {
+                    true => target.element(argument),
+                    false => target.image(&argument),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A statement inside what it depends on; `None` where that cannot be written.
+    fn within(&mut self, mut tree: ast::Expr, context: &[Layer]) -> Option<ast::Expr> {
+        for layer in context.iter().rev() {
+            tree = match layer {
+                Layer::Assumed(condition) => self.under(condition, tree)?,
+                Layer::Qualifier(qualifier) => match &**qualifier {
+                    Qualifier::Condition(condition) => self.under(condition, tree)?,
+                    Qualifier::Letting(_, value) if self.is_known(value) => tree,
+                    Qualifier::Letting(pattern, value) => {
+                        let letting = ast::Qualifier::Letting(self.pattern(pattern), self.tree(value, Put::Data)?);
+                        let list = node(ast::ExprKind::Comprehension(Box::new(tree), vec![letting]));
+                        node(ast::ExprKind::Apply(symbols::ALL, vec![list]))
+                    }
+                    Qualifier::Generator(pattern, over) => self.ranging(pattern, over, tree)?,
+                },
+            };
+        }
+        Some(tree)
+    }
+
+    /// A statement under a condition, unless the data settle that.
+    fn under(&mut self, condition: &Expr, tree: ast::Expr) -> Option<ast::Expr> {
+        match self.is_known(condition) {
+            true => Some(tree),
+            false => Some(implied(self.tree(condition, Put::Data)?, tree)),
+        }
+    }
+
+    /// A statement for what a generator binds.
+    fn ranging(&mut self, pattern: &Pattern, over: &Over, tree: ast::Expr) -> Option<ast::Expr> {
+        if self.is_settled(over) {
+            return Some(tree);
+        }
+        if self.names_are_stated(pattern) {
+            return Some(implied(self.membership(pattern, over)?, tree));
+        }
+        // Names without values: the quantifier stays, for what the other names are.
+        let over = self.over(over)?;
+        let guard = self.equations(pattern);
+        let patterns = vec![self.pattern(pattern)];
+        Some(match tree.kind {
+            // The quantifiers of the source are not told apart from those that are made here: they mean the same.
+            ast::ExprKind::Quantified(inner)
+                if guard.is_none() && inner.quantifier == Quantifier::ForAll && inner.over == over =>
+            {
+                let patterns = patterns.into_iter().chain(inner.patterns).collect();
+                node(ast::ExprKind::Quantified(Box::new(Quantified { patterns, ..*inner })))
+            }
+            ast::ExprKind::Apply(symbols::IMPLIES, sides) if guard.is_none() && sides.len() == 2 => {
+                let mut sides = sides.into_iter();
+                let (guard, body) = (sides.next(), sides.next()?);
+                quantified(Quantifier::ForAll, patterns, over, guard, body)
+            }
+            _ => quantified(Quantifier::ForAll, patterns, over, guard, tree),
+        })
+    }
+
+    /// That the value of a pattern is in what a generator ranges over.
+    fn membership(&mut self, pattern: &Pattern, over: &Over) -> Option<ast::Expr> {
+        let apply = |symbol, left, right| node(ast::ExprKind::Apply(symbol, vec![left, right]));
+        match (over, self.pattern_value(pattern)) {
+            (Over::Members(collection), Some(value)) => {
+                Some(apply(symbols::IN, value, self.tree(collection, Put::Data)?))
+            }
+            (Over::Subsets(set), Some(value)) => Some(apply(symbols::SUBSET_EQ, value, self.tree(set, Put::Data)?)),
+            (Over::Domain(model::Domain::Int(Ints::Ranges(ranges))), Some(value)) => {
+                let mut either: Option<ast::Expr> = None;
+                for range in ranges {
+                    let (low, high) = match range {
+                        Range::Single(only) => (only, only),
+                        Range::Interval(low, high) => (low.as_ref()?, high.as_ref()?),
+                    };
+                    let low = apply(symbols::AT_MOST, self.tree(low, Put::Data)?, value.clone());
+                    let high = apply(symbols::AT_MOST, value.clone(), self.tree(high, Put::Data)?);
+                    let both = apply(symbols::AND, low, high);
+                    either = Some(match either {
+                        Some(other) => apply(symbols::OR, other, both),
+                        None => both,
+                    });
+                }
+                either
+            }
+            (Over::Members(_) | Over::Subsets(_), None) => {
+                let body = self.equations(pattern).unwrap_or_else(|| node(ast::ExprKind::Bool(true)));
+                let over = self.over(over)?;
+                Some(quantified(Quantifier::Exists, vec![self.pattern(pattern)], over, None, body))
+            }
+            (Over::Domain(_), _) => None,
+        }
+    }
+
+    fn over(&mut self, over: &Over) -> Option<ast::Over> {
+        Some(match over {
+            Over::Members(collection) => ast::Over::Members(self.tree(collection, Put::Data)?),
+            Over::Subsets(set) => ast::Over::Subsets(self.tree(set, Put::Data)?),
+            Over::Domain(_) => return None,
+        })
+    }
+
+    /// `i = 1 /\ j = 2` for the names of a pattern that have values.
+    fn equations(&self, pattern: &Pattern) -> Option<ast::Expr> {
+        let mut all: Option<ast::Expr> = None;
+        pattern.names(&mut |local| {
+            if let Some(value) = self.value_of(local) {
+                let name = node(ast::ExprKind::Name(self.local(local).0.into()));
+                let equation = node(ast::ExprKind::Apply(symbols::EQUAL, vec![name, value]));
+                all = Some(match all.take() {
+                    Some(others) => node(ast::ExprKind::Apply(symbols::AND, vec![others, equation])),
+                    None => equation,
+                });
+            }
+        });
+        all
+    }
+
+    /// The value that a pattern has matched, if it names all of it.
+    fn pattern_value(&self, pattern: &Pattern) -> Option<ast::Expr> {
+        let all = |items: &[Pattern]| items.iter().map(|item| self.pattern_value(item)).collect::<Option<Vec<_>>>();
+        Some(match pattern {
+            Pattern::Name(local) => self.value_of(*local)?,
+            Pattern::Wildcard => return None,
+            Pattern::Tuple(items) => node(ast::ExprKind::Tuple(all(items)?)),
+            Pattern::Set(items) => node(ast::ExprKind::Collection(Collection::Set, all(items)?)),
+            // Its index domain is not known here.
+            Pattern::Matrix(_) => return None,
+        })
+    }
+
+    /// A pattern as it was written.
+    pub(super) fn pattern(&self, pattern: &Pattern) -> ast::Pattern {
+        let all = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect();
+        let kind = match pattern {
+            Pattern::Name(local) => ast::PatternKind::Name(self.local(*local).0.into()),
+            Pattern::Wildcard => ast::PatternKind::Wildcard,
+            Pattern::Tuple(items) => ast::PatternKind::Tuple(all(items)),
+            Pattern::Matrix(items) => ast::PatternKind::Matrix(all(items)),
+            Pattern::Set(items) => ast::PatternKind::Set(all(items)),
+        };
+        ast::Pattern { kind, span: Span::default() }
+    }
+
+    fn mentions_generic(&self, expr: &Expr) -> bool {
+        if let ExprKind::Local(local) = expr.kind {
+            return self.generic.contains(&local);
+        }
+        let mut found = false;
+        if !self.generic.is_empty() {
+            expr.for_each_part(&mut |part| found = found || self.mentions_generic(part));
+        }
+        found
+    }
+
+    /// Whether all names of a pattern have values that take their place.
+    fn names_are_stated(&self, pattern: &Pattern) -> bool {
+        let mut all = true;
+        pattern.names(&mut |local| all = all && self.is_stated(local));
+        all
+    }
+
+    fn is_stated(&self, local: LocalId) -> bool {
+        self.generic.contains(&local) || self.bound.contains_key(&local) && !self.unstated.contains(&local)
+    }
+
+    /// Whether it is known what a generator ranges over.
+    fn is_settled(&self, over: &Over) -> bool {
+        match over {
+            Over::Members(value) | Over::Subsets(value) => self.is_known(value),
+            Over::Domain(domain) => {
+                let mut known = true;
+                expressions_in_domain(domain, &mut |bound| known = known && self.is_known(bound));
+                known
+            }
+        }
+    }
+
+    /// Whether all names in an expression have values, and none of them shall stay a name.
+    pub(super) fn is_known(&self, expr: &Expr) -> bool {
+        self.is_known_inside(expr, &mut BTreeSet::new())
+    }
+
+    /// The same where some names will have values.
+    fn is_known_inside(&self, expr: &Expr, inner: &mut BTreeSet<LocalId>) -> bool {
+        match &expr.kind {
+            ExprKind::Global(id) => {
+                !self.kept.contains(id)
+                    && match &self.instance.model.declarations[id.0 as usize].kind {
+                        DeclarationKind::Letting(value) => self.is_known_inside(value, inner),
+                        DeclarationKind::Find(_) | DeclarationKind::Given(_) => self.env.is_known(*id),
+                        _ => true,
+                    }
+            }
+            ExprKind::Local(local) => inner.contains(local) || self.is_stated(*local),
+            ExprKind::Bubble(_) => false,
+            _ => {
+                if let ExprKind::Comprehension(comprehension) = &expr.kind {
+                    for qualifier in &comprehension.qualifiers {
+                        if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+                            pattern.names(&mut |local| {
+                                inner.insert(local);
+                            });
+                        }
+                    }
+                }
+                let mut known = true;
+                expr.for_each_part(&mut |part| known = known && self.is_known_inside(part, inner));
+                known
+            }
+        }
+    }
+}
+
+/// `condition -> tree`; of two conditions, both on the left side.
+fn implied(condition: ast::Expr, tree: ast::Expr) -> ast::Expr {
+    let sides = match tree.kind {
+        ast::ExprKind::Apply(symbols::IMPLIES, mut sides) if sides.len() == 2 => {
+            let conclusion = sides.remove(1);
+            let both = vec![condition, sides.remove(0)];
+            vec![node(ast::ExprKind::Apply(symbols::AND, both)), conclusion]
+        }
+        kind => vec![condition, ast::Expr { kind, ..tree }],
+    };
+    node(ast::ExprKind::Apply(symbols::IMPLIES, sides))
+}
+
+fn quantified(
+    quantifier: Quantifier,
+    patterns: Vec<ast::Pattern>,
+    over: ast::Over,
+    guard: Option<ast::Expr>,
+    body: ast::Expr,
+) -> ast::Expr {
+    node(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
+}
+
+/// The parts of an expression by their places, of those at one place the outermost.
+fn by_place(expr: &Expr) -> Typed<'_> {
+    fn collect<'e>(expr: &'e Expr, typed: &mut Typed<'e>) {
+        typed.entry(expr.span).or_insert(expr);
+        let is_grouped =
+            |kind: Collection| matches!(kind, Collection::Function | Collection::Permutation | Collection::Partition);
+        match &expr.kind {
+            // The pairs and parts of a literal have no nodes of their own in the syntax tree.
+            ExprKind::Collection(kind, members) if is_grouped(*kind) => {
+                for member in members {
+                    member.for_each_part(&mut |part| collect(part, typed));
+                }
+            }
+            _ => expr.for_each_part(&mut |part| collect(part, typed)),
+        }
+    }
+    let mut typed = Typed::default();
+    collect(expr, &mut typed);
+    typed
+}
+
+/// The names that are bound somewhere inside.
+fn inner_names(tree: &ast::Expr) -> BTreeSet<Name> {
+    fn in_pattern(pattern: &ast::Pattern, names: &mut BTreeSet<Name>) {
+        match &pattern.kind {
+            ast::PatternKind::Name(name) => {
+                names.insert(name.clone());
+            }
+            ast::PatternKind::Wildcard => {}
+            ast::PatternKind::Tuple(items) | ast::PatternKind::Matrix(items) | ast::PatternKind::Set(items) => {
+                items.iter().for_each(|item| in_pattern(item, names));
+            }
+        }
+    }
+    fn collect(tree: &ast::Expr, names: &mut BTreeSet<Name>) {
+        for_each_pattern(tree, &mut |pattern| in_pattern(pattern, names));
+        for_each_part(tree, &mut |part| collect(part, names));
+    }
+    let mut names = BTreeSet::new();
+    collect(tree, &mut names);
+    names
+}

@@ -1,0 +1,66 @@
+//! The syntax trees of what a typed model was made of, found by place.
+
+use crate::{
+    source::{SourceId, Sources, Span},
+    syntax::{
+        self,
+        ast::{Expr, File},
+        parts::{for_each_in_statement, for_each_part},
+    },
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+pub struct Trees<'a> {
+    sources: &'a Sources,
+    files: FxHashMap<SourceId, Rc<File>>,
+}
+
+impl<'a> Trees<'a> {
+    pub fn new(sources: &'a Sources) -> Self {
+        Trees { sources, files: FxHashMap::default() }
+    }
+
+    fn file(&mut self, source: SourceId) -> Rc<File> {
+        let read = || Rc::new(syntax::parse(source, &self.sources.get(source).text, &mut Vec::new()));
+        self.files.entry(source).or_insert_with(read).clone()
+    }
+
+    /// The expression that stands exactly at this place.
+    pub fn at(&mut self, span: Span) -> Option<Expr> {
+        self.path(span)?.pop().filter(|found| found.span == span)
+    }
+
+    /// The outermost expression around a place.
+    pub fn around(&mut self, span: Span) -> Option<Expr> {
+        self.path(span)?.into_iter().next()
+    }
+
+    /// The outermost expression around a place, and the one that stands there or the innermost around it.
+    fn path(&mut self, span: Span) -> Option<Vec<Expr>> {
+        let file = self.file(span.source);
+        let covers = |outer: Span| outer.start <= span.start && span.end <= outer.end;
+        let statement = file.statements.iter().find(|statement| covers(statement.span))?;
+        let mut root = None;
+        for_each_in_statement(statement, &mut |part| {
+            if covers(part.span) && root.is_none() {
+                root = Some(part);
+            }
+        });
+        let root = root?;
+        let mut found = root;
+        while found.span != span {
+            let mut next = None;
+            for_each_part(found, &mut |part| {
+                if covers(part.span) && next.is_none() {
+                    next = Some(part);
+                }
+            });
+            match next {
+                Some(part) => found = part,
+                None => break,
+            }
+        }
+        Some(vec![root.clone(), found.clone()])
+    }
+}

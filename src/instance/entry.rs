@@ -1,0 +1,136 @@
+//! The entry of a literal that a mistake is in: one pair, row, tuple or member of it, however long it is.
+//!
+//! The typed model has literals of constants as values, which remember the place of the whole alone; the syntax tree has
+//! the places of their parts.
+
+use crate::{
+    language::{Type, Value, domain::Step, print::MemberNames},
+    operators::symbols,
+    source::Span,
+    syntax::ast::{self, Expr, ExprKind},
+};
+
+/// Where the innermost part stands that a path into a value leads to, as far as it is written out in the literal.
+pub fn place(tree: &Expr, value: &Value, ty: &Type, path: &[Step], names: &MemberNames) -> Span {
+    let Some((step, rest)) = path.split_first() else { return tree.span };
+    match (step, &tree.kind, value, ty) {
+        (_, ExprKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
+        (Step::Element(index), ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+            let position = matrix.index.members().position(|member| member == *index);
+            match position.and_then(|position| Some((elements.get(position)?, matrix.elements.get(position)?))) {
+                Some((element, value)) => place(element, value, &parts.1, rest, names),
+                None => tree.span,
+            }
+        }
+        (Step::Component(position), ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+            match (items.get(*position), values.get(*position), types.get(*position)) {
+                (Some(item), Some(value), Some(ty)) => place(item, value, ty, rest, names),
+                _ => tree.span,
+            }
+        }
+        // The values of a record stand in the order of its fields' names.
+        (Step::Component(position), ExprKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
+            let (Some((name, ty)), Some(value)) = (types.get(*position), values.get(*position)) else {
+                return tree.span;
+            };
+            let item = items.iter().find(|(field, _)| field.text == *name);
+            item.map_or(tree.span, |(_, item)| place(item, value, ty, rest, names))
+        }
+        (Step::Alternative(which), ExprKind::Variant(_, inner), Value::Variant(_, value), Type::Variant(types)) => {
+            types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names))
+        }
+        (Step::Argument(argument) | Step::Image(argument), ExprKind::Function(pairs), _, Type::Function(types)) => {
+            let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types.0, names));
+            pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
+        }
+        (Step::Member(Value::Tuple(wanted)), ExprKind::Function(pairs), _, Type::Function(types)) => {
+            let pair = pairs.iter().find(|(argument, image)| {
+                denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
+            });
+            pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
+        }
+        (Step::Place(position), ExprKind::Collection(_, members), Value::Sequence(values), Type::Sequence(inner)) => {
+            let position = position.saturating_sub(1);
+            match (members.get(position), values.get(position)) {
+                (Some(member), Some(value)) => place(member, value, inner, rest, names),
+                _ => tree.span,
+            }
+        }
+        (Step::Member(member), ExprKind::Collection(_, members), ..) => {
+            let Some(inner) = member_type(ty) else { return tree.span };
+            let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
+            // One entry of a relation is a whole tuple.
+            let rest = if matches!(ty, Type::Relation(_)) { &[][..] } else { rest };
+            written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
+        }
+        (Step::Member(Value::Set(wanted)), ExprKind::Partition(parts), _, Type::Partition(inner)) => {
+            let part = parts.iter().find(|part| {
+                part.len() == wanted.len()
+                    && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, inner, names)))
+            });
+            part.and_then(|part| Some(part.first()?.span.to(part.last()?.span))).unwrap_or(tree.span)
+        }
+        (
+            Step::Member(value) | Step::Argument(value),
+            ExprKind::Partition(groups) | ExprKind::Permutation(groups),
+            ..,
+        ) => {
+            let Some(inner) = member_type(ty) else { return tree.span };
+            let inner = match (&inner, ty) {
+                (Type::Set(points), Type::Partition(_)) => (**points).clone(),
+                _ => inner,
+            };
+            let point = groups.iter().flatten().find(|point| denotes(point, value, &inner, names));
+            point.map_or(tree.span, |point| point.span)
+        }
+        _ => tree.span,
+    }
+}
+
+fn member_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner) => {
+            Some((**inner).clone())
+        }
+        Type::Relation(types) => Some(Type::Tuple(types.clone())),
+        _ => ty.member(),
+    }
+}
+
+/// Whether a literal is written for a value.
+pub fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
+    let all = |items: &[Expr], values: &[Value], ty: &Type| {
+        items.len() == values.len()
+            && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
+    };
+    match (&tree.kind, value, ty) {
+        (ExprKind::Int(number) | ExprKind::TaggedInt(number, _), Value::Int(value), _) => number == value,
+        (ExprKind::Bool(written), Value::Bool(value), _) => written == value,
+        (ExprKind::Name(name), Value::Int(value), Type::Named(named)) => *names.member(named, *value) == **name,
+        (ExprKind::Apply(operator, operands), Value::Int(value), _) if *operator == symbols::NEGATE => {
+            value.checked_neg().is_some_and(|value| denotes(&operands[0], &Value::Int(value), ty, names))
+        }
+        (ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+            let parts = items.iter().zip(values.iter()).zip(types.iter());
+            items.len() == values.len() && parts.into_iter().all(|((item, value), ty)| denotes(item, value, ty, names))
+        }
+        (ExprKind::Collection(_, items), Value::Set(values), Type::Set(ty)) => all(items, values, ty),
+        (ExprKind::Collection(_, items), Value::Sequence(values), Type::Sequence(ty)) => {
+            items.len() == values.len()
+                && items.iter().zip(values.iter()).all(|(item, value)| denotes(item, value, ty, names))
+        }
+        (ExprKind::Matrix(items, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+            items.len() == matrix.elements.len()
+                && items.iter().zip(&matrix.elements).all(|(item, value)| denotes(item, value, &parts.1, names))
+        }
+        _ => false,
+    }
+}
+
+/// The value of a `letting` that stands at a place.
+pub fn written(files: &[ast::File], span: Span) -> Option<&Expr> {
+    files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
+        ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),
+        _ => None,
+    })
+}

@@ -1,0 +1,59 @@
+//! Rectangles: things with a position and a size.
+
+use super::{
+    Directive, Packing, Rectangle,
+    choose::{Scene, Seen, image},
+    comment::Role,
+    roles::map_types,
+    tour::pair,
+};
+use crate::language::Value;
+
+/// More are shown as values.
+const MOST_RECTANGLES: usize = 1000;
+
+impl Scene<'_> {
+    /// Each thing at its position; where no size is known, it is 1.
+    pub(super) fn packing(&mut self, seen: &Seen, directive: &Directive) -> Option<Packing> {
+        let (from, _) = map_types(seen.ty)?;
+        let up = self.named(directive.overlay(Role::Up));
+        let sizes = self.named(directive.overlay(Role::Sizes));
+        let widths = self.named(directive.overlay(Role::Widths));
+        let heights = self.named(directive.overlay(Role::Heights));
+        let both = |size: &Value| match size {
+            Value::Int(side) => Some((*side, *side)),
+            other => pair(other),
+        };
+        // What is said of a thing: a number for all, or an image of its own.
+        let said_of = |source: &Option<(Value, _)>, thing: &Value| match source {
+            Some((all @ (Value::Int(_) | Value::Tuple(_)), _)) => Some(all.clone()),
+            Some((map, _)) => image(map, thing).cloned(),
+            None => None,
+        };
+        let number = |value: Option<Value>| match value {
+            Some(Value::Int(number)) => Some(number),
+            _ => None,
+        };
+        let mut boxes = Vec::new();
+        for (thing, position) in self.arguments(seen)? {
+            let Some(position) = position else { continue };
+            let corner = match (&position, said_of(&up, &thing)) {
+                (Value::Int(x), y) => (*x, number(y).unwrap_or(0)),
+                (position, _) => pair(position)?,
+            };
+            let (width, height) = said_of(&sizes, &thing).as_ref().and_then(both).unwrap_or((1, 1));
+            let width = number(said_of(&widths, &thing)).unwrap_or(width);
+            let height = number(said_of(&heights, &thing)).unwrap_or(height);
+            let in_reach = |number: i64| number.abs() <= 1_000_000;
+            if ![corner.0, corner.1, width, height].into_iter().all(in_reach) || width < 0 || height < 0 {
+                return None;
+            }
+            if width > 0 && height > 0 {
+                boxes.push(Rectangle { label: self.show(&thing, &from), corner, size: (width, height) });
+            }
+        }
+        let frame = self.named(directive.overlay(Role::Frame)).and_then(|(frame, _)| both(&frame));
+        let frame = frame.filter(|(width, height)| (0..=1_000_000).contains(width) && (0..=1_000_000).contains(height));
+        (!boxes.is_empty() && boxes.len() <= MOST_RECTANGLES).then_some(Packing { boxes, frame })
+    }
+}

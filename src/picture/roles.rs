@@ -1,0 +1,398 @@
+//! Which types have which shapes, and what can play which role in them.
+
+use super::comment::{Form, Role};
+use crate::language::Type;
+
+/// What a role may be played by.
+pub(super) struct RoleRow {
+    pub(super) form: Form,
+    pub(super) word: &'static str,
+    pub(super) role: Role,
+    /// In words, for messages.
+    pub(super) needs: &'static str,
+    /// Whether something of the second type can play it for a variable of the first one; without one, nothing is needed.
+    pub(super) fits: Option<fn(&Type, &Type) -> bool>,
+}
+
+/// The roles of each shape.
+pub(super) const ROLES: &[RoleRow] = &[
+    RoleRow {
+        form: Form::Grid,
+        word: "hints",
+        role: Role::Hints,
+        needs: "a function or a matrix that has a value for some of the cells",
+        fits: Some(|grid, hints| cells(grid).is_some() && cells(grid) == cells(hints)),
+    },
+    RoleRow {
+        form: Form::Grid,
+        word: "signs",
+        role: Role::Signs,
+        needs: "a relation of pairs of cells, the cell that holds less first",
+        fits: Some(|grid, signs| match (cells(grid), signs) {
+            (Some((row, column)), Type::Relation(sides)) => {
+                let cell = Type::Tuple([row, column].into());
+                **sides == [cell.clone(), cell]
+            }
+            _ => false,
+        }),
+    },
+    RoleRow {
+        form: Form::Grid,
+        word: "blocks",
+        role: Role::Blocks,
+        needs: "a number",
+        fits: Some(|_, ty| *ty == Type::INT),
+    },
+    RoleRow { form: Form::Grid, word: "sums", role: Role::Sums, needs: "nothing", fits: None },
+    RoleRow {
+        form: Form::Grid,
+        word: "regions",
+        role: Role::Regions,
+        needs: "sets of cells, a partition of the cells, a function or a relation from sets of cells to what is written into them, or a grid with a number for each region",
+        fits: Some(|grid, regions| region_key(grid, regions).is_some()),
+    },
+    RoleRow {
+        form: Form::Grid,
+        word: "labels",
+        role: Role::Labels,
+        needs: "a function or a matrix that has a value for each region",
+        fits: Some(|grid, labels| cells(grid).is_some() && argument(labels).is_some()),
+    },
+    beside(Form::Grid),
+    above(Form::Grid),
+    beside(Form::Mosaic),
+    above(Form::Mosaic),
+    RoleRow {
+        form: Form::Graph,
+        word: "edges",
+        role: Role::Edges,
+        needs: "a relation or a function on the nodes, or a set of sets of them",
+        fits: Some(are_edges),
+    },
+    RoleRow {
+        form: Form::Graph,
+        word: "arrows",
+        role: Role::Arrows,
+        needs: "a relation or a function on the nodes, or a set of pairs of them",
+        fits: Some(are_edges),
+    },
+    RoleRow {
+        form: Form::Graph,
+        word: "colours",
+        role: Role::Colours,
+        needs: "a function or a matrix that has a value for each node",
+        fits: Some(|graph, colours| nodes(graph).is_some() && nodes(graph) == argument(colours)),
+    },
+    RoleRow {
+        form: Form::Table,
+        word: "labels",
+        role: Role::Labels,
+        needs: "a function or a matrix that has a value for each argument of the variable",
+        fits: Some(|table, labels| argument(table).is_some() && argument(table) == argument(labels)),
+    },
+    RoleRow {
+        form: Form::Gantt,
+        word: "lengths",
+        role: Role::Lengths,
+        needs: "a number, or a function or a matrix from the tasks to numbers",
+        fits: Some(|gantt, lengths| {
+            *lengths == Type::INT || argument(gantt) == argument(lengths) && image(lengths) == Some(Type::INT)
+        }),
+    },
+    RoleRow {
+        form: Form::Tour,
+        word: "places",
+        role: Role::Places,
+        needs: "a function or a matrix from places to pairs of numbers",
+        fits: Some(|tour, places| {
+            argument(places).is_some()
+                && argument(places) == stops(tour)
+                && image(places).is_some_and(|at| is_pair(&at))
+        }),
+    },
+    RoleRow {
+        form: Form::Tour,
+        word: "x",
+        role: Role::Across,
+        needs: "a function or a matrix from places to numbers",
+        fits: Some(places_to_numbers),
+    },
+    RoleRow {
+        form: Form::Tour,
+        word: "y",
+        role: Role::Up,
+        needs: "a function or a matrix from places to numbers",
+        fits: Some(places_to_numbers),
+    },
+    RoleRow { form: Form::Tour, word: "closed", role: Role::Closed, needs: "nothing", fits: None },
+    RoleRow { form: Form::Tour, word: "next", role: Role::Next, needs: "nothing", fits: None },
+    RoleRow { form: Form::Rectangles, word: "y", role: Role::Up, needs: TO_NUMBERS, fits: Some(to_numbers) },
+    RoleRow {
+        form: Form::Rectangles,
+        word: "sizes",
+        role: Role::Sizes,
+        needs: "a number, or a function or a matrix from the same things to numbers or pairs of numbers",
+        fits: Some(|rectangles, sizes| {
+            let size = |ty: &Type| *ty == Type::INT || is_pair(ty);
+            size(sizes)
+                || map_types(sizes).is_some_and(|(from, to)| {
+                    size(&to) && map_types(rectangles).is_some_and(|(thing, _)| thing == from)
+                })
+        }),
+    },
+    RoleRow {
+        form: Form::Rectangles,
+        word: "widths",
+        role: Role::Widths,
+        needs: TO_NUMBERS,
+        fits: Some(|rectangles, widths| *widths == Type::INT || to_numbers(rectangles, widths)),
+    },
+    RoleRow {
+        form: Form::Rectangles,
+        word: "heights",
+        role: Role::Heights,
+        needs: TO_NUMBERS,
+        fits: Some(|rectangles, heights| *heights == Type::INT || to_numbers(rectangles, heights)),
+    },
+    RoleRow {
+        form: Form::Rectangles,
+        word: "frame",
+        role: Role::Frame,
+        needs: "a number, or a pair of numbers: the width and the height",
+        fits: Some(|_, frame| *frame == Type::INT || is_pair(frame)),
+    },
+    RoleRow {
+        form: Form::Gantt,
+        word: "lanes",
+        role: Role::Lanes,
+        needs: "a function or a matrix from the tasks to what they run on",
+        fits: Some(|gantt, lanes| argument(gantt).is_some() && argument(gantt) == argument(lanes)),
+    },
+];
+
+const TO_NUMBERS: &str = "a function or a matrix from the same things to numbers";
+
+/// The role of what is written before the rows.
+const fn beside(form: Form) -> RoleRow {
+    RoleRow {
+        form,
+        word: "beside",
+        role: Role::Beside,
+        needs: "a function, a matrix or a sequence that has a value for each row",
+        fits: Some(|grid, names| {
+            cells(grid).is_some_and(|(row, _)| map_types(names).is_some_and(|(from, _)| from == row))
+        }),
+    }
+}
+
+/// The role of what is written above the columns.
+const fn above(form: Form) -> RoleRow {
+    RoleRow {
+        form,
+        word: "above",
+        role: Role::Above,
+        needs: "a function, a matrix or a sequence that has a value for each column",
+        fits: Some(|grid, names| {
+            cells(grid).is_some_and(|(_, column)| map_types(names).is_some_and(|(from, _)| from == column))
+        }),
+    }
+}
+
+/// Whether something maps what a variable maps to numbers.
+fn to_numbers(variable: &Type, map: &Type) -> bool {
+    map_types(variable).map(|(from, _)| (from, Type::INT)) == map_types(map)
+}
+
+/// Whether something maps places to numbers.
+fn places_to_numbers(tour: &Type, map: &Type) -> bool {
+    argument(map).is_some() && argument(map) == stops(tour) && image(map) == Some(Type::INT)
+}
+
+/// Whether a type is a pair of numbers: a point, or a width and a height.
+pub(super) fn is_pair(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(items) => **items == [Type::INT, Type::INT],
+        Type::Record(fields) => fields.len() == 2 && fields.iter().all(|(_, ty)| *ty == Type::INT),
+        _ => false,
+    }
+}
+
+/// The type of what tells regions apart, if a type describes regions of a grid: their cells, or their numbers or names.
+pub(super) fn region_key(grid: &Type, regions: &Type) -> Option<Type> {
+    let (row, column) = cells(grid)?;
+    let cell = Type::Tuple([row, column].into());
+    let is_region = |ty: &Type| matches!(ty, Type::Set(inner) if **inner == cell);
+    match regions {
+        Type::Set(inner) | Type::MSet(inner) if is_region(inner) => Some(Type::clone(inner)),
+        Type::Partition(inner) if **inner == cell => Some(Type::Set(cell.into())),
+        Type::Relation(columns) if columns.len() == 2 && is_region(&columns[0]) => Some(columns[0].clone()),
+        Type::Function(sides) if is_region(&sides.0) => Some(sides.0.clone()),
+        ty => match map_types(ty) {
+            Some((key, region)) if is_region(&region) => Some(key),
+            _ if cells(regions) == cells(grid) && !matches!(regions, Type::Relation(_)) => Some(element_type(regions)),
+            _ => None,
+        },
+    }
+}
+
+/// The type of the places that a tour visits.
+pub(super) fn stops(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Sequence(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
+        Type::Function(sides) | Type::Matrix(sides) => match &sides.1 {
+            Type::Sequence(inner) => Some(Type::clone(inner)),
+            Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_) | Type::Record(_) => Some(sides.1.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a tour says for each place which one is next. A matrix of numbers could say so, too, if that is asked for.
+pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
+    match ty {
+        Type::Permutation(_) => true,
+        Type::Function(sides) => sides.0 == sides.1,
+        Type::Matrix(sides) => sides.0 == sides.1 && (asked || matches!(sides.0, Type::Named(_))),
+        _ => false,
+    }
+}
+
+fn are_edges(graph: &Type, edges: &Type) -> bool {
+    match (nodes(graph), edges) {
+        (Some(node), Type::Relation(sides)) => **sides == [node.clone(), node],
+        (Some(node), Type::Function(sides)) => sides.0 == node && sides.1 == node,
+        (Some(node), Type::Set(edge)) => match &**edge {
+            Type::Set(end) => **end == node,
+            Type::Tuple(ends) => **ends == [node.clone(), node],
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The words for shapes, with what a variable must be to be drawn so.
+pub(super) const FORMS: &[(&str, Form, &str)] = &[
+    ("grid", Form::Grid, "a two-dimensional matrix, a function on pairs, or a relation of two or three columns"),
+    ("row", Form::Row, "a matrix, a sequence or a function"),
+    ("table", Form::Table, "a function or a matrix"),
+    (
+        "chessboard",
+        Form::Chessboard,
+        "a matrix or a function from rows to columns, or a grid of Booleans or of 0 and 1",
+    ),
+    ("mosaic", Form::Mosaic, "a grid of Booleans, of 0 and 1 or of members of a type, or a relation of two columns"),
+    (
+        "tour",
+        Form::Tour,
+        "a sequence, a matrix or a function whose values are places, a permutation, or a function or a matrix of sequences",
+    ),
+    (
+        "rectangles",
+        Form::Rectangles,
+        "a function, a matrix or a sequence whose values are positions: numbers, or pairs of them",
+    ),
+    (
+        "graph",
+        Form::Graph,
+        "a relation or a function on one type, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
+    ),
+    (
+        "containers",
+        Form::Containers,
+        "a set, a multiset or a partition, or a matrix, a sequence or a function of those",
+    ),
+    ("gantt", Form::Gantt, "a function or a matrix from tasks to the times when they start"),
+    ("text", Form::Text, "anything"),
+    ("nothing", Form::Nothing, "anything"),
+];
+
+/// The types of a grid's rows and columns.
+pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
+    match ty {
+        Type::Function(sides) if matches!(&sides.0, Type::Tuple(items) if items.len() == 2) => match &sides.0 {
+            Type::Tuple(items) => Some((items[0].clone(), items[1].clone())),
+            _ => None,
+        },
+        // A row for each argument.
+        Type::Matrix(sides) | Type::Function(sides) => map_types(&sides.1).map(|(column, _)| (sides.0.clone(), column)),
+        Type::Relation(columns) if matches!(columns.len(), 2 | 3) => Some((columns[0].clone(), columns[1].clone())),
+        _ => None,
+    }
+}
+
+/// The type of what stands in the cells of a grid.
+pub(super) fn element_type(grid: &Type) -> Type {
+    match grid {
+        Type::Function(sides) if matches!(&sides.0, Type::Tuple(items) if items.len() == 2) => sides.1.clone(),
+        Type::Matrix(sides) | Type::Function(sides) => map_types(&sides.1).map_or(Type::Any, |(_, element)| element),
+        Type::Relation(columns) if columns.len() == 3 => columns[2].clone(),
+        _ => Type::Bool,
+    }
+}
+
+/// The types of the arguments and images of a function, a matrix or a sequence.
+pub(super) fn map_types(ty: &Type) -> Option<(Type, Type)> {
+    match ty {
+        Type::Matrix(types) | Type::Function(types) => Some((types.0.clone(), types.1.clone())),
+        Type::Sequence(inner) => Some((Type::INT, Type::clone(inner))),
+        _ => None,
+    }
+}
+
+/// The type of what a function or a matrix maps.
+fn argument(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Function(sides) | Type::Matrix(sides) => Some(sides.0.clone()),
+        _ => None,
+    }
+}
+
+fn image(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Function(sides) | Type::Matrix(sides) => Some(sides.1.clone()),
+        _ => None,
+    }
+}
+
+/// The type of the nodes, if something is drawn as a graph.
+fn nodes(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => Some(columns[0].clone()),
+        Type::Set(inner) | Type::Partition(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
+        _ => argument(ty),
+    }
+}
+
+/// Whether a variable of this type can be drawn so.
+pub(super) fn can_be(form: Form, ty: &Type, has_edges: bool) -> bool {
+    let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
+    match form {
+        Form::Grid => cells(ty).is_some(),
+        Form::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
+        Form::Table => argument(ty).is_some(),
+        Form::Chessboard => match ty {
+            Type::Relation(columns) => columns.len() == 2,
+            _ => match (cells(ty), image(ty)) {
+                (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),
+                (None, Some(image)) => image == Type::INT && argument(ty) == Some(Type::INT),
+                _ => false,
+            },
+        },
+        Form::Graph => match ty {
+            Type::Relation(_) | Type::Permutation(_) => nodes(ty).is_some(),
+            Type::Function(sides) if sides.0 == sides.1 => true,
+            _ => nodes(ty).is_some() && has_edges,
+        },
+        Form::Mosaic => cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_)),
+        Form::Tour => stops(ty).is_some(),
+        Form::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
+        Form::Containers => match ty {
+            Type::Matrix(parts) | Type::Function(parts) => collection(&parts.1),
+            Type::Sequence(inner) => collection(inner),
+            _ => collection(ty),
+        },
+        Form::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
+        Form::Text | Form::Nothing => true,
+    }
+}

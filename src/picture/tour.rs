@@ -1,0 +1,139 @@
+//! Tours: places in the order in which they are visited.
+
+use super::{
+    Directive, Place, Route, Tour,
+    choose::{Scene, Seen, image},
+    comment::Role,
+    roles::{is_next, stops},
+};
+use crate::language::{Type, Value};
+
+/// Longer tours are shown as values.
+const MOST_PLACES: usize = 500;
+
+impl Scene<'_> {
+    /// The routes through places: in the order of a list, or from each place to the one that follows it.
+    pub(super) fn tour(&mut self, seen: &Seen, directive: &Directive) -> Option<Tour> {
+        let place_type = stops(seen.ty)?;
+        let coordinates = self.coordinates(directive);
+        let closed = directive.overlay(Role::Closed).is_some();
+        let follows = is_next(seen.ty, directive.overlay(Role::Next).is_some());
+        let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty, seen.value) {
+            (_, Value::Permutation(pairs)) => chains(pairs.to_vec()),
+            (Type::Function(types) | Type::Matrix(types), _) if matches!(types.1, Type::Sequence(_)) => {
+                let route = |(key, value): (Value, Option<Value>)| match value {
+                    Some(Value::Sequence(stops)) if !stops.is_empty() => {
+                        Some((self.show(&key, &types.0), stops.to_vec(), closed))
+                    }
+                    _ => None,
+                };
+                self.arguments(seen)?.into_iter().filter_map(route).collect()
+            }
+            _ => {
+                let entries = self.arguments(seen)?.into_iter().filter_map(|(key, value)| Some((key, value?)));
+                match follows {
+                    true => chains(entries.collect()),
+                    false => vec![(String::new(), entries.map(|(_, value)| value).collect(), closed)],
+                }
+            }
+        };
+        // All places that have coordinates, visited or not; without coordinates, those on the way in their order.
+        let mut places: Vec<Value> = match &coordinates {
+            Some(coordinates) => coordinates.iter().map(|(place, _)| place.clone()).collect(),
+            None => Vec::new(),
+        };
+        let mut routes_drawn = Vec::new();
+        for (label, stops, closed) in routes {
+            let mut numbers = Vec::new();
+            for stop in stops {
+                numbers.push(match places.iter().position(|place| *place == stop) {
+                    Some(position) => position,
+                    None => {
+                        places.push(stop);
+                        places.len() - 1
+                    }
+                });
+            }
+            // A list that ends where it began is closed.
+            let closed = closed || numbers.len() > 2 && numbers.first() == numbers.last();
+            if closed && numbers.len() > 1 && numbers.first() == numbers.last() {
+                numbers.pop();
+            }
+            routes_drawn.push(Route { label, stops: numbers, closed });
+        }
+        if places.len() > MOST_PLACES || routes_drawn.is_empty() {
+            return None;
+        }
+        if let [alone] = &mut routes_drawn[..] {
+            alone.label.clear();
+        }
+        let at = |place: &Value| {
+            let known = coordinates.as_ref()?.iter().find(|(other, _)| other == place)?;
+            Some(known.1)
+        };
+        let mut drawn: Vec<Place> =
+            places.iter().map(|place| Place { label: self.show(place, &place_type), at: at(place) }).collect();
+        if drawn.iter().any(|place| place.at.is_none()) {
+            drawn.iter_mut().for_each(|place| place.at = None);
+        }
+        Some(Tour { places: drawn, routes: routes_drawn })
+    }
+
+    /// Where the places are, if the comment says so.
+    fn coordinates(&mut self, directive: &Directive) -> Option<Vec<(Value, (i64, i64))>> {
+        if let Some((places, _)) = self.named(directive.overlay(Role::Places)) {
+            let point = |(place, at): (Value, Value)| Some((place, pair(&at)?));
+            return Some(entries(&places)?.into_iter().filter_map(point).collect());
+        }
+        let (across, _) = self.named(directive.overlay(Role::Across))?;
+        let (up, _) = self.named(directive.overlay(Role::Up))?;
+        let point = |(place, x): (Value, Value)| match (x, image(&up, &place)) {
+            (Value::Int(x), Some(Value::Int(y))) => Some((place, (x, *y))),
+            _ => None,
+        };
+        Some(entries(&across)?.into_iter().filter_map(point).collect())
+    }
+}
+
+/// The two numbers of a tuple or a record.
+pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
+    match value {
+        Value::Tuple(items) => match items[..] {
+            [Value::Int(first), Value::Int(second)] => Some((first, second)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a function or a matrix maps, and to what.
+fn entries(map: &Value) -> Option<Vec<(Value, Value)>> {
+    match map {
+        Value::Function(pairs) => Some(pairs.to_vec()),
+        Value::Matrix(matrix) => Some(matrix.index.members().zip(matrix.elements.iter().cloned()).collect()),
+        _ => None,
+    }
+}
+
+/// The ways from each place to the next one: those that have a beginning first, then the round trips.
+fn chains(next: Vec<(Value, Value)>) -> Vec<(String, Vec<Value>, bool)> {
+    let is_reached = |place: &Value| next.iter().any(|(_, to)| to == place);
+    let mut starts: Vec<&Value> = next.iter().map(|(from, _)| from).filter(|from| !is_reached(from)).collect();
+    starts.extend(next.iter().map(|(from, _)| from));
+    let mut used = vec![false; next.len()];
+    let mut chains = Vec::new();
+    for start in starts {
+        let mut stops = vec![start.clone()];
+        while let Some(at) = next.iter().position(|(from, _)| Some(from) == stops.last())
+            && !used[at]
+        {
+            used[at] = true;
+            stops.push(next[at].1.clone());
+        }
+        if stops.len() > 1 {
+            let closed = stops.first() == stops.last();
+            chains.push((String::new(), stops, closed));
+        }
+    }
+    chains
+}

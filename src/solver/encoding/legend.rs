@@ -1,0 +1,64 @@
+//! What the Booleans of a problem's variables mean, for whoever reads the clauses.
+
+use super::*;
+
+/// What a literal says of a variable of the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A Boolean variable is true.
+    Holds,
+    Equals(i64),
+    AtMost(i64),
+    /// The bit of this weight in two's complement; the last bit is the sign.
+    Bit(usize),
+}
+
+impl<S: Sink> Encoder<'_, S> {
+    /// The literals of the problem's variables.
+    pub fn legend(&self) -> Vec<(Literal, Variable, Meaning)> {
+        let mut legend = Vec::new();
+        for variable in self.variables() {
+            match variable {
+                Variable::Bool(term) => {
+                    let literal = self.bools[term.node().0.0 as usize].literal;
+                    legend.extend(literal.map(|literal| (literal, variable, Meaning::Holds)));
+                }
+                Variable::Int(term) => self.legend_of(Term::of(term), variable, &mut legend),
+            }
+        }
+        legend.retain(|(literal, ..)| ![Literal::TRUE, Literal::FALSE].contains(literal));
+        legend.sort_by_key(|(literal, ..)| literal.number().unsigned_abs());
+        legend
+    }
+
+    fn legend_of(&self, term: Term, variable: Variable, legend: &mut Vec<(Literal, Variable, Meaning)>) {
+        let entry = &self.entries[term.index()];
+        let mut add = |literal: Literal, meaning: Meaning| legend.push((literal, variable, meaning));
+        let of_term = |known: &Term| *known == term;
+        for ((known, position), literal) in &self.equalities {
+            if let (true, Some(domain)) = (of_term(known), &entry.domain) {
+                add(*literal, Meaning::Equals(domain.value(*position)));
+            }
+        }
+        for ((known, value), literal) in &self.bounds {
+            if of_term(known) {
+                add(*literal, Meaning::AtMost(*value));
+            }
+        }
+        for (position, literal) in self.bits.get(&term).into_iter().flat_map(|bits| bits.iter()).enumerate() {
+            add(*literal, Meaning::Bit(position));
+        }
+        let Some(domain) = &entry.domain else { return };
+        let (direct, order) = self.listed(term);
+        if let Some(literals) = direct {
+            for (position, value) in domain.values().enumerate() {
+                add(self.get(literals, position), Meaning::Equals(value));
+            }
+        }
+        if let Some(literals) = order {
+            for (position, value) in domain.values().enumerate().take(domain.len() - 1) {
+                add(self.get(literals, position), Meaning::AtMost(value));
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! How far an operand or a clause extends in text that the grammar does not match.
+
+use super::is_word_character;
+
+/// The bracket that closes the one at an offset.
+pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate().skip(open) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The bracket that opens what the one at an offset closes.
+fn opening(text: &str, close: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate().take(close + 1).collect::<Vec<_>>().into_iter().rev() {
+        match byte {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'[' | b'{' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The innermost bracket that is open at an offset.
+pub(super) fn enclosing(text: &str, at: usize) -> Option<usize> {
+    let mut open = Vec::new();
+    for (at, byte) in text.bytes().enumerate().take(at) {
+        match byte {
+            b'(' | b'[' | b'{' => open.push(at),
+            b')' | b']' | b'}' => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// Where the operand that begins at an offset ends: a word, a number or brackets, with the brackets that follow.
+pub(super) fn operand_end(text: &str, start: usize) -> usize {
+    let blanks = text[start..].len() - text[start..].trim_start().len();
+    let mut at = start + blanks;
+    if text[at..].starts_with(['-', '!']) {
+        return operand_end(text, at + 1);
+    }
+    if text[at..].starts_with('|') {
+        return text[at + 1..].find('|').map_or(text.len(), |end| at + 1 + end + 1);
+    }
+    at += text[at..].find(|character| !is_word_character(character)).unwrap_or(text.len() - at);
+    while text[at..].starts_with(['(', '[', '{']) {
+        match closing(text, at) {
+            Some(close) => at = close + 1,
+            None => return text.len(),
+        }
+    }
+    at
+}
+
+/// Where the operand that ends at an offset begins.
+pub(super) fn operand_start(text: &str, end: usize) -> usize {
+    let mut at = text[..end].trim_end().len();
+    loop {
+        match text[..at].chars().next_back() {
+            Some(')' | ']' | '}') => match opening(text, at - 1) {
+                Some(open) => at = open,
+                None => return at,
+            },
+            Some('|') => return text[..at - 1].rfind('|').unwrap_or(at),
+            Some(character) if is_word_character(character) => {
+                let word = text[..at].rfind(|character| !is_word_character(character));
+                return word.map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// Where a condition that begins at an offset ends: before the next logical operator, comma or closing bracket.
+pub(super) fn clause_end(text: &str, start: usize) -> usize {
+    const ENDS: [&str; 8] = ["/\\", "\\/", "->", "<->", "&&", "||", "=>", ","];
+    let mut at = start;
+    while at < text.len() {
+        let rest = &text[at..];
+        if rest.starts_with(['(', '[', '{']) {
+            at = closing(text, at).map_or(text.len(), |close| close + 1);
+            continue;
+        }
+        let word = &rest[..rest.find(|character| !is_word_character(character)).unwrap_or(rest.len())];
+        if rest.starts_with([')', ']', '}', '\n'])
+            || !rest.starts_with("-->") && ENDS.iter().any(|end| rest.starts_with(end))
+            || matches!(word, "and" | "or" | "then" | "else" | "implies" | "iff")
+        {
+            break;
+        }
+        at += word.len().max(rest.chars().next().map_or(1, char::len_utf8));
+    }
+    start + text[start..at].trim_end().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_end_with_their_brackets() {
+        let text = "f(x)[1] + |s| * (a, b) - m";
+        assert_eq!(&text[..operand_end(text, 0)], "f(x)[1]");
+        assert_eq!(&text[10..operand_end(text, 9)], "|s|");
+        assert_eq!(&text[operand_start(text, 7)..7], "f(x)[1]");
+        assert_eq!(&text[operand_start(text, 13)..13], "|s|");
+        assert_eq!(&text[operand_start(text, 22)..22], "(a, b)");
+    }
+
+    #[test]
+    fn clauses_end_at_logical_operators() {
+        let text = "x = (a /\\ b) /\\ c";
+        assert_eq!(&text[..clause_end(text, 0)], "x = (a /\\ b)");
+        assert_eq!(clause_end("x = 1 and y", 0), 5);
+    }
+}

@@ -1,0 +1,287 @@
+//! The text of a statement as it is read: as it was written, or as it becomes when mistakes in it are mended.
+//!
+//! A mistake that says what was meant changes the text, and the grammar is tried again, so that the mistakes behind
+//! it are found, too. What cannot be mended is cut out. Positions lead back to the file all the time.
+
+use super::is_word_character;
+use crate::source::{SourceId, Span};
+use std::{borrow::Cow, ops::Range};
+
+/// What a stretch of a reading is to be replaced with.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub range: Range<usize>,
+    pub text: String,
+}
+
+impl Change {
+    pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+        Change { range, text: text.into() }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Reading<'t> {
+    pub text: Cow<'t, str>,
+    /// Where the text begins in the file.
+    start: usize,
+    /// Where each byte of the text, and its end, stands in the file; empty as long as nothing is changed.
+    origins: Vec<u32>,
+}
+
+impl<'t> Reading<'t> {
+    pub fn new(file: &'t str, range: Range<usize>) -> Self {
+        Reading { text: Cow::Borrowed(&file[range.clone()]), start: range.start, origins: Vec::new() }
+    }
+
+    /// The statement's first word.
+    pub fn keyword(&self) -> &str {
+        self.text.split(|character| !is_word_character(character)).next().unwrap_or_default()
+    }
+
+    /// Where in the file an offset of the text stands.
+    pub fn origin(&self, at: usize) -> usize {
+        self.origins.get(at).map_or(self.start + at, |origin| *origin as usize)
+    }
+
+    /// Where in the text an offset of the file stands.
+    pub fn position(&self, origin: usize) -> usize {
+        if self.origins.is_empty() {
+            return origin.saturating_sub(self.start).min(self.text.len());
+        }
+        self.origins.iter().position(|found| *found as usize >= origin).unwrap_or(self.text.len())
+    }
+
+    pub fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
+        let first = self.origin(start);
+        // Inserted text stands where it was inserted, and has no length of its own.
+        let last = (end..=self.text.len()).map(|at| self.origin(at)).find(|last| *last > first);
+        Span::new(source, first, if end == start { first } else { last.unwrap_or(first) })
+    }
+
+    /// Makes changes that do not overlap.
+    pub fn apply(&mut self, changes: &[Change]) {
+        if self.origins.is_empty() {
+            self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
+        }
+        let mut ordered: Vec<&Change> = changes.iter().collect();
+        ordered.sort_by_key(|change| std::cmp::Reverse(change.range.start));
+        let text = self.text.to_mut();
+        for change in ordered {
+            let origin = self.origins[change.range.start];
+            text.replace_range(change.range.clone(), &change.text);
+            self.origins.splice(change.range.clone(), std::iter::repeat_n(origin, change.text.len()));
+        }
+    }
+
+    /// Cuts the text in two; what is cut off is returned.
+    pub fn split_off(&mut self, at: usize) -> Reading<'t> {
+        let behind = Reading {
+            text: Cow::Owned(self.text[at..].to_owned()),
+            start: self.start + at,
+            origins: self.origins.get(at..).map(<[u32]>::to_vec).unwrap_or_default(),
+        };
+        let before = self.text[..at].trim_end().len();
+        if !self.origins.is_empty() {
+            self.origins.truncate(before + 1);
+        }
+        self.text = Cow::Owned(self.text[..before].to_owned());
+        behind
+    }
+
+    /// Where the constraints or declarations after the statement's words stand.
+    pub fn items(&self) -> Vec<Range<usize>> {
+        items(&self.text, self.keyword())
+    }
+
+    /// The constraint or declaration at an offset.
+    pub fn item_at(&self, at: usize) -> Option<Range<usize>> {
+        let items = self.items();
+        items.iter().rev().find(|item| item.start <= at).or(items.first()).cloned()
+    }
+}
+
+fn items(text: &str, keyword: &str) -> Vec<Range<usize>> {
+    let after = |words: &[&str]| {
+        words.iter().try_fold(0, |at, word| {
+            let rest = text[at..].trim_start();
+            rest.strip_prefix(word).map(|rest| text.len() - rest.len())
+        })
+    };
+    let begin = match keyword {
+        "such" => after(&["such", "that"]).or(after(&["such"])),
+        _ => after(&[keyword]),
+    };
+    let begin = begin.unwrap_or(0);
+    let ends = match keyword {
+        "such" | "where" => ends_of_constraints(text, begin),
+        "find" | "given" | "letting" => ends_of_declarations(text, begin),
+        _ => Vec::new(),
+    };
+    let mut start = begin;
+    let mut items = Vec::new();
+    for end in ends.into_iter().chain([text.len()]) {
+        let item = &text[start..end];
+        let trimmed = start + (item.len() - item.trim_start().len());
+        if !item.trim().is_empty() {
+            items.push(trimmed..trimmed + item.trim().len());
+        }
+        start = end + 1;
+    }
+    items
+}
+
+/// The commas outside brackets.
+fn commas(text: &str, begin: usize) -> Vec<usize> {
+    let mut depth = 0usize;
+    let mut found = Vec::new();
+    for (at, byte) in text.bytes().enumerate().skip(begin) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => found.push(at),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The commas that end a constraint: those that end a line, or that cannot be the one before a quantifier's guard.
+fn ends_of_constraints(text: &str, begin: usize) -> Vec<usize> {
+    let mut start = begin;
+    let mut ends = Vec::new();
+    for comma in commas(text, begin) {
+        let ends_line = text[comma + 1..].split('\n').next().is_some_and(|rest| rest.trim().is_empty());
+        let head = quantifier_head(&text[start..comma]);
+        // The next line may go on with a quantifier's head.
+        let goes_on =
+            head && text[comma + 1..].trim_start().split('\n').next().is_some_and(|line| line.contains(" . "));
+        if ends_line && !goes_on || !quantified(&text[start..comma]) {
+            ends.push(comma);
+            start = comma + 1;
+        }
+    }
+    ends
+}
+
+const QUANTIFIERS: [&str; 7] = ["forAll", "exists", "sum", "product", "forall", "for", "foreach"];
+
+fn quantified(text: &str) -> bool {
+    words(text).any(|(_, word)| QUANTIFIERS.contains(&word))
+}
+
+/// Whether a text ends within the head of a quantifier, before its `.`.
+fn quantifier_head(text: &str) -> bool {
+    let last = words(text).filter(|(_, word)| QUANTIFIERS.contains(word)).last();
+    last.is_some_and(|(at, _)| !text[at..].replace("..", "").contains('.'))
+}
+
+/// The words of a text with their offsets.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_word_character)?;
+        let end = text[start..].find(|character| !is_word_character(character)).map_or(text.len(), |end| start + end);
+        at = end;
+        Some((start, &text[start..end]))
+    })
+}
+
+/// The commas that end a declaration: what follows them declares something again.
+fn ends_of_declarations(text: &str, begin: usize) -> Vec<usize> {
+    let mut complete = false;
+    let mut start = begin;
+    let mut ends = Vec::new();
+    for comma in commas(text, begin) {
+        complete |= declares(&text[start..comma]);
+        let (name, rest) = first_word(&text[comma + 1..]);
+        let next_declares = rest.trim_start().starts_with([':', ',']) || first_word(rest).0 == "be";
+        if complete && !name.is_empty() && next_declares {
+            ends.push(comma);
+            complete = false;
+        }
+        start = comma + 1;
+    }
+    ends
+}
+
+/// Whether a text holds more than a name.
+fn declares(text: &str) -> bool {
+    let (_, rest) = first_word(text);
+    !rest.trim().is_empty()
+}
+
+/// The first word of a text and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(|character| !is_word_character(character)).unwrap_or(text.len()))
+}
+
+/// The names that a broken declaration declares, with their offsets: those before its `:` or `be`, and the members of
+/// an enumerated type.
+pub(super) fn declared_names(text: &str) -> Vec<Range<usize>> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, behind) = first_word(rest);
+        if name.is_empty() {
+            break;
+        }
+        let end = text.len() - behind.len();
+        names.push(end - name.len()..end);
+        match behind.trim_start().strip_prefix(',') {
+            Some(next) => rest = next,
+            None => break,
+        }
+    }
+    if words(text).any(|(_, word)| word == "enum")
+        && let Some(open) = text.find('{')
+    {
+        let members = words(&text[open..]).map(|(at, word)| open + at..open + at + word.len());
+        names.extend(members);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items_of(text: &str) -> Vec<String> {
+        let reading = Reading::new(text, 0..text.len());
+        reading.items().into_iter().map(|item| text[item].to_owned()).collect()
+    }
+
+    #[test]
+    fn constraints_end_at_commas_that_no_guard_can_follow() {
+        assert_eq!(items_of("such that x = 1, y = 2"), ["x = 1", "y = 2"]);
+        assert_eq!(items_of("such that f(1, 2) = 1,\n  y = 2,"), ["f(1, 2) = 1", "y = 2"]);
+        assert_eq!(items_of("such that forAll i : D, i > 2 . m[i],\n  y = 2"), ["forAll i : D, i > 2 . m[i]", "y = 2"]);
+        assert_eq!(
+            items_of("such that forAll i : D,\n  j : D . m[i] = j,\n  y"),
+            ["forAll i : D,\n  j : D . m[i] = j", "y"]
+        );
+    }
+
+    #[test]
+    fn declarations_end_where_another_one_begins() {
+        assert_eq!(items_of("find x, y : int(1..3), z : bool"), ["x, y : int(1..3)", "z : bool"]);
+        assert_eq!(items_of("letting a be 1, b be {1, 2}"), ["a be 1", "b be {1, 2}"]);
+    }
+
+    #[test]
+    fn a_changed_text_remembers_where_it_comes_from() {
+        let text = "such that x mod 2 = y";
+        let mut reading = Reading::new(text, 10..21);
+        reading.apply(&[Change::new(2..5, "%"), Change::new(0..0, "!("), Change::new(11..11, ")")]);
+        assert_eq!(reading.text, "!(x % 2 = y)");
+        let span = |start, end| {
+            let span = reading.span(SourceId(0), start, end);
+            &text[span.start as usize..span.end as usize]
+        };
+        assert_eq!(span(4, 5), "mod");
+        assert_eq!(span(6, 7), "2");
+        assert_eq!(span(10, 11), "y");
+        assert_eq!(reading.position(16), 6);
+    }
+}

@@ -1,0 +1,257 @@
+//! Statements one by one, whatever is wrong with them: what can be mended is read as it was meant, and what cannot is
+//! cut out, so that one mistake hides no other.
+
+use super::{
+    FileParser, Grammar, Place, Rule,
+    mistakes::Mistake,
+    reading::{Change, Reading, declared_names},
+    scan::{self, Piece, STATEMENT_WORDS},
+};
+use crate::{
+    diagnostic::{Diagnostic, Edit},
+    source::Span,
+    syntax::ast::{File, Identifier},
+};
+use pest::Parser;
+use std::ops::Range;
+
+/// In one statement no further mistake is looked for after this many.
+const MOST_MISTAKES: usize = 64;
+/// Each mistake costs a further pass over its statement: no more than this is read of a statement in all.
+const MOST_BYTES: usize = 500_000;
+/// A constraint is shown as it was meant if it is not longer.
+const LONGEST_SHOWN: usize = 72;
+
+/// The rule that matches a whole statement.
+pub(super) fn rule(keyword: &str) -> Rule {
+    if keyword == "language" { Rule::header_alone } else { Rule::statement_alone }
+}
+
+impl<'a> FileParser<'a> {
+    /// Reads one statement and appends it to the file.
+    pub fn piece(&self, piece: Piece, file: &mut File) {
+        let mut reading = Reading::new(self.text, piece.start..piece.end);
+        match piece.fault {
+            None => self.read(reading, Vec::new(), file),
+            Some(fault) => {
+                if self.without_unmatched_brackets(&mut reading, fault) {
+                    self.read(reading, Vec::new(), file);
+                } else {
+                    self.note_names(&reading, 0..reading.text.len(), file);
+                }
+            }
+        }
+    }
+
+    /// Reads a statement in which some mistakes are mended already: each report's position, and where in the file the
+    /// mistake is.
+    fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
+        let mut last = None;
+        let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
+        for _ in 0..tries {
+            let error = match Grammar::parse(rule(reading.keyword()), &reading.text) {
+                Ok(pairs) => {
+                    let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
+                    file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
+                    Place { file: self, reading: &reading }.add(pairs, file);
+                    self.show_what_was_meant(&reading, &mended);
+                    return;
+                }
+                Err(error) => error,
+            };
+            let (at, mistake) = self.mistake(&reading, &error);
+            let origin = reading.origin(at);
+            // A mistake at the place of the one before, or before it, comes from mending it.
+            let again = last.is_some_and(|last| origin <= last);
+            last = last.max(Some(origin));
+            let Mistake { diagnostic, changes, also } = mistake;
+            if again || changes.is_empty() {
+                if !again {
+                    self.report(diagnostic);
+                }
+                // Of a constraint that is cut out, nothing can be shown.
+                if let Some(item) = reading.item_at(at) {
+                    let (start, end) = (reading.origin(item.start), reading.origin(item.end));
+                    mended.retain(|(_, place)| *place < start || end < *place);
+                }
+                if !self.cut(&mut reading, at, file) {
+                    return;
+                }
+                continue;
+            }
+            match also {
+                Some((report, span)) => self.also(report, span, &changes, &reading),
+                None => {
+                    let edits = self.edits(&changes, &reading);
+                    // That a comma is missing is best said in general.
+                    if changes.iter().any(|change| change.text != ",") {
+                        mended.push((self.faults.borrow().len(), origin));
+                    }
+                    self.report(Diagnostic { edits, ..diagnostic });
+                }
+            }
+            reading.apply(&changes);
+            // A statement may begin where something else seemed to go on.
+            let begins = changes.iter().find(|change| {
+                change.range.start > 0 && STATEMENT_WORDS.iter().any(|word| change.text.starts_with(word))
+            });
+            if let Some(change) = begins {
+                let behind = reading.split_off(change.range.start);
+                let (before, after) = mended.into_iter().partition(|(_, place)| *place < origin);
+                self.read(reading, before, file);
+                (reading, mended) = (behind, after);
+            }
+        }
+    }
+
+    /// Where a mended constraint is short, the help is the constraint as it was meant.
+    fn show_what_was_meant(&self, reading: &Reading, mended: &[(usize, usize)]) {
+        let keyword = reading.keyword();
+        for (report, origin) in mended {
+            let Some(item) = reading.item_at(reading.position(*origin)) else { continue };
+            let span = reading.span(self.source, item.start, item.end);
+            // It may have a mistake that the grammar lets through.
+            if self.guessed.borrow().iter().any(|guess| span.start <= guess.start && guess.end <= span.end) {
+                continue;
+            }
+            let text = reading.text[item].split_whitespace().collect::<Vec<_>>().join(" ");
+            if text.chars().count() > LONGEST_SHOWN || text.contains('`') {
+                continue;
+            }
+            let first = reading.items().first().is_some_and(|first| reading.position(*origin) < first.start);
+            let text = match keyword {
+                "such" if first => format!("such that {text}"),
+                "such" | "where" if !first => text,
+                _ => format!("{keyword} {text}"),
+            };
+            let fault = &mut self.faults.borrow_mut()[*report];
+            let help = format!("write `{text}`");
+            match fault.help.first_mut() {
+                // The first help says in general what is shown here.
+                Some(first) => *first = help,
+                None => fault.help.push(help),
+            }
+        }
+    }
+
+    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read.
+    fn cut(&self, reading: &mut Reading, at: usize, file: &mut File) -> bool {
+        let keyword = reading.keyword().to_owned();
+        let Some(item) = reading.item_at(at) else {
+            self.note_names(reading, 0..reading.text.len(), file);
+            return false;
+        };
+        match &*keyword {
+            "such" | "where" if at >= item.start => {
+                reading.apply(&[Change::new(item, "true")]);
+                true
+            }
+            "find" | "given" | "letting" => {
+                self.note_names(reading, item.clone(), file);
+                let items = reading.items();
+                let Some(position) = items.iter().position(|other| *other == item) else { return false };
+                // With the comma before the next one, or after the one before.
+                let range = match (items.get(position + 1), position.checked_sub(1)) {
+                    (Some(next), _) => item.start..next.start,
+                    (None, Some(before)) => items[before].end..item.end,
+                    (None, None) => return false,
+                };
+                reading.apply(&[Change::new(range, "")]);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes the names that a declaration declares which is not read.
+    fn note_names(&self, reading: &Reading, range: Range<usize>, file: &mut File) {
+        let keyword = reading.keyword();
+        if !matches!(keyword, "find" | "given" | "letting") {
+            return;
+        }
+        let start = if range.start == 0 { keyword.len() } else { range.start };
+        for name in declared_names(&reading.text[start..range.end]) {
+            let text = &reading.text[start..][name.clone()];
+            if !super::is_reserved(text) {
+                let span = reading.span(self.source, start + name.start, start + name.end);
+                file.broken.push(Identifier { text: self.intern(text), span });
+            }
+        }
+    }
+
+    /// One more place that an earlier report is about.
+    fn also(&self, report: usize, span: Span, changes: &[Change], reading: &Reading) {
+        if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
+            fault.also(span, "here, too");
+            fault.edits.extend(self.edits(changes, reading));
+        }
+    }
+
+    fn edits(&self, changes: &[Change], reading: &Reading) -> Vec<Edit> {
+        let edit = |change: &Change| Edit {
+            span: reading.span(self.source, change.range.start, change.range.end),
+            text: change.text.clone(),
+        };
+        changes.iter().map(edit).collect()
+    }
+
+    /// Cuts out the constraints whose brackets do not match, and reports each; `false` if nothing can be read.
+    fn without_unmatched_brackets(&self, reading: &mut Reading, fault: Diagnostic) -> bool {
+        if !matches!(reading.keyword(), "such" | "where") {
+            self.report(fault);
+            return false;
+        }
+        let mut changes = Vec::new();
+        for lines in constraints_by_lines(&reading.text) {
+            let mut alone = " ".repeat(reading.origin(lines.start));
+            alone.push_str(&reading.text[lines.clone()]);
+            let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
+            if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
+                self.report(fault);
+                changes.push(Change::new(lines, "true"));
+            }
+        }
+        if changes.is_empty() {
+            self.report(fault);
+            return false;
+        }
+        reading.apply(&changes);
+        true
+    }
+}
+
+/// The constraints of a statement whose brackets do not match, as its lines tell them apart: one ends with the comma
+/// at the end of a line if the next line is indented no more than the first one below the keyword.
+fn constraints_by_lines(text: &str) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            lines.push(at..at + line.trim_end().len());
+        }
+        at += line.len();
+    }
+    let indentation = |line: &Range<usize>| text[line.clone()].len() - text[line.clone()].trim_start().len();
+    let least = lines.get(1).map(indentation).unwrap_or(0);
+    let words = ["such that", "such", "where"];
+    let begin = words.iter().find_map(|word| text.starts_with(word).then_some(word.len())).unwrap_or(0);
+    let mut constraints: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    for (number, line) in lines.iter().enumerate() {
+        let start = if number == 0 { begin } else { line.start + indentation(line) };
+        if start >= line.end {
+            continue;
+        }
+        let start = start + (text[start..line.end].len() - text[start..line.end].trim_start().len());
+        match constraints.last_mut().filter(|_| open && indentation(line) >= least) {
+            Some(last) => last.end = line.end,
+            None => constraints.push(start..line.end),
+        }
+        let next = lines.get(number + 1).is_some_and(|next| indentation(next) <= least);
+        open = !(text[line.clone()].ends_with(',') && next);
+    }
+    for constraint in &mut constraints {
+        constraint.end = constraint.start + text[constraint.clone()].trim_end_matches(',').len();
+    }
+    constraints
+}

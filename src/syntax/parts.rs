@@ -1,0 +1,196 @@
+//! The expressions that are directly a part of one, those in domains and statements included: to look at, and to change.
+
+use super::ast::{
+    Attribute, Domain, DomainKind, Expr, ExprKind, Index, LettingValue, Over, Qualifier, Range, Statement,
+    StatementKind,
+};
+
+macro_rules! visitors {
+    ($each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $($mutability:tt)?) => {
+        /// Calls `visit` for each expression that is directly a part of this one.
+        pub fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+            match &$($mutability)? expr.kind {
+                ExprKind::Bool(_)
+                | ExprKind::Int(_)
+                | ExprKind::TaggedInt(..)
+                | ExprKind::Name(_)
+                | ExprKind::Wildcard => {}
+                ExprKind::Apply(_, items)
+                | ExprKind::Attribute(_, items)
+                | ExprKind::Tuple(items)
+                | ExprKind::Collection(_, items) => {
+                    for item in items {
+                        visit(item);
+                    }
+                }
+                ExprKind::Index(base, indices) => {
+                    visit(base);
+                    for index in indices {
+                        match index {
+                            Index::At(index) => visit(index),
+                            Index::Slice(low, high) => {
+                                for end in [low, high] {
+                                    if let Some(end) = end {
+                                        visit(end);
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                ExprKind::Call(function, arguments) => {
+                    visit(function);
+                    for argument in arguments {
+                        visit(argument);
+                    }
+                }
+                ExprKind::Record(fields) => {
+                    for (_, value) in fields {
+                        visit(value);
+                    }
+                }
+                ExprKind::Variant(_, value) => visit(value),
+                ExprKind::Matrix(elements, index) => {
+                    for element in elements {
+                        visit(element);
+                    }
+                    if let Some(index) = index {
+                        $in_domain(index, visit);
+                    }
+                }
+                ExprKind::Function(pairs) => {
+                    for (argument, image) in pairs {
+                        visit(argument);
+                        visit(image);
+                    }
+                }
+                ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+                    for group in groups {
+                        for member in group {
+                            visit(member);
+                        }
+                    }
+                }
+                ExprKind::Comprehension(body, qualifiers) => {
+                    for qualifier in qualifiers {
+                        match qualifier {
+                            Qualifier::Generator(_, over) => $in_over(over, visit),
+                            Qualifier::Condition(value) | Qualifier::Letting(_, value) => visit(value),
+                        }
+                    }
+                    visit(body);
+                }
+                ExprKind::Quantified(quantified) => {
+                    let quantified = &$($mutability)? **quantified;
+                    $in_over(&$($mutability)? quantified.over, visit);
+                    if let Some(guard) = &$($mutability)? quantified.guard {
+                        visit(guard);
+                    }
+                    visit(&$($mutability)? quantified.body);
+                }
+                ExprKind::Domain(domain) => $in_domain(domain, visit),
+                ExprKind::Typed(value, domain) => {
+                    visit(value);
+                    $in_domain(domain, visit);
+                }
+                ExprKind::Bubble(value, statements) => {
+                    for statement in statements {
+                        $in_statement(statement, visit);
+                    }
+                    visit(value);
+                }
+            }
+        }
+
+        fn $in_over<'a>(over: &'a $($mutability)? Over, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+            match over {
+                Over::Domain(domain) => $in_domain(domain, visit),
+                Over::Members(value) | Over::Subsets(value) => visit(value),
+            }
+        }
+
+        /// Calls `visit` for each expression that stands in a statement and in no other expression.
+        pub fn $in_statement<'a>(
+            statement: &'a $($mutability)? Statement,
+            visit: &mut dyn FnMut(&'a $($mutability)? Expr),
+        ) {
+            match &$($mutability)? statement.kind {
+                StatementKind::Given { domain, .. } | StatementKind::Find { domain, .. } => $in_domain(domain, visit),
+                StatementKind::GivenEnum { .. } | StatementKind::Heuristic(_) => {}
+                StatementKind::Letting { value, .. } => match value {
+                    LettingValue::Expr(value) | LettingValue::Unnamed(value) => visit(value),
+                    LettingValue::Domain(domain) => $in_domain(domain, visit),
+                    LettingValue::Enum(_) => {}
+                },
+                StatementKind::SuchThat(items) | StatementKind::Where(items) | StatementKind::BranchingOn(items) => {
+                    for item in items {
+                        visit(item);
+                    }
+                }
+                StatementKind::Objective { value, .. } => visit(value),
+            }
+        }
+
+        /// Calls `visit` for each bound and attribute of a domain.
+        fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+            let (attributes, inner): (Option<&'a $($mutability)? Vec<Attribute>>, Vec<&'a $($mutability)? Domain>) =
+                match &$($mutability)? domain.kind {
+                    DomainKind::Bool => (None, Vec::new()),
+                    DomainKind::Int { ranges, .. } | DomainKind::Named(_, ranges) => {
+                        for range in ranges.into_iter().flatten() {
+                            match range {
+                                Range::Single(value) => visit(value),
+                                Range::Interval(low, high) => {
+                                    for end in [low, high] {
+                                        if let Some(end) = end {
+                                            visit(end);
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        (None, Vec::new())
+                    }
+                    DomainKind::Tuple(items) => (None, items.into_iter().collect()),
+                    DomainKind::Record(fields) | DomainKind::Variant(fields) => {
+                        (None, fields.into_iter().filter_map(|(_, field)| field.into()).collect())
+                    }
+                    DomainKind::Matrix(indices, element) => {
+                        let element = std::iter::once(&$($mutability)? **element);
+                        (None, indices.into_iter().chain(element).collect())
+                    }
+                    DomainKind::Collection(_, attributes, inner) => (Some(attributes), vec![inner]),
+                    DomainKind::Function(attributes, from, to) => (Some(attributes), vec![from, to]),
+                    DomainKind::Relation(attributes, columns) => (Some(attributes), columns.into_iter().collect()),
+                };
+            for attribute in attributes.into_iter().flatten() {
+                if let Some(value) = &$($mutability)? attribute.value {
+                    visit(value);
+                }
+            }
+            for domain in inner {
+                $in_domain(domain, visit);
+            }
+        }
+    };
+}
+
+visitors!(for_each_part, in_domain, in_over, for_each_in_statement,);
+visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, mut);
+
+/// Calls `visit` for each pattern that is directly a part of an expression.
+pub fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast::Pattern)) {
+    match &expr.kind {
+        ExprKind::Quantified(quantified) => quantified.patterns.iter().for_each(visit),
+        ExprKind::Comprehension(_, qualifiers) => {
+            for qualifier in qualifiers {
+                match qualifier {
+                    Qualifier::Generator(patterns, _) => patterns.iter().for_each(&mut *visit),
+                    Qualifier::Letting(pattern, _) => visit(pattern),
+                    Qualifier::Condition(_) => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,326 @@
+//! Comments, put back between the tokens that they stood between.
+//!
+//! A tree has no comments, but a document of it has nearly the tokens that its source has: parentheses that are not needed
+//! are gone, and some words are spelt in another way. So the two rows of tokens are laid side by side ([`partners`]), and each
+//! comment goes into the gap between two tokens of the document that its place in the source corresponds to.
+//!
+//! A text that was printed has exactly the tokens of its document. So comments stay where they are when it is printed
+//! again, if where they are put depends on nothing but the gap and on whether they stand behind something on their
+//! line; and the ways of putting them ([`Gap`]) do not change that.
+
+use super::document::{
+    Blank,
+    Document::{self, *},
+    ends_line,
+};
+use crate::{
+    source::Span,
+    syntax::{ast::Comment, parse::is_word_character},
+};
+use std::ops::Range;
+
+/// A part of a file: a document without comments and what it was made of.
+pub struct Part {
+    pub document: Document,
+    pub span: Span,
+}
+
+/// What stands between two tokens of the document.
+#[derive(Default)]
+struct Gap {
+    /// On the line of the token before.
+    behind: Vec<String>,
+    /// On lines of their own, each with whether there was a blank line before it.
+    own: Vec<(String, bool)>,
+}
+
+/// Whether a blank line ends right before a place in a text.
+pub fn blank_line_before(source: &str, at: u32) -> bool {
+    let before = source.get(..at as usize).unwrap_or_default();
+    before[before.trim_end().len()..].matches('\n').count() > 1
+}
+
+/// The document of all parts with the comments of their source.
+pub fn with_comments(parts: Vec<Part>, comments: &[Comment], source: &str) -> Document {
+    if comments.is_empty() {
+        return Sequence(parts.into_iter().map(|part| part.document).collect());
+    }
+    let mut printed: Vec<Vec<String>> = Vec::new();
+    for part in &parts {
+        let mut tokens = Vec::new();
+        collect(&part.document, &mut tokens);
+        printed.push(tokens);
+    }
+    let count: usize = printed.iter().map(Vec::len).sum();
+    let mut gaps: Vec<Gap> = (0..=count).map(|_| Gap::default()).collect();
+    let (mut rest, mut offset, mut least) = (comments, 0, 0);
+    for (part, printed) in parts.iter().zip(&printed) {
+        let before = rest.partition_point(|comment| comment.span.start < part.span.start);
+        for comment in &rest[..before] {
+            least = offset.max(least);
+            place(&mut gaps, comment, least, least, source);
+        }
+        let inside = rest.partition_point(|comment| comment.span.start < part.span.end).max(before);
+        if inside > before {
+            let comments = &rest[before..inside];
+            let row = source_tokens(source, part.span, comments);
+            let tokens: Vec<&str> = row.iter().map(|token| &source[token.clone()]).collect();
+            let partners = partners(&tokens, printed);
+            for comment in comments {
+                let following = row.partition_point(|token| token.start < comment.span.start as usize);
+                let last = partners[..following].iter().rev().find_map(|partner| *partner);
+                let next = partners[following..].iter().find_map(|partner| *partner);
+                let behind = last.map_or(0, |last| last + 1);
+                let own = next.unwrap_or(printed.len()).max(behind);
+                let (behind, own) = ((offset + behind).max(least), (offset + own).max(least));
+                least = if comment.own_line { own } else { behind };
+                place(&mut gaps, comment, behind, own, source);
+            }
+        }
+        rest = &rest[inside..];
+        offset += printed.len();
+    }
+    for comment in rest {
+        place(&mut gaps, comment, count, count, source);
+    }
+    let printed: Vec<String> = printed.into_iter().flatten().collect();
+    hop(&mut gaps, &printed);
+    Writer { gaps, token: 0 }.file(parts)
+}
+
+/// Puts a comment into the gap behind a token, or into the one before the next token.
+fn place(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source: &str) {
+    let text = comment.text.trim_end().to_owned();
+    let gap = &mut gaps[if comment.own_line { own } else { behind }];
+    let follows = gap.own.is_empty() && behind > 0 && gap.behind.last().is_none_or(|last| !ends_line(last));
+    if !comment.own_line && follows {
+        gap.behind.push(text);
+    } else {
+        gap.own.push((text, blank_line_before(source, comment.span.start)));
+    }
+}
+
+/// Takes comments that stand before a comma behind it.
+fn hop(gaps: &mut [Gap], printed: &[String]) {
+    for (token, text) in printed.iter().enumerate() {
+        let gap = &gaps[token];
+        let stays = gap.own.is_empty() && gap.behind.last().is_none_or(|last| !ends_line(last));
+        if !matches!(text.as_str(), "," | ";") || stays {
+            continue;
+        }
+        let Gap { behind, own } = std::mem::take(&mut gaps[token]);
+        let next = std::mem::take(&mut gaps[token + 1]);
+        // What follows a comment with a line of its own, or to the end of its line, gets a line of its own, too.
+        let later = next.behind.into_iter().map(|text| (text, false));
+        gaps[token + 1] = Gap { behind, own: own.into_iter().chain(later).chain(next.own).collect() };
+    }
+}
+
+/// The tokens of a text: words with their digits, quoted names, and all other characters one by one.
+fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let first = rest.chars().next()?;
+        let length = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            _ if is_word_character(first) => rest.find(|character| !is_word_character(character)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        at += length;
+        Some(at - length..at)
+    })
+}
+
+/// The tokens of a part of the source, without those in comments.
+fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = part.start as usize;
+    let ends = comments.iter().map(|comment| (comment.span.start as usize, comment.span.end as usize));
+    for (end, next) in ends.chain([(part.end as usize, part.end as usize)]) {
+        if let Some(text) = source.get(start..end) {
+            found.extend(tokens(text).map(|token| start + token.start..start + token.end));
+        }
+        start = next;
+    }
+    found
+}
+
+/// How far ahead the same tokens are looked for after a difference.
+const AHEAD: usize = 16;
+
+/// For each token of the source the token of the document that stands for it.
+fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
+    let mut partners = vec![None; source.len()];
+    let (mut from, mut to) = (0, 0);
+    let is_bracket = |token: &str| matches!(token, "(" | ")");
+    while from < source.len() && to < printed.len() {
+        if source[from] == printed[to] {
+            partners[from] = Some(to);
+            (from, to) = (from + 1, to + 1);
+        } else if is_bracket(source[from]) {
+            from += 1;
+        } else if is_bracket(&printed[to]) {
+            to += 1;
+        } else {
+            let same = |skip: usize, ahead: usize| {
+                source.get(from + skip).is_some_and(|token| printed.get(to + ahead).is_some_and(|other| token == other))
+            };
+            let steps = (1..=AHEAD).flat_map(|sum| (0..=sum).map(move |skip| (skip, sum - skip)));
+            match steps.into_iter().find(|(skip, ahead)| same(*skip, *ahead)) {
+                Some((skip, ahead)) => {
+                    // As many words stand for as many others.
+                    for step in 0..skip.min(ahead) {
+                        partners[from + step] = Some(to + step);
+                    }
+                    (from, to) = (from + skip, to + ahead);
+                }
+                None => {
+                    partners[from] = Some(to);
+                    (from, to) = (from + 1, to + 1);
+                }
+            }
+        }
+    }
+    partners
+}
+
+fn collect(document: &Document, found: &mut Vec<String>) {
+    match document {
+        Text(text) => found.extend(tokens(text).map(|token| text[token].to_owned())),
+        Sequence(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
+        Nest(_, inner) | Align(inner) | Group(inner) | Broken(inner) => collect(inner, found),
+        Line | Break(_) | Behind(_) | Own(..) => {}
+    }
+}
+
+/// Where a document has a new line because of a comment.
+#[derive(Clone, Copy, Default)]
+struct Breaks {
+    inside: bool,
+    at_end: bool,
+}
+
+struct Writer {
+    gaps: Vec<Gap>,
+    /// How many tokens have been passed.
+    token: usize,
+}
+
+impl Writer {
+    fn file(mut self, parts: Vec<Part>) -> Document {
+        let mut all = Vec::new();
+        self.own(&mut all, false);
+        for part in parts {
+            all.push(self.document(part.document).0);
+        }
+        // What follows the last token.
+        if let Some((_, blank)) = self.gaps[self.token].own.first() {
+            all.push(Break(Blank { before_text: *blank, first: None }));
+            self.own(&mut all, false);
+        }
+        Sequence(all)
+    }
+
+    /// The comments on lines of their own in the current gap, and whether a blank line follows them.
+    fn own(&mut self, into: &mut Vec<Document>, blank_after: bool) -> bool {
+        let own = std::mem::take(&mut self.gaps[self.token].own);
+        let blanks: Vec<bool> = own.iter().skip(1).map(|(_, blank)| *blank).chain([blank_after]).collect();
+        let any = !own.is_empty();
+        into.extend(own.into_iter().zip(blanks).map(|((text, _), blank)| Own(text, blank)));
+        any
+    }
+
+    fn document(&mut self, document: Document) -> (Document, Breaks) {
+        match document {
+            Text(text) => self.text(text),
+            Break(blank) => {
+                let first = self.gaps[self.token].own.first().map_or(blank.before_text, |(_, blank)| *blank);
+                let mut parts = vec![Break(Blank { first: Some(blank.first.unwrap_or(first)), ..blank })];
+                self.own(&mut parts, blank.before_text);
+                (Sequence(parts), Breaks { inside: true, at_end: false })
+            }
+            Sequence(parts) => {
+                let (parts, breaks) = self.parts(parts);
+                (Sequence(parts.into_iter().map(|part| part.0).collect()), breaks)
+            }
+            Fill(items) => {
+                let (items, breaks) = self.parts(items);
+                (Fill(items.into_iter().map(|(item, breaks)| broken(item, breaks)).collect()), breaks)
+            }
+            Nest(by, inner) => {
+                let (inner, breaks) = self.document(*inner);
+                (inner.nest(by), breaks)
+            }
+            Align(inner) => {
+                let (inner, breaks) = self.document(*inner);
+                (inner.align(), breaks)
+            }
+            Group(inner) => {
+                // Comments before a group do not break it.
+                let mut parts = Vec::new();
+                let commented = self.own(&mut parts, false);
+                let (inner, mut breaks) = self.document(*inner);
+                let group = if breaks.inside { broken(inner, breaks) } else { inner.group() };
+                if !commented {
+                    return (group, breaks);
+                }
+                parts.push(group);
+                breaks.inside = true;
+                (Sequence(parts), breaks)
+            }
+            other => (other, Breaks::default()),
+        }
+    }
+
+    fn parts(&mut self, parts: Vec<Document>) -> (Vec<(Document, Breaks)>, Breaks) {
+        let mut breaks = Breaks::default();
+        let mut done = Vec::with_capacity(parts.len());
+        for part in parts {
+            let first = self.token;
+            let (part, own) = self.document(part);
+            breaks.inside |= own.inside;
+            if self.token > first {
+                breaks.inside |= breaks.at_end;
+                breaks.at_end = own.at_end;
+            }
+            done.push((part, own));
+        }
+        (done, breaks)
+    }
+
+    /// A text with the comments before, between and behind its tokens.
+    fn text(&mut self, text: String) -> (Document, Breaks) {
+        let mut parts = Vec::new();
+        let mut breaks = Breaks::default();
+        let mut done = 0;
+        for token in tokens(&text) {
+            if !self.gaps[self.token].own.is_empty() {
+                parts.push(Text(text[done..token.start].to_owned()));
+                done = token.start;
+                breaks.inside |= self.own(&mut parts, false);
+            }
+            self.token += 1;
+            let behind = std::mem::take(&mut self.gaps[self.token].behind);
+            breaks.inside |= breaks.at_end;
+            if !behind.is_empty() {
+                parts.push(Text(text[done..token.end].to_owned()));
+                done = token.end;
+                breaks.at_end |= behind.last().is_some_and(|comment| ends_line(comment));
+                parts.extend(behind.into_iter().map(Behind));
+            }
+        }
+        if parts.is_empty() {
+            return (Text(text), breaks);
+        }
+        if done < text.len() {
+            parts.push(Text(text[done..].to_owned()));
+        }
+        (Sequence(parts), breaks)
+    }
+}
+
+fn broken(document: Document, breaks: Breaks) -> Document {
+    if breaks.inside { Broken(Box::new(document)) } else { document }
+}

@@ -1,0 +1,176 @@
+//! Comments survive formatting wherever they stand.
+//!
+//! Comments are inserted into all models, parameter files and fixtures, between any two tokens. The formatted text must
+//! have the same tree and the same comments in their order, formatting it again must change nothing, and each comment
+//! must still have one of its two neighbours.
+
+use conjure_like::{
+    diagnostic::Diagnostics,
+    source::SourceId,
+    syntax::{self, ast::File},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// In how many ways comments are inserted into each file.
+const SAMPLES: usize = 6;
+
+fn parse(text: &str) -> Option<File> {
+    let mut diagnostics = Diagnostics::new();
+    let file = syntax::parse(SourceId(0), text, &mut diagnostics);
+    diagnostics.is_empty().then_some(file)
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        // `tests/syntax` has files of many cases, each with a header.
+        if path.ends_with("tests/syntax") {
+            continue;
+        }
+        if path.is_dir() {
+            files(&path, found);
+        } else if path
+            .extension()
+            .is_some_and(|extension| ["essence", "param", "solution"].iter().any(|e| extension == *e))
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// Words, signs and comments of a text: enough of its tokens to know neighbours by.
+fn tokens(text: &str) -> Vec<(usize, &str)> {
+    let is_word = |character: char| character.is_alphanumeric() || "_'".contains(character);
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = match first {
+            _ if first.is_whitespace() => {
+                at += first.len_utf8();
+                continue;
+            }
+            '$' => rest.find('\n').unwrap_or(rest.len()),
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            _ if is_word(first) => rest.find(|character| !is_word(character)).unwrap_or(rest.len()),
+            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => ["<->", "-->", "/\\", "\\/", "->", "<-", "!=", "<=", ">=", "..", "**"]
+                .iter()
+                .find(|sign| rest.starts_with(**sign))
+                .map_or(first.len_utf8(), |sign| sign.len()),
+        };
+        tokens.push((at, rest[..length].trim_end()));
+        at += length;
+    }
+    tokens
+}
+
+fn is_comment(token: &str) -> bool {
+    token.starts_with('$') || token.starts_with("/*")
+}
+
+/// A text with a comment before each `step`-th token from `first` on.
+fn commented(text: &str, first: usize, step: usize) -> String {
+    let forms = ["$ c#\n", "/* c# */", "\n$ c#\n", "/* c#\n   d */", "\n\n$ c#\n\n", "\n/* c# */ ", " $c# \u{e9}\r\n"];
+    let mut result = String::new();
+    let mut end = 0;
+    for (number, (at, _)) in tokens(text).into_iter().enumerate() {
+        result.push_str(&text[end..at]);
+        end = at;
+        if number % step == first {
+            result.push_str(" ");
+            result.push_str(&forms[(number / step + first) % forms.len()].replace('#', &number.to_string()));
+        }
+    }
+    result + &text[end..]
+}
+
+/// The comments, each with the tokens beside it that every layout keeps.
+fn neighbours(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
+    // Parentheses and commas come and go, and so does the word before a list of declarations.
+    let passing = ["(", ")", ",", ";", "given", "find", "letting", "set"];
+    let tokens: Vec<&str> =
+        tokens(text).into_iter().map(|(_, token)| token).filter(|token| !passing.contains(token)).collect();
+    let beside = |mut tokens: Box<dyn Iterator<Item = &&str> + '_>| {
+        tokens.find(|token| !is_comment(token)).map(|token| (*token).to_owned())
+    };
+    let found = tokens.iter().enumerate().filter(|(_, token)| is_comment(token));
+    found
+        .map(|(at, token)| {
+            let before = beside(Box::new(tokens[..at].iter().rev()));
+            ((*token).to_owned(), before, beside(Box::new(tokens[at + 1..].iter())))
+        })
+        .collect()
+}
+
+fn check(text: &str, width: usize) -> Result<(), String> {
+    let Some(file) = parse(text) else { return Ok(()) };
+    let printed = syntax::print::formatted(&file, text, width);
+    let Some(again) = parse(&printed) else { return Err(format!("does not parse:\n{printed}")) };
+    if file != again {
+        return Err(format!("another tree:\n{printed}"));
+    }
+    if file.comments.len() != again.comments.len() {
+        return Err(format!("other comments:\n{printed}"));
+    }
+    for ((comment, before, after), (now, now_before, now_after)) in neighbours(text).iter().zip(neighbours(&printed)) {
+        if *comment != now {
+            return Err(format!("`{now}` instead of `{comment}`:\n{printed}"));
+        }
+        if *before != now_before && *after != now_after {
+            return Err(format!(
+                "`{comment}` stood between {before:?} and {after:?}, now {now_before:?} and {now_after:?}:\n{printed}"
+            ));
+        }
+    }
+    let twice = syntax::print::formatted(&again, &printed, width);
+    if printed != twice {
+        return Err(format!("formatted once:\n{printed}\nand twice:\n{twice}"));
+    }
+    if let Some(line) = printed.lines().find(|line| !line.contains(['$', '/', '*', 'd']) && line.ends_with(' ')) {
+        return Err(format!("white space at the end of `{line}`"));
+    }
+    Ok(())
+}
+
+#[test]
+fn comments_survive_wherever_they_stand() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    for folder in ["models", "params", "tests"] {
+        files(&root.join(folder), &mut paths);
+    }
+    paths.sort();
+    let (mut checked, mut failed) = (0, Vec::new());
+    for (number, path) in paths.iter().enumerate() {
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        if text.len() > 20_000 || parse(&text).is_none() {
+            continue;
+        }
+        for sample in 0..SAMPLES {
+            // Sparse and dense, at other tokens in each file.
+            let step = [1, 2, 3, 5, 8, 13][sample % 6];
+            let changed = commented(&text, (number + sample) % step, step);
+            let width = if sample % 2 == 0 { 120 } else { 30 };
+            checked += usize::from(parse(&changed).is_some());
+            if let Err(fault) = check(&changed, width) {
+                failed
+                    .push(format!("{} with a comment at every {step}th token, width {width}: {fault}", path.display()));
+            }
+        }
+        if let Err(fault) = check(&text, 120) {
+            failed.push(format!("{}: {fault}", path.display()));
+        }
+    }
+    assert!(checked > 5_000, "{checked} texts only");
+    failed.sort_by_key(String::len);
+    assert!(
+        failed.is_empty(),
+        "{} of {checked} fail, for example\n{}",
+        failed.len(),
+        failed[..failed.len().min(4)].join("\n")
+    );
+}

@@ -1,0 +1,166 @@
+//! What `why` and `hint` claim of an instance, held against the solver: a change that is offered is applied to the text, which
+//! has a solution then; each line of a hint follows from what it cites, is true in all solutions, and is Essence where
+//! it looks like it; and the last step leads to the solution.
+
+use conjure_like::{
+    explain::{Board, Case, Kind, Known, Next, Trouble, Verdict, guided, why},
+    instance::{Solution, oracle},
+    pipeline, solution,
+    solver::{self, Limits, Outcome},
+    source::{SourceId, Sources},
+};
+use std::{ops::ControlFlow, rc::Rc};
+
+/// What there was to check.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checked {
+    pub changes: usize,
+    pub steps: usize,
+    pub statements: usize,
+}
+
+impl Checked {
+    #[allow(dead_code)] // not by every runner
+    pub fn add(&mut self, other: Checked) {
+        self.changes += other.changes;
+        self.steps += other.steps;
+        self.statements += other.statements;
+    }
+}
+
+/// An instance as texts.
+struct Texts {
+    sources: Sources,
+    model: SourceId,
+    data: Vec<SourceId>,
+}
+
+impl Texts {
+    fn read(&self, sources: &Sources) -> Option<Known> {
+        let mut diagnostics = Vec::new();
+        let model = pipeline::model(sources, self.model, &mut diagnostics)?;
+        pipeline::instance(&model, sources, &self.data, &mut diagnostics).map(Known::from)
+    }
+
+    /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
+    fn is_solvable(&self, sources: &Sources) -> Option<bool> {
+        let Some(known) = self.read(sources) else { return Some(false) };
+        let mut diagnostics = Vec::new();
+        let lowered = pipeline::lower(&known.instance, &Default::default(), &mut diagnostics)?;
+        let mut solver = solver::by_name("z3").expect("a backend");
+        let mut found = false;
+        let limits = Limits::default();
+        let outcome = pipeline::search(&known.instance, &lowered, &mut *solver, &limits, &mut diagnostics, &mut |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        (found || outcome == Some(Outcome::Complete)).then_some(found)
+    }
+
+    /// What is false in a solution, or not Essence.
+    fn wrong(&self, known: &Known, found: &Solution, statements: &[String]) -> Vec<String> {
+        let mut sources = self.sources.clone();
+        let values = sources.add("solution", solution::print(&known.instance, found, 120));
+        let files: Vec<SourceId> = self.data.iter().copied().chain([values]).collect();
+        let faults = |statements: &str| {
+            let mut sources = sources.clone();
+            let text = format!("{}\nsuch that {statements}", sources.get(self.model).text);
+            let with = sources.add("with", text);
+            let mut diagnostics = Vec::new();
+            let valid = pipeline::validate(&sources, with, &files, &mut diagnostics).is_some();
+            let messages: Vec<String> = diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
+            (!valid).then(|| messages.join("; "))
+        };
+        // Most often all are right, and then one question is enough.
+        if statements.is_empty() || faults(&statements.join(",\n    ")).is_none() {
+            return Vec::new();
+        }
+        let one = |statement: &String| faults(statement).map(|messages| format!("`{statement}`: {messages}"));
+        statements.iter().filter_map(one).collect()
+    }
+}
+
+/// Which instances are explained, and what of them.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    /// Whether to check the hints, where there is a solution.
+    pub hints: bool,
+    /// Instances with more combinations of values are left out.
+    pub most_combinations: Option<u128>,
+}
+
+/// Checks what is said about an instance; the error says what is wrong.
+pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
+    let mut sources = Sources::default();
+    let model = sources.add("model", model);
+    let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
+    let texts = Rc::new(Texts { sources, model, data });
+    let Some(known) = texts.read(&texts.sources) else { return Ok(Checked::default()) };
+    let is_small = |most| oracle::combinations(&known.instance).is_some_and(|combinations| combinations <= most);
+    if !wanted.most_combinations.is_none_or(is_small) {
+        return Ok(Checked::default());
+    }
+    let limits = Limits::default();
+    let again = |sources: &Sources| texts.read(sources);
+    let case = Case { again: Some(&again), ..known.case(&limits) };
+    let found = match why(&case, &texts.sources) {
+        Ok(Verdict::Solvable(found)) if wanted.hints => found,
+        Ok(Verdict::Solvable(_)) => return Ok(Checked::default()),
+        Ok(Verdict::Conflict(explanation)) => {
+            for change in &explanation.changes {
+                let edited = texts.sources.edited(change.edit.place, &change.edit.text);
+                if texts.is_solvable(&edited) != Some(true) {
+                    let file = edited.get(change.edit.place.source).text.clone();
+                    return Err(format!("{}: this does not help:\n{file}", change.says));
+                }
+                if let Kind::Number(_, to) = change.kind
+                    && !change.says.contains(&to.to_string())
+                {
+                    return Err(format!("`{}` does not name {to}", change.says));
+                }
+            }
+            return Ok(Checked { changes: explanation.changes.len(), ..Checked::default() });
+        }
+        // What cannot be lowered is not explained.
+        Err(_) => return Ok(Checked::default()),
+    };
+    let trouble = |error: Trouble| format!("{error:?}");
+    let outcome = |outcome: Outcome| format!("{outcome:?}");
+    let board = Board::new(&case, &found, &texts.sources).map_err(trouble)?;
+    let mut checked = Checked::default();
+    let mut statements = Vec::new();
+    let mut lines = Vec::new();
+    let end = guided(&case, &board, &texts.sources, |guide| {
+        guide.given()?;
+        loop {
+            match guide.next_step()? {
+                Next::Step(step) => {
+                    checked.steps += 1;
+                    for line in step.lines {
+                        statements.extend(line.statements);
+                        lines.extend(line.also.into_iter().map(|inference| (line.text.clone(), inference)));
+                        lines.push((line.text, line.follows));
+                    }
+                }
+                end => return Ok(end),
+            }
+        }
+    });
+    let end = end.map_err(trouble)?;
+    let (words, inferences): (Vec<String>, Vec<_>) = lines.into_iter().unzip();
+    if let Some(position) = board.unsound(&inferences, &limits).map_err(outcome)? {
+        return Err(format!("`{}` does not follow from what it cites, or is not always true", words[position]));
+    }
+    // An image that an argument does not have is said in words.
+    statements.retain(|statement| !statement.ends_with("is undefined"));
+    statements.sort();
+    statements.dedup();
+    checked.statements = statements.len();
+    if let Some(wrong) = texts.wrong(&known, &found, &statements).first() {
+        return Err(wrong.clone());
+    }
+    if matches!(end, Next::Solved) && !board.has_one_solution(&limits).map_err(outcome)? {
+        return Err("there are other solutions than the one that the hints lead to".to_owned());
+    }
+    Ok(checked)
+}

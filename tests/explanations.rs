@@ -1,0 +1,138 @@
+//! The explanations of everything in `models`: of the instances in `params`, and of instances that are made of these by
+//! changing numbers, most of which have no solution.
+
+#[path = "common/explained.rs"]
+mod explained;
+
+use explained::{Checked, Wanted, check};
+use std::{fs, path::Path, thread};
+
+/// How many corrupted instances are made of a parameter file.
+const CORRUPTED: usize = 6;
+
+/// Deep recursion needs a large stack, as in the program.
+const STACK: usize = 256 << 20;
+
+/// Instances for which this takes too long, the hints above all.
+const SLOW: [&str; 17] = [
+    "bibd-6",
+    "bibd-7",
+    "futoshiki-7-picture",
+    "futoshiki-9",
+    "futoshiki-9-hard",
+    "golomb-ruler-5",
+    "golomb-ruler-6",
+    "golomb-ruler-7",
+    "latin-square-10",
+    "latin-square-20",
+    "magic-sequence-10",
+    "magic-square-durer",
+    "mathemagrids-3",
+    "mathemagrids-4",
+    "sudoku-easy",
+    "sudoku-hard",
+    "sudoku-medium",
+];
+
+/// The names of the models with their parameter files; a model without any stands alone.
+fn instances() -> Vec<(String, String, String)> {
+    let names = |folder: &str, ending: &str| -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        let names = entries.filter_map(|name| name.into_string().ok()?.strip_suffix(ending).map(str::to_owned));
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    };
+    let read = |folder: &str, name: &str, ending: &str| {
+        fs::read_to_string(Path::new(folder).join(format!("{name}{ending}"))).expect("a file")
+    };
+    let params = names("params", ".param");
+    let mut found = Vec::new();
+    for model in names("models", ".essence") {
+        let text = read("models", &model, ".essence");
+        let own: Vec<&String> = params.iter().filter(|name| name.starts_with(&format!("{model}-"))).collect();
+        if own.is_empty() {
+            found.push((model.clone(), text.clone(), String::new()));
+        }
+        for name in own {
+            found.push((name.clone(), text.clone(), read("params", name, ".param")));
+        }
+    }
+    assert!(found.len() > 40, "the models are not where this test looks for them");
+    found
+}
+
+/// The places of the numbers in a text, outside of comments.
+fn numbers(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('$').next().unwrap_or_default();
+        let mut previous = ' ';
+        let mut characters = code.char_indices().peekable();
+        while let Some((start, character)) = characters.next() {
+            if character.is_ascii_digit() && !previous.is_alphanumeric() && previous != '_' && previous != '.' {
+                let mut end = start + 1;
+                while let Some((next, _)) = characters.next_if(|(_, character)| character.is_ascii_digit()) {
+                    end = next + 1;
+                }
+                found.push((at + start, at + end));
+            }
+            previous = character;
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// Texts with one number changed, numbers all over the text.
+fn corrupted(text: &str) -> Vec<String> {
+    let places = numbers(text);
+    let changed = (0..CORRUPTED.min(places.len())).map(|turn| {
+        let (start, end) = places[turn * places.len() / CORRUPTED.min(places.len())];
+        let number: i64 = text[start..end].parse().unwrap_or(0);
+        let other = match turn % 3 {
+            0 => number + 1,
+            1 => number * 2 + 1,
+            _ => number - 1,
+        };
+        format!("{}{other}{}", &text[..start], &text[end..])
+    });
+    changed.collect()
+}
+
+fn explain_all(instances: impl Iterator<Item = (String, String, String)>, hints: bool) -> Checked {
+    let wanted = Wanted { hints, most_combinations: None };
+    let mut all = Checked::default();
+    let mut wrong = Vec::new();
+    for (name, model, data) in instances {
+        let run = thread::Builder::new().stack_size(STACK);
+        let checking = run.spawn(move || check(&model, &data, wanted)).expect("a thread");
+        match checking.join().expect("no panic") {
+            Ok(checked) => all.add(checked),
+            Err(message) => wrong.push(format!("{name}: {message}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} explanations are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    all
+}
+
+fn quick() -> impl Iterator<Item = (String, String, String)> {
+    instances().into_iter().filter(|(name, ..)| !SLOW.contains(&name.as_str()))
+}
+
+#[test]
+fn hints_for_the_models_follow_from_what_they_cite() {
+    let checked = explain_all(quick(), true);
+    assert!(checked.steps > 150 && checked.statements > 300, "{checked:?}");
+}
+
+#[test]
+fn changes_that_are_offered_for_corrupted_data_help() {
+    let corrupted = quick().flat_map(|(name, model, data)| {
+        let texts = corrupted(&data).into_iter().enumerate();
+        texts.map(move |(turn, data)| (format!("{name}, change {turn}"), model.clone(), data))
+    });
+    let checked = explain_all(corrupted, false);
+    assert!(checked.changes > 50, "{checked:?}");
+}

@@ -1,0 +1,205 @@
+//! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
+
+use conjure_like::{
+    diagnostic::{Diagnostic, Diagnostics, Edit, Severity},
+    pipeline,
+    source::Sources,
+};
+use std::{fs, path::Path};
+
+/// The errors of a model.
+fn errors(text: &str) -> Diagnostics {
+    let mut sources = Sources::default();
+    let source = sources.add("model.essence", text);
+    let mut diagnostics = Diagnostics::new();
+    pipeline::model(&sources, source, &mut diagnostics);
+    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    diagnostics
+}
+
+fn words(errors: &[Diagnostic]) -> Vec<String> {
+    errors.iter().map(|error| format!("{} {} {:?}", error.code, error.message, error.help)).collect()
+}
+
+/// The text with all edits made.
+fn edited(text: &str, errors: &[Diagnostic]) -> String {
+    let mut edits: Vec<&Edit> = errors.iter().flat_map(|error| &error.edits).collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
+    let mut text = text.to_owned();
+    for edit in edits {
+        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+    }
+    text
+}
+
+/// The declarations of the table, and its rows.
+fn table() -> (String, Vec<(String, String)>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/table.txt");
+    let text = fs::read_to_string(path).expect("the table");
+    let lines = text.lines().skip(1).filter(|line| !line.is_empty());
+    let (rows, declarations): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.contains(" => "));
+    let row = |line: &str| line.rsplit_once(" => ").map(|(written, meant)| (written.to_owned(), meant.to_owned()));
+    (declarations.join("\n"), rows.into_iter().filter_map(row).collect())
+}
+
+#[test]
+fn the_help_is_what_was_meant() {
+    let (declarations, rows) = table();
+    assert!(rows.len() > 100);
+    let mut wrong = Vec::new();
+    for (written, meant) in rows {
+        let text = format!("{declarations}\nsuch that\n  {written}\n");
+        let found = errors(&text);
+        let help = format!("write `{meant}`");
+        if found.len() != 1 || found[0].help.first() != Some(&help) {
+            wrong.push(format!("{written}\n    wanted: {help}\n    found: {:?}", words(&found)));
+        }
+        let pasted = errors(&format!("{declarations}\nsuch that\n  {meant}\n"));
+        if !pasted.is_empty() {
+            wrong.push(format!("{written}: what is pasted is wrong: {:?}", words(&pasted)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Wherever a constraint can stand, one mistake is one error, and its edits mend it.
+#[test]
+fn the_edits_mend_the_mistake_in_every_position() {
+    let (declarations, rows) = table();
+    let positions = [
+        "{}",
+        "forAll k : int(1..2) . {}",
+        "forAll k : int(1..2) .\n    k = 1 -> ({})",
+        "({}) /\\ b",
+        "b -> ({})",
+        "[({}), b]",
+        "x = 1,\n  {},\n  z = 2",
+    ];
+    let mut wrong = Vec::new();
+    for (written, _) in rows {
+        for position in positions {
+            let text = format!("{declarations}\nsuch that\n  {}\n", position.replace("{}", &written));
+            let found = errors(&text);
+            let mended = edited(&text, &found);
+            let left = errors(&mended);
+            if found.len() != 1 || !left.is_empty() {
+                wrong.push(format!(
+                    "{}: {:?}, then {:?}",
+                    position.replace("{}", &written),
+                    words(&found),
+                    words(&left)
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A model in which each statement of a choice is wrong.
+const STATEMENTS: &[(&str, &str)] = &[
+    ("letting n be 3", "letting n bee 3"),
+    ("given k : int(1..9)", "given k ; int(1..9)"),
+    ("letting E be new type enum {red, green}", "letting E be new type enum {red, green"),
+    ("find a : int(1..n)", "find a in int(1..n)"),
+    ("find s : set (size 2) of int(1..3)", "find s : set (siz 2) of int(1..3)"),
+    ("find f : function (total) int(1..3) --> E", "find f : function (total) int(1..3) -> E"),
+    ("find q : sequence (maxSize 3) of E", "find q : sequence (maxSiz 3) of E"),
+    ("find c, d : bool", "find c, d : boolean"),
+    ("find m : matrix indexed by [int(1..3)] of int(1..3)", "find m : matrix [int(1..3)) of int(1..3)"),
+    ("such that a > 1", "such that a > undeclared"),
+    ("such that\n  c,\n  a = 2,\n  d", "such that\n  c,\n  (a = 2,\n  d"),
+    ("such that forAll i in s . i > 1", "such that forall i in s . i > 1"),
+    ("such that f(1) = red, m[1] = 2", "such that f(1) = red, m[1] == 2"),
+    ("such that |s| = 2 /\\ c", "such that |s| + (a = 1) = 2"),
+    ("such that q(1) = green", "such that q(1) = gren"),
+    ("such that c -> d", "such that c ->"),
+    ("where k > 2", "where k > true"),
+];
+
+/// All single mistakes, all pairs, and some hundred larger choices.
+#[test]
+fn so_many_mistakes_are_so_many_errors() {
+    let count = STATEMENTS.len();
+    let mut choices: Vec<u32> = (0..count).map(|one| 1 << one).collect();
+    choices.extend((0..count).flat_map(|one| (0..one).map(move |other| 1 << one | 1 << other)));
+    let mut state = 12345u64;
+    choices.extend((0..200).map(|_| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as u32 & ((1 << count) - 1)
+    }));
+    let right: Vec<&str> = STATEMENTS.iter().map(|(right, _)| *right).collect();
+    assert!(errors(&right.join("\n")).is_empty(), "{:?}", words(&errors(&right.join("\n"))));
+    for choice in choices {
+        let statements = STATEMENTS.iter().enumerate();
+        let lines = statements.map(|(number, (right, wrong))| if choice >> number & 1 == 1 { *wrong } else { *right });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let found = errors(&text);
+        assert_eq!(found.len() as u32, choice.count_ones(), "\n{text}\n{:#?}", words(&found));
+    }
+}
+
+/// A misspelt declaration is one mistake, however often its name is used.
+#[test]
+fn a_misspelt_declaration_is_one_error() {
+    let uses = "such that queens[1] = 2, queens[2] = 4, forAll i : int(1..4) . queens[i] > 0\n".repeat(5);
+    let found = errors(&format!("find quens : matrix indexed by [int(1..4)] of int(1..4)\n{uses}"));
+    assert_eq!(found.len(), 1, "{:?}", words(&found));
+    assert!(found[0].labels.len() > 3);
+    assert_eq!(found[0].help, ["did you mean `quens`?"]);
+}
+
+/// No message repeats a token that fills the screen.
+#[test]
+fn long_tokens_are_cut() {
+    let long = "a".repeat(10_000);
+    for text in [
+        format!("find x : int(1..3)\nsuch that x = {long}"),
+        format!("find x : int(1..3)\nsuch that x {long} 1"),
+        format!("find x : int(1..3)\nsuch that {long}(x)"),
+        format!("find x : int(1..{})", "9".repeat(10_000)),
+        format!("find x : {long}"),
+        format!("find x : set ({long} 3) of int(1..3)"),
+    ] {
+        for error in errors(&text) {
+            let said = format!("{} {:?} {:?}", error.message, error.help, error.notes);
+            assert!(said.len() < 1000, "{} bytes: {}…", said.len(), said.chars().take(200).collect::<String>());
+        }
+    }
+}
+
+/// The sentences that nobody would say, as far as a machine can find them.
+#[test]
+fn messages_are_plain_english() {
+    let mut wrong = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source");
+                let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+                for (number, line) in
+                    lines.filter(|(_, line)| !line.contains("unreachable!") && !line.contains("assert"))
+                {
+                    let said = line.split('"').skip(1).step_by(2);
+                    for pattern in [
+                        "` is no ",
+                        "this is no ",
+                        "that is no ",
+                        "are no numbers",
+                        "One that ",
+                        "Those that ",
+                        "such a one",
+                    ] {
+                        if said.clone().any(|said| said.contains(pattern)) {
+                            wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

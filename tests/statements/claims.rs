@@ -1,0 +1,398 @@
+//! What is checked of the statements that explanations print: each is parsed, typed and evaluated as a constraint of its model.
+
+use conjure_like::{
+    analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    diagnostic::{Diagnostics, short},
+    explain::{self, ComesTo, Describer, Is, Reason},
+    instance::{self, Environment, Instance, Solution},
+    language::{GroundDomain, Stop, Type, Value, domain::Role},
+    lowering::{self, Origin, Question},
+    operators::symbols,
+    pipeline, solution,
+    solver::Limits,
+    source::{SourceId, Sources, Span},
+    syntax::{
+        self,
+        ast::{File, StatementKind},
+    },
+};
+use std::{collections::BTreeSet, rc::Rc};
+
+/// A model with its data, as texts and as an instance.
+pub struct Subject {
+    pub name: String,
+    pub sources: Sources,
+    pub file: File,
+    pub data: Vec<SourceId>,
+    pub instance: Instance,
+}
+
+/// Something that is said, and whether it is said to be true.
+pub struct Claim {
+    pub says: String,
+    pub holds: bool,
+}
+
+fn messages(diagnostics: &Diagnostics, sources: &Sources) -> String {
+    diagnostics.iter().map(|diagnostic| short::render(diagnostic, sources)).collect::<Vec<_>>().join("\n")
+}
+
+impl Subject {
+    pub fn new(name: &str, model: &str, data: &str) -> Result<Subject, String> {
+        let mut sources = Sources::default();
+        let mut diagnostics = Diagnostics::new();
+        let source = sources.add("model", model);
+        let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };
+        let read = |diagnostics: &mut Diagnostics| {
+            let file = pipeline::parse(&sources, source, diagnostics)?;
+            let model = Rc::new(pipeline::analyse(&file, diagnostics)?);
+            Some((file, pipeline::instance(&model, &sources, &data, diagnostics)?))
+        };
+        match read(&mut diagnostics) {
+            Some((file, instance)) => Ok(Subject { name: name.to_owned(), file, instance, data, sources }),
+            None => Err(messages(&diagnostics, &sources)),
+        }
+    }
+
+    /// The model's declarations with claims as its only constraints, each of which must be one expression.
+    fn with_claims(&self, claims: &[Claim]) -> Result<(File, File, Sources), String> {
+        let mut sources = self.sources.clone();
+        let mut model = self.file.clone();
+        model.statements.retain(|statement| {
+            !matches!(
+                statement.kind,
+                StatementKind::SuchThat(_)
+                    | StatementKind::Where(_)
+                    | StatementKind::Objective { .. }
+                    | StatementKind::BranchingOn(_)
+                    | StatementKind::Heuristic(_)
+            )
+        });
+        let mut text = File::default();
+        for claim in claims {
+            let mut diagnostics = Diagnostics::new();
+            let source = sources.add("claim", format!("such that {}", claim.says));
+            let file = syntax::parse(source, &sources.get(source).text, &mut diagnostics);
+            if !diagnostics.is_empty() {
+                return Err(format!("`{}` does not parse:\n{}", claim.says, messages(&diagnostics, &sources)));
+            }
+            match file.statements.as_slice() {
+                [only] if matches!(&only.kind, StatementKind::SuchThat(items) if items.len() == 1) => {
+                    text.statements.push(only.clone());
+                }
+                _ => return Err(format!("`{}` is not one constraint", claim.says)),
+            }
+        }
+        Ok((model, text, sources))
+    }
+
+    /// Whether the values make each claim what it is said to be.
+    pub fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
+        let (model, text, mut sources) = self.with_claims(claims)?;
+        let mut model = solution::with_finds_given(model, |_| true);
+        let mut diagnostics = Diagnostics::new();
+        let mut data = self.data.clone();
+        data.push(sources.add("values", values));
+        let mut read = || {
+            let typed = pipeline::analyse(&model, &mut diagnostics)?;
+            let mut files = pipeline::parameters(&typed, &sources, &data, &mut diagnostics)?;
+            explain::with_known_members(&mut model, &mut files, &text);
+            model.statements.extend(text.statements.clone());
+            let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
+            pipeline::instance_of(&typed, &files, &mut diagnostics)
+        };
+        let Some(instance) = read() else {
+            let all: Vec<&str> = claims.iter().map(|claim| &*claim.says).collect();
+            return Err(format!("{}\namong\n{}", messages(&diagnostics, &sources), all.join("\n")));
+        };
+        for (claim, constraint) in claims.iter().zip(&instance.model.constraints) {
+            let holds = match instance::holds(constraint, &mut instance.environment.clone()) {
+                Ok(holds) => holds,
+                Err(Stop::Undefined) => false,
+                Err(Stop::Fault(_)) => continue,
+            };
+            if holds != claim.holds {
+                return Err(format!("`{}` is said to be {}, which is wrong, for\n{values}", claim.says, claim.holds));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the claims have no solution together.
+    pub fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
+        let (mut model, text, sources) = self.with_claims(claims)?;
+        let mut diagnostics = Diagnostics::new();
+        let mut solve = || {
+            let typed = pipeline::analyse(&model, &mut diagnostics)?;
+            let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
+            explain::with_known_members(&mut model, &mut files, &text);
+            model.statements.extend(text.statements.clone());
+            let typed = Rc::new(pipeline::analyse(&model, &mut diagnostics)?);
+            let instance = pipeline::instance_of(&typed, &files, &mut diagnostics)?;
+            Some(solve(&instance))
+        };
+        match solve() {
+            None => Err(messages(&diagnostics, &sources)),
+            Some(None) => Ok(()),
+            Some(Some(_)) => {
+                let all: Vec<&str> = claims.iter().map(|claim| &*claim.says).collect();
+                Err(format!("these can hold together:\n{}", all.join("\n")))
+            }
+        }
+    }
+
+    /// What `why --expect` says about values, and whether it is right.
+    pub fn check_expectation(&self, values: &Solution) -> Result<usize, String> {
+        let printed = solution::print(&self.instance, values, 120);
+        let mut sources = self.sources.clone();
+        let mut diagnostics = Diagnostics::new();
+        let mut data = self.data.clone();
+        data.push(sources.add("values", printed.as_str()));
+        let given = solution::with_finds_given(self.file.clone(), |_| true);
+        let read = |diagnostics: &mut Diagnostics| {
+            let model = Rc::new(pipeline::analyse(&given, diagnostics)?);
+            pipeline::instance(&model, &sources, &data, diagnostics)
+        };
+        let Some(instance) = read(&mut diagnostics) else { return Err(messages(&diagnostics, &sources)) };
+        let model = &self.instance.model;
+        let is_find = |name: &str| {
+            let declared = model.declarations.iter().find(|declaration| *declaration.name == *name);
+            declared.is_some_and(|declared| matches!(declared.kind, DeclarationKind::Find(_)))
+        };
+        let found = match explain::broken(&instance, &sources, &Limits::default(), is_find) {
+            Ok(found) => found,
+            Err(trouble) => return Err(format!("{trouble:?}")),
+        };
+        let claims: Vec<Claim> = found.iter().flat_map(claims).collect();
+        self.check(&claims, &printed).map_err(|error| format!("{error}\n{printed}"))?;
+        let told: usize = found.iter().map(|reason| reason.instances.len().max(1)).sum();
+        let mut broken = BTreeSet::new();
+        for constraint in &instance.model.constraints {
+            violations(constraint, &mut instance.environment.clone(), &mut Vec::new(), &mut broken);
+        }
+        if let Some(objective) = &instance.model.objective
+            && solution::objective_value(&instance, &Vec::new()) == Ok(None)
+        {
+            broken.insert((objective.value.span, Vec::new()));
+        }
+        if told != broken.len() {
+            let says: Vec<&str> = found.iter().map(|reason| &*reason.says).collect();
+            return Err(format!("{told} violations instead of {} for\n{printed}\n{}", broken.len(), says.join("\n")));
+        }
+        Ok(told)
+    }
+
+    /// All requirements of the model as statements, if there are not too many.
+    pub fn requirements(&self, most: usize) -> Option<Vec<String>> {
+        let parts = lowering::requirements(&self.instance.environment, &Question::default()).ok()?;
+        if parts.requirements.len() > most {
+            return None;
+        }
+        let mut describer = Describer::new(&self.instance, &self.sources);
+        let constraint = |origin: &Origin| matches!(origin, Origin::Constraint { .. });
+        let all = parts.requirements.iter().all(|requirement| constraint(&requirement.origin));
+        all.then(|| parts.requirements.iter().map(|requirement| describer.reason(requirement).says).collect())
+    }
+}
+
+/// A solution, if there is one.
+pub fn solve(instance: &Instance) -> Option<Solution> {
+    let mut diagnostics = Diagnostics::new();
+    let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
+    let mut solver = (conjure_like::solver::BACKENDS[0].make)();
+    let mut solution = None;
+    pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut |found| {
+        solution = Some(found.clone());
+        std::ops::ControlFlow::Break(())
+    });
+    solution
+}
+
+/// What a reason claims that values break.
+pub fn claims(reason: &Reason) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let statement = |says: &str| match says.strip_suffix("` has a value").and_then(|says| says.strip_prefix('`')) {
+        // That something is undefined is seen where it is part of a comparison.
+        Some(undefined) => Claim { says: format!("({undefined}) = ({undefined})"), holds: false },
+        None => Claim { says: says.to_owned(), holds: false },
+    };
+    let mut findings = |comes_to: &ComesTo| {
+        for finding in &comes_to.findings {
+            let says = &finding.says;
+            claims.push(match finding.is {
+                Is::True => Claim { says: says.clone(), holds: true },
+                Is::False => Claim { says: says.clone(), holds: false },
+                Is::Undefined => Claim { says: format!("({says}) = ({says})"), holds: false },
+                Is::Empty => Claim { says: format!("|{says}| = 0"), holds: true },
+            });
+        }
+    };
+    findings(&reason.comes_to);
+    reason.instances.iter().for_each(|said| findings(&said.comes_to));
+    match reason.instances.as_slice() {
+        [] => claims.push(statement(&reason.says)),
+        instances => claims.extend(instances.iter().map(|said| statement(&said.says))),
+    }
+    claims
+}
+
+/// What is broken: where it stands, and what the quantified names are there.
+type Violation = (Span, Vec<(LocalId, Option<Value>)>);
+
+/// The instances of a constraint that are false, by evaluation alone.
+fn violations(
+    expr: &Expr,
+    env: &mut Environment,
+    names: &mut Vec<(LocalId, Option<Value>)>,
+    found: &mut BTreeSet<Violation>,
+) {
+    match &expr.kind {
+        ExprKind::Apply(operator, parts) if operator.symbol == symbols::AND => {
+            parts.iter().for_each(|part| violations(part, env, names, found));
+        }
+        ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES => {
+            if instance::holds(&parts[0], env) == Ok(true) {
+                violations(&parts[1], env, names, found);
+            }
+        }
+        ExprKind::Apply(operator, parts) if operator.symbol == symbols::ALL => match &parts[0].kind {
+            ExprKind::Matrix(elements, _) => {
+                elements.iter().for_each(|element| violations(element, env, names, found));
+            }
+            ExprKind::Comprehension(comprehension) => {
+                let mut bound = Vec::new();
+                for qualifier in &comprehension.qualifiers {
+                    use conjure_like::analysis::model::Qualifier::{Condition, Generator, Letting};
+                    match qualifier {
+                        Generator(pattern, _) | Letting(pattern, _) => pattern.names(&mut |local| bound.push(local)),
+                        Condition(_) => {}
+                    }
+                }
+                let outer = names.len();
+                let mut inside = BTreeSet::new();
+                let ended = instance::for_each_binding(&comprehension.qualifiers, env, &mut |env| {
+                    names.extend(bound.iter().map(|local| (*local, env.local(*local).cloned())));
+                    violations(&comprehension.body, env, names, &mut inside);
+                    names.truncate(outer);
+                    Ok(())
+                });
+                found.append(&mut inside);
+                if ended == Err(Stop::Undefined) {
+                    found.insert((expr.span, names.clone()));
+                }
+            }
+            _ => leaf(expr, env, names, found),
+        },
+        ExprKind::Global(id) => {
+            let model = env.model().clone();
+            match &model.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) if value.ty == Type::Bool => violations(value, env, names, found),
+                _ => leaf(expr, env, names, found),
+            }
+        }
+        _ => leaf(expr, env, names, found),
+    }
+}
+
+fn leaf(expr: &Expr, env: &mut Environment, names: &[(LocalId, Option<Value>)], found: &mut BTreeSet<Violation>) {
+    if matches!(instance::holds(expr, env), Ok(false) | Err(Stop::Undefined)) {
+        found.insert((expr.span, names.to_vec()));
+    }
+}
+
+/// Other values, of which some differ from a solution's. Depends on the numbers alone that `below` gives.
+pub fn corrupted(instance: &Instance, values: &Solution, below: &mut dyn FnMut(usize) -> usize) -> Solution {
+    let mut values = values.clone();
+    for _ in 0..=below(4) {
+        let chosen = below(instance.finds.len());
+        let find = &instance.finds[chosen];
+        let Some(entry) = values.iter_mut().find(|(id, _): &&mut (DeclarationId, Value)| *id == find.id) else {
+            continue;
+        };
+        for _ in 0..20 {
+            let other = changed(&entry.1, &find.domain, below);
+            if find.domain.check(&other, Role::Decision).is_ok() {
+                entry.1 = other;
+                break;
+            }
+        }
+    }
+    values
+}
+
+fn some(domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize) -> Option<Value> {
+    let at = below(30);
+    domain.members().take(at + 1).last()
+}
+
+/// A value with one part of it changed, which need not lie in the domain.
+fn changed(value: &Value, domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize) -> Value {
+    let one = |items: &[Value], domain: &GroundDomain, below: &mut dyn FnMut(usize) -> usize| {
+        let mut items = items.to_vec();
+        if !items.is_empty() {
+            let at = below(items.len());
+            items[at] = changed(&items[at], domain, below);
+        }
+        items
+    };
+    match (value, domain) {
+        (Value::Bool(value), _) => Value::Bool(!value),
+        (Value::Int(_), domain) => some(domain, below).unwrap_or_else(|| value.clone()),
+        (Value::Tuple(items), GroundDomain::Tuple(domains)) => {
+            let at = below(items.len());
+            let mut items = items.to_vec();
+            items[at] = changed(&items[at], &domains[at], below);
+            Value::tuple(items)
+        }
+        (Value::Matrix(matrix), GroundDomain::Matrix(_, element)) => {
+            let elements = one(&matrix.elements, element, below);
+            Value::Matrix(Rc::new(conjure_like::language::value::Matrix { elements, index: matrix.index.clone() }))
+        }
+        (Value::Sequence(items), GroundDomain::Sequence(_, inner)) => Value::Sequence(one(items, inner, below).into()),
+        (Value::Set(items), GroundDomain::Set(_, inner)) => {
+            let mut items = items.to_vec();
+            if !items.is_empty() && below(3) > 0 {
+                items.remove(below(items.len()));
+            }
+            if below(3) > 0 {
+                items.extend(some(inner, below));
+            }
+            items.sort();
+            items.dedup();
+            Value::set(items)
+        }
+        (Value::Relation(items), GroundDomain::Relation(_, columns)) => {
+            let mut items = items.to_vec();
+            if !items.is_empty() && below(3) > 0 {
+                items.remove(below(items.len()));
+            }
+            if below(3) > 0 {
+                let tuple: Option<Vec<Value>> = columns.iter().map(|column| some(column, below)).collect();
+                items.extend(tuple.map(Value::tuple));
+            }
+            items.sort();
+            items.dedup();
+            Value::relation(items)
+        }
+        (Value::Function(pairs), GroundDomain::Function(_, _, to)) if !pairs.is_empty() => {
+            let mut pairs = pairs.to_vec();
+            let at = below(pairs.len());
+            pairs[at].1 = changed(&pairs[at].1, to, below);
+            Value::Function(pairs.into())
+        }
+        (Value::Partition(parts), _) if parts.len() > 1 => {
+            let mut parts: Vec<Vec<Value>> = parts
+                .iter()
+                .map(|part| if let Value::Set(items) = part { items.to_vec() } else { Vec::new() })
+                .collect();
+            let (from, to) = (below(parts.len()), below(parts.len()));
+            if from != to && !parts[from].is_empty() && !parts[to].is_empty() {
+                let (left, right) = (below(parts[from].len()), below(parts[to].len()));
+                let moved = parts[from][left].clone();
+                parts[from][left] = std::mem::replace(&mut parts[to][right], moved);
+            }
+            Value::partition(parts.into_iter().map(Value::set).collect()).unwrap_or_else(|| value.clone())
+        }
+        _ => value.clone(),
+    }
+}

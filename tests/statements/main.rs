@@ -1,0 +1,277 @@
+//! Every statement that an explanation prints is Essence, means what its source means for the instance, and has the truth
+//! value that is claimed: on all examples, with solutions that have been spoilt at random.
+//!
+//! `STATEMENTS=sudoku` runs only the cases whose names contain that; `SPOILT=100` spoils each solution more often.
+
+mod claims;
+
+use claims::{Claim, Subject, claims, corrupted, solve};
+use conjure_like::{
+    analysis::model::Expr,
+    diagnostic::Diagnostics,
+    explain::{self, Case, Verdict, why},
+    pipeline, solution,
+    solver::Limits,
+};
+use std::{env, fs, path::Path, rc::Rc, thread};
+
+/// Deep recursion needs a large stack, as in the program.
+const STACK: usize = 256 << 20;
+/// How often each solution is spoilt.
+const SPOILT: usize = 6;
+/// Larger examples say the same as smaller ones, and take longer.
+const MOST_REQUIREMENTS: usize = 400;
+
+/// Names from a seed (splitmix64), each below a bound.
+fn numbers(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |bound| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn files(folder: &str, extension: &str) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}
+
+/// The examples: models alone, and with each of their parameter files.
+fn subjects() -> Vec<Subject> {
+    let mut found = Vec::new();
+    let wanted = env::var("STATEMENTS").unwrap_or_default();
+    for model in files("models", "essence") {
+        found.extend(Subject::new(&model.display().to_string(), &read(&model), ""));
+    }
+    for data in files("params", "param") {
+        let text = read(&data);
+        let name = text.lines().find_map(|line| line.strip_prefix("$ model: ")).map(str::to_owned);
+        let Some(name) = name else { continue };
+        let model = Path::new("models").join(name);
+        // Data that a `where` rules out have no solutions to be spoilt.
+        found.extend(Subject::new(&data.display().to_string(), &read(&model), &text));
+    }
+    found.retain(|subject| subject.name.contains(&wanted));
+    assert!(!found.is_empty());
+    found
+}
+
+fn on_a_large_stack(run: impl FnOnce() -> Vec<String> + Send + 'static) {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    let faults = worker.join().expect("no panic");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
+}
+
+#[test]
+fn what_a_spoilt_solution_breaks_is_said_truly() {
+    on_a_large_stack(|| {
+        let count = env::var("SPOILT").ok().and_then(|count| count.parse().ok()).unwrap_or(SPOILT);
+        let (mut faults, mut broken) = (Vec::new(), 0);
+        for (number, subject) in subjects().into_iter().enumerate() {
+            if subject.requirements(5 * MOST_REQUIREMENTS).is_none() {
+                continue;
+            }
+            let Some(solution) = solve(&subject.instance) else { continue };
+            let mut numbers = numbers(number as u64);
+            for _ in 0..count {
+                let values = corrupted(&subject.instance, &solution, &mut numbers);
+                match subject.check_expectation(&values) {
+                    Ok(found) => broken += found,
+                    Err(fault) => {
+                        faults.push(format!("{}: {fault}", subject.name));
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(broken > 0 || !faults.is_empty(), "nothing has been broken");
+        eprintln!("{broken} violations");
+        faults
+    });
+}
+
+#[test]
+fn the_requirements_say_together_what_the_model_says() {
+    on_a_large_stack(|| {
+        let mut faults = Vec::new();
+        for (number, subject) in subjects().into_iter().enumerate() {
+            let Some(solution) = solve(&subject.instance) else { continue };
+            let Some(statements) = subject.requirements(MOST_REQUIREMENTS) else { continue };
+            let mut numbers = numbers(number as u64);
+            for round in 0..3 {
+                let values = match round {
+                    0 => solution.clone(),
+                    _ => corrupted(&subject.instance, &solution, &mut numbers),
+                };
+                let printed = solution::print(&subject.instance, &values, 120);
+                let holds = solution::verify(&subject.instance, &values).is_ok();
+                let all: Vec<String> = statements.iter().map(|says| format!("({says})")).collect();
+                if all.is_empty() {
+                    continue;
+                }
+                let claim = Claim { says: all.join(" /\\ "), holds };
+                if let Err(fault) = subject.check(&[claim], &printed) {
+                    faults.push(format!("{}: {fault}", subject.name));
+                    break;
+                }
+            }
+        }
+        faults
+    });
+}
+
+/// The statements of an explanation; those in words are left out, as the domains hold them.
+fn statements(explanation: &explain::Explanation) -> Vec<Claim> {
+    let is_essence = |claim: &Claim| !claim.says.contains('`') && !claim.says.contains(" is at ");
+    explanation
+        .reasons
+        .iter()
+        .flat_map(|reason| match reason.instances.as_slice() {
+            [] => vec![reason.says.clone()],
+            instances => instances.iter().map(|said| said.says.clone()).collect(),
+        })
+        .map(|says| Claim { says, holds: true })
+        .filter(is_essence)
+        .collect()
+}
+
+#[test]
+fn what_is_said_to_contradict_itself_does() {
+    on_a_large_stack(|| {
+        let mut faults = Vec::new();
+        for subject in subjects() {
+            let solvable = solve(&subject.instance).is_some();
+            let Some(all) = subject.requirements(MOST_REQUIREMENTS) else { continue };
+            let limits = Limits::default();
+            let case = Case::of(&subject.instance, &limits);
+            if !solvable {
+                match why(&case, &subject.sources) {
+                    Ok(Verdict::Conflict(explanation)) => {
+                        if let Err(fault) = subject.check_contradiction(&statements(&explanation)) {
+                            faults.push(format!("{}: {fault}", subject.name));
+                        }
+                    }
+                    other => faults.push(format!("{}: {other:?}", subject.name)),
+                }
+                continue;
+            }
+            // A requirement is forced, and what it is said to follow from contradicts that it is false.
+            let Some(fact) = all.get(all.len() / 2) else { continue };
+            let Some((instance, denied, sources)) = with_fact(&subject, fact) else {
+                faults.push(format!("{}: `{fact}` is not a constraint", subject.name));
+                continue;
+            };
+            let case = Case { denied: &denied, ..Case::of(&instance, &limits) };
+            match why(&case, &sources) {
+                Ok(Verdict::Conflict(explanation)) => {
+                    let mut claims = statements(&explanation);
+                    claims.push(Claim { says: format!("!({fact})"), holds: true });
+                    if let Err(fault) = subject.check_contradiction(&claims) {
+                        faults.push(format!("{} --forced '{fact}': {fault}", subject.name));
+                    }
+                }
+                other => faults.push(format!("{} --forced '{fact}': {other:?}", subject.name)),
+            }
+        }
+        faults
+    });
+}
+
+/// An instance whose model has one more constraint, which is taken out again.
+fn with_fact(
+    subject: &Subject,
+    fact: &str,
+) -> Option<(conjure_like::instance::Instance, Vec<Expr>, conjure_like::source::Sources)> {
+    let mut diagnostics = Diagnostics::new();
+    let mut sources = subject.sources.clone();
+    let source = sources.add("--forced", format!("such that {fact}"));
+    let facts = pipeline::parse(&sources, source, &mut diagnostics)?;
+    let mut file = subject.file.clone();
+    let typed = pipeline::analyse(&file, &mut diagnostics)?;
+    let mut files = pipeline::parameters(&typed, &sources, &subject.data, &mut diagnostics)?;
+    explain::with_known_members(&mut file, &mut files, &facts);
+    let count = explain::with_constraints(&mut file, facts);
+    let mut model = pipeline::analyse(&file, &mut diagnostics)?;
+    let denied = explain::split_off(&mut model, count);
+    let instance = pipeline::instance_of(&Rc::new(model), &files, &mut diagnostics)?;
+    Some((instance, denied, sources))
+}
+
+/// What is said where the issue of a constraint lies deeper than in its operands.
+#[test]
+fn odd_shapes_of_constraints_are_told_truly() {
+    let model = "\
+given colour new type enum
+find s : set of int(1..3)
+find p : partition (numParts 2) from int(1..4)
+find f : function (total) int(1..3) --> int(1..3)
+find g : function colour --> int(1..3)
+find r : relation of (int(1..3) * int(1..3))
+find m : matrix indexed by [int(0..2)] of int(1..4)
+find c : colour
+find k : sequence (maxSize 3) of int(1..3)
+find t : (int(1..3), bool)
+letting named be forAll i : int(1..2) . m[i] < m[i - 1]
+such that
+    forAll j in s . j > 2, $ a comment that ends the line
+    forAll b in parts(p) . (sum i in b . i) <= 3 /* and one inside */ /\\ |b| = 2,
+    forAll (i, j) in f . i != j,
+    forAll (i, _) in r . i > 1,
+    forAll (i, j) in r, i < j . f(i) = j,
+    and([y > 3 | i : int(1..3), letting y be f(i) + 1]),
+    forAll i : int(1..3) . (exists j : int(1..3) . f(j) = i /\\ j > i),
+    forAll d : colour . g(d) > 1 -> c = d,
+    !(exists i : int(0..2) . m[i] = 2),
+    m[3] = 1 \\/ m[0] = 4,
+    forAll i : int(0..2) . forAll j : int(0..2), j > i . allDiff([m[i], m[j], 4]),
+    named,
+    (sum i : int(0..2) . toInt(m[i] = 1)) = 2 -> (forAll i in s . i = 1),
+    forAll (i, x) in k . x >= i,
+    forAll {a, b} in parts(p) . a + b = 5,
+    forAll u subsetEq s . |u| < 2,
+    t[2] <-> t[1] = 2,
+    exists x in s . forAll y in s . x < y,
+    forAll x in m . x > 1
+";
+    on_a_large_stack(move || {
+        let subject = Subject::new("shapes", model, "letting colour be new type enum {red, blue}").expect("a model");
+        let values = |seed: usize| {
+            let mut numbers = numbers(seed as u64);
+            subject
+                .instance
+                .finds
+                .iter()
+                .map(|find| {
+                    let at = numbers(60);
+                    (find.id, find.domain.members().take(at + 1).last().expect("a value"))
+                })
+                .collect()
+        };
+        let mut faults = Vec::new();
+        let statements = subject.requirements(10_000).expect("requirements");
+        for seed in 0..40 {
+            let values = values(seed);
+            faults.extend(subject.check_expectation(&values).err());
+            let printed = solution::print(&subject.instance, &values, 120);
+            let holds = solution::verify(&subject.instance, &values).is_ok();
+            let all: Vec<String> = statements.iter().map(|says| format!("({says})")).collect();
+            faults.extend(subject.check(&[Claim { says: all.join(" /\\ "), holds }], &printed).err());
+        }
+        faults
+    });
+}
+
+#[test]
+fn the_claims_of_a_reason_are_found() {
+    let reason = explain::Reason { says: "x = 1".to_owned(), ..Default::default() };
+    assert_eq!(claims(&reason).len(), 1);
+}
