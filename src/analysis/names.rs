@@ -163,8 +163,8 @@ impl Analysis<'_> {
     /// Accounts for a name that is replaced by what it stands for. Names can stand for domains with names that stand for
     /// domains, and so a short text for a large one: where that gets out of hand it is reported, and the answer is no.
     pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
-        if self.copied > MOST_COPIED {
-            // That has been reported.
+        let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
+        if self.copied > MOST_COPIED && self.diagnostics.iter().any(reported) {
             return false;
         }
         self.copied = self.copied.saturating_add(extent.parts);

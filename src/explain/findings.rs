@@ -205,7 +205,8 @@ impl Describer<'_> {
         }
         if !any {
             if let Some(tree) = self.tree_of_parts(list, Put::Values) {
-                found.add(Finding { with: self.values_of(with), says: printed(&tree), is: Is::Empty, because: None });
+                let says = printed(&as_list(tree));
+                found.add(Finding { with: self.values_of(with), says, is: Is::Empty, because: None });
             }
             return;
         }
@@ -277,6 +278,12 @@ impl Describer<'_> {
             _ => self.tree(&part, Put::Names),
         };
         let because = self.why_undefined(&part);
+        // What has no place of its own in the source is told by what it stands in.
+        let is_literal = |tree: &ast::Expr| matches!(tree.kind, ast::ExprKind::Int(_) | ast::ExprKind::Bool(_));
+        let tree = match tree {
+            Some(tree) if is_literal(&tree) => self.tree(expr, Put::Names),
+            tree => tree,
+        };
         if let Some(tree) = tree {
             found.add(Finding { with: self.values_of(with), says: printed(&tree), is: Is::Undefined, because });
         }
@@ -430,4 +437,13 @@ impl Describer<'_> {
             _ => None,
         }
     }
+}
+
+/// A quantifier as the list of its instances.
+fn as_list(tree: ast::Expr) -> ast::Expr {
+    let ast::ExprKind::Quantified(quantified) = tree.kind else { return tree };
+    let ast::Quantified { patterns, over, guard, body, .. } = *quantified;
+    let mut qualifiers = vec![ast::Qualifier::Generator(patterns, over)];
+    qualifiers.extend(guard.map(ast::Qualifier::Condition));
+    node(ast::ExprKind::Comprehension(Box::new(body), qualifiers))
 }

@@ -170,6 +170,8 @@ impl Describer<'_> {
             Put::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
         };
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
+        // A literal of a variant says nothing about the other alternatives.
+        let wanted = wanted && !has_variant(&expr.ty);
         if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
             return None;
         }
@@ -486,4 +488,20 @@ fn inner_names(tree: &ast::Expr) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     collect(tree, &mut names);
     names
+}
+
+fn has_variant(ty: &Type) -> bool {
+    match ty {
+        Type::Variant(_) => true,
+        Type::Tuple(types) | Type::Relation(types) => types.iter().any(has_variant),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| has_variant(ty)),
+        Type::Matrix(types) | Type::Function(types) => has_variant(&types.0) || has_variant(&types.1),
+        Type::List(inner)
+        | Type::Set(inner)
+        | Type::MSet(inner)
+        | Type::Sequence(inner)
+        | Type::Partition(inner)
+        | Type::Permutation(inner) => has_variant(inner),
+        _ => false,
+    }
 }

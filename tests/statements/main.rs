@@ -240,6 +240,7 @@ such that
     forAll u subsetEq s . |u| < 2,
     t[2] <-> t[1] = 2,
     exists x in s . forAll y in s . x < y,
+    exists d in s, d > 2 . d in s,
     forAll x in m . x > 1
 ";
     on_a_large_stack(move || {
