@@ -177,13 +177,19 @@ impl Scanner<'_> {
     /// or where what follows is plainly not Essence.
     fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
         let mark = ["//", "#", "%", "--"].into_iter().find(|mark| rest.starts_with(mark))?;
-        let line = rest[mark.len()..].split('\n').next().unwrap_or_default();
-        let begins_line = self.text[..self.at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        if rest.starts_with("-->") {
+            return None;
+        }
+        // A line of data may be megabytes long.
+        let seen = &rest[mark.len()..rest.floor_char_boundary(MOST_PROSE)];
+        let line = seen.split('\n').next().unwrap_or_default();
+        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
+        let begins_line = before.is_empty() || before.ends_with('\n');
         let prose = is_prose(line);
         let operand = self.previous == Previous::Operand;
         let is_comment = match mark {
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
-            "--" => !line.starts_with('>') && (begins_line || !operand) && prose,
+            "--" => (begins_line || !operand) && prose,
             // Both may be meant as division.
             _ => prose || !operand,
         };
@@ -405,6 +411,9 @@ impl Scanner<'_> {
         }
     }
 }
+
+/// How many bytes of a line tell whether it is prose.
+const MOST_PROSE: usize = 200;
 
 /// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
 fn is_prose(line: &str) -> bool {
