@@ -67,7 +67,11 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> Result<Check
         let Some(end) = numbers.iter().position(|number| *number == 0) else {
             return Err(lines.fault("the clause does not end with 0: the file may be truncated"));
         };
-        if numbers.last() != Some(&0) || end + 1 == numbers.len() || numbers[end + 1..numbers.len() - 1].contains(&0) {
+        if end + 1 == numbers.len() {
+            let message = "the clauses that this one follows from are missing: the file is truncated, or in the format DRAT instead of LRAT";
+            return Err(lines.fault(message));
+        }
+        if numbers.last() != Some(&0) || numbers[end + 1..numbers.len() - 1].contains(&0) {
             return Err(lines.fault("the line does not end with 0: the file may be truncated"));
         }
         numbers.pop();
@@ -331,7 +335,7 @@ mod tests {
             (CLAUSES.to_owned(), PROOF.replace("5 2 0 1 2 0", "5 2"), "Proof 1: the clause does not end with 0"),
             (CLAUSES.to_owned(), PROOF.replace("d 1 2", "d 1 9"), "Proof 2: there is no clause 9"),
             (CLAUSES.to_owned(), PROOF.replace("5 2 0", "5 3 0"), "Proof 1: the literal 3 has no variable"),
-            (CLAUSES.to_owned(), "2 0\n".to_owned(), "Proof 1: the line does not end with 0"),
+            (CLAUSES.to_owned(), "2 0\n".to_owned(), "Proof 1: the clauses that this one follows from are missing"),
             (CLAUSES.to_owned(), "d 1 0\n".to_owned(), "Proof 1: a step should begin with the number"),
             (
                 CLAUSES.replace("-1 -2 0\n", ""),

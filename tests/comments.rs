@@ -81,7 +81,7 @@ fn commented(text: &str, first: usize, step: usize) -> String {
         result.push_str(&text[end..at]);
         end = at;
         if number % step == first {
-            result.push_str(" ");
+            result.push(' ');
             result.push_str(&forms[(number / step + first) % forms.len()].replace('#', &number.to_string()));
         }
     }
