@@ -18,7 +18,7 @@
 
 use conjure_like::{
     analysis::{self, model::DeclarationId},
-    diagnostic::{Code, Diagnostic, Diagnostics, short},
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity, short},
     instance::{Instance, Solution, oracle},
     language::Value,
     lowering::Representations,
@@ -129,6 +129,8 @@ fn run(case: &Case, text: &str) -> Findings {
     let data: Vec<SourceId> =
         case.parameters.iter().map(|path| sources.add(path.display().to_string(), read(path))).collect();
     let found = solve(&sources, model, &data, &mut diagnostics, &mut findings);
+    // Warnings have tests of their own; what they warn of is often what a fixture is about.
+    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span());
     findings.errors = diagnostics.iter().map(|diagnostic| code_and_line(diagnostic, &sources)).collect();
     if !diagnostics.is_empty() && expectations(text, "error").next().is_none() {
