@@ -9,6 +9,13 @@
 //! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
 //! [`search`] is a textbook solver that shows its work.
 
+mod api;
+
+pub use api::{
+    Compiled, Count, Instance, Model, Pictures, Proof, Report, Solution, SolveOptions, SolveStatus, SolverName,
+    Summary, Text, format,
+};
+
 pub mod diagnostic;
 pub mod import;
 pub mod language;

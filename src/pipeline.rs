@@ -19,19 +19,31 @@ use crate::{
 };
 use std::{ops::ControlFlow, rc::Rc};
 
-/// Text to typed model.
-pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
+/// A text that is a model: its tree, and the typed model.
+#[derive(Clone, Debug)]
+pub struct Read {
+    pub file: ast::File,
+    pub model: Rc<Model>,
+}
+
+/// Text to tree and typed model.
+pub fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
     phase(diagnostics, |diagnostics| {
         let before = diagnostics.len();
-        let file = syntax::parse(model, &sources.get(model).text, diagnostics);
+        let file = syntax::parse(source, &sources.get(source).text, diagnostics);
         if diagnostics.len() == before {
-            not_empty(sources, model, &file, diagnostics);
+            not_empty(sources, source, &file, diagnostics);
         }
         // Statements that could not be read do not stop the names and types in the others from being checked.
-        let model = analysis::analyse(&file, diagnostics);
+        let model = Rc::new(analysis::analyse(&file, diagnostics));
         diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
-        Rc::new(model)
+        Read { file, model }
     })
+}
+
+/// Text to typed model.
+pub fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
+    read(sources, source, diagnostics).map(|read| read.model)
 }
 
 /// Tree to typed model.
@@ -40,14 +52,8 @@ pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Model>
 }
 
 /// What the comments of a model say about pictures.
-pub fn pictures(
-    sources: &Sources,
-    source: SourceId,
-    model: &Model,
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<picture::Directive>> {
-    let file = parse(sources, source, diagnostics)?;
-    phase(diagnostics, |diagnostics| picture::directives(&file.comments, model, diagnostics))
+pub fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
+    phase(diagnostics, |diagnostics| picture::directives(&read.file.comments, &read.model, diagnostics))
 }
 
 /// Typed model, and the texts of its parameters, to an instance.
@@ -91,18 +97,26 @@ pub fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Di
 }
 
 /// The symmetries of unnamed types that are to be broken.
-pub fn symmetries(instance: &Instance, breaking: Breaking, diagnostics: &mut Diagnostics) -> Option<Vec<Symmetry>> {
+pub fn symmetries(
+    instance: &Instance,
+    breaking: Option<Breaking>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Symmetry>> {
+    let Some(breaking) = breaking else { return Some(Vec::new()) };
     symmetry::symmetries(instance, breaking).map_err(|error| diagnostics.push(*error)).ok()
 }
 
-/// A problem with the constraints that break symmetries of its instance.
-pub fn break_symmetries(
+/// An instance to a finite-domain problem that breaks symmetries.
+pub fn compile(
     instance: &Instance,
+    wanted: &Representations,
     symmetries: &[Symmetry],
-    lowered: &mut Lowered,
     diagnostics: &mut Diagnostics,
-) -> Option<()> {
-    lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
+) -> Option<Lowered> {
+    let mut lowered = lower(instance, wanted, diagnostics)?;
+    let broken = lowering::break_symmetries(instance, symmetries, &mut lowered);
+    broken.map_err(|error| diagnostics.push(*error)).ok()?;
+    Some(lowered)
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.
@@ -185,8 +199,8 @@ pub fn try_all(
 }
 
 /// Whether the data, with a solution as their last file, satisfy a model.
-pub fn validate(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
-    let file = solution::with_finds_given(parse(sources, model, diagnostics)?, |_| true);
+pub fn validate(sources: &Sources, model: &ast::File, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
+    let file = solution::with_finds_given(model.clone(), |_| true);
     let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;
     let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });

@@ -3,7 +3,7 @@
 //! Positions are byte offsets into one file; a [`Span`] says which file. Line and column numbers are
 //! computed only when a person has to read them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which of the files of a run a span lies in: an index into [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,8 +31,8 @@ impl Span {
 /// A text with the name that a user knows it by.
 #[derive(Clone, Debug)]
 pub struct Source {
-    pub name: Rc<str>,
-    pub text: Rc<str>,
+    pub name: Arc<str>,
+    pub text: Arc<str>,
 }
 
 impl Source {
@@ -52,7 +52,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    pub fn add(&mut self, name: impl Into<Rc<str>>, text: impl Into<Rc<str>>) -> SourceId {
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
         self.files.push(Source { name: name.into(), text: text.into() });
         SourceId(self.files.len() as u32 - 1)
     }

@@ -6,16 +6,10 @@ use super::{
     output::{Format, Output, Picture, Remark},
     report,
     session::Session,
-    solve::{Solve, Wanted},
+    solve::Solve,
     stdout::Failure,
 };
-use conjure_like::{
-    instance::{Instance, Solution},
-    language::Value,
-    picture::{self, Directive, Sheet},
-    solution,
-    solver::Outcome,
-};
+use conjure_like::{Count, Pictures, Solution, SolveStatus, Summary, picture::Sheet};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -30,8 +24,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// The solutions of one instance as they come in.
 pub struct Found<'a> {
     command: &'a Solve,
-    instance: &'a Instance,
-    directives: &'a [Directive],
+    pictures: &'a Pictures,
     /// How many were found; with an objective, each better than the one before.
     count: usize,
     written: Shared,
@@ -77,9 +70,9 @@ enum Drawn {
 impl<'a> Found<'a> {
     pub fn new(
         command: &'a Solve,
-        instance: &'a Instance,
+        optimising: bool,
         output: Output,
-        directives: &'a [Directive],
+        pictures: &'a Pictures,
         title: String,
         reporting: report::Options,
         name: String,
@@ -93,7 +86,7 @@ impl<'a> Found<'a> {
             bold,
             sheets: Vec::new(),
             count: 0,
-            optimising: instance.model.objective.is_some(),
+            optimising,
             best: None,
             value: None,
         };
@@ -101,8 +94,7 @@ impl<'a> Found<'a> {
         interrupt::set_last_words(last_words(written.clone(), reporting.clone(), name.clone()));
         Found {
             command,
-            instance,
-            directives,
+            pictures,
             count: 0,
             written,
             failure: None,
@@ -114,17 +106,13 @@ impl<'a> Found<'a> {
         }
     }
 
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
     pub fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
         if self.command.progress {
             self.say_progress(solution);
         }
         let drawn = self.draw(solution);
-        let value = objective(self.instance, solution);
+        let value = solution.objective();
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // Without it the watchdog is about to end the program.
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
@@ -137,16 +125,13 @@ impl<'a> Found<'a> {
             self.failure = Some(failure);
             return ControlFlow::Break(());
         }
-        match self.command.wanted() {
-            Wanted::First(count) if self.count >= count => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+        ControlFlow::Continue(())
     }
 
     /// Says how good each better solution is, or now and then how many there are.
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
-        let text = match objective(self.instance, solution) {
+        let text = match solution.objective() {
             Some(value) => format!("objective {value} after {seconds:.1} s"),
             None if self.said.elapsed() < INTERVAL => return,
             None => format!("{} solutions after {seconds:.1} s", self.count),
@@ -159,25 +144,24 @@ impl<'a> Found<'a> {
         let options = &self.command.output;
         match (options.picture, options.output_format) {
             (Some(_), _) => {
-                let pictures = picture::draw(self.instance, solution, self.directives);
+                let pictures = solution.pictures(self.pictures);
                 Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures })
             }
-            (None, Format::Plain) => Drawn::Text(solution::print(self.instance, solution, options.line_width)),
-            (None, Format::Json | Format::Jsonstream) => Drawn::Text(solution::json::print(self.instance, solution)),
+            (None, Format::Plain) => Drawn::Text(solution.to_essence(options.line_width)),
+            (None, Format::Json | Format::Jsonstream) => Drawn::Text(solution.to_json()),
         }
     }
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
-    /// `bound` is the best value of the objective that has not been ruled out, if the solver tells it.
-    pub fn end(self, session: &mut Session, outcome: Outcome, bound: Option<i64>) -> Option<Exit> {
+    pub fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
+        let bound = summary.report.as_ref().and_then(|report| report.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
             // The watchdog is at it, and ends the program.
             thread::sleep(INTERVAL);
             return Some(Exit::Limit);
         };
-        let optimising = written.optimising;
-        let stopped = stopped(&outcome);
+        let stopped = stopped(&summary.status);
         let ended = match self.failure {
             Some(failure) => Err(failure),
             None => written.end(stopped.as_ref().map(|(by, _)| by.as_str()), bound),
@@ -191,10 +175,10 @@ impl<'a> Found<'a> {
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return session.fail(refused),
         };
-        let status = match (&outcome, stopped) {
+        let status = match (&summary.status, stopped) {
             (_, Some((_, says))) => format!("{says}; {so_far}."),
-            (Outcome::Complete, _) if self.count == 0 => format!("No solutions found.\nFor the reason: {}", self.why),
-            (Outcome::Complete, _) if self.command.wanted() != Wanted::First(1) => {
+            (SolveStatus::Unsatisfiable, _) => format!("No solutions found.\nFor the reason: {}", self.why),
+            (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
                 format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
             }
             _ => String::new(),
@@ -202,25 +186,27 @@ impl<'a> Found<'a> {
         if !status.is_empty() {
             session.reporting.status(&format!("{}{status}", self.name));
         }
-        Some(match outcome {
-            Outcome::TimeLimit | Outcome::Interrupted | Outcome::Unknown(_) => Exit::Limit,
+        Some(match summary.status {
+            SolveStatus::TimeLimit | SolveStatus::Interrupted | SolveStatus::Unknown(_) => Exit::Limit,
             _ if !self.command.exit_status => Exit::Answer,
-            _ if self.count == 0 => Exit::Unsatisfiable,
-            _ if optimising => Exit::Optimal,
-            _ => Exit::Satisfiable,
+            SolveStatus::Unsatisfiable => Exit::Unsatisfiable,
+            SolveStatus::Optimal => Exit::Optimal,
+            SolveStatus::Satisfied | SolveStatus::AllSolutions => Exit::Satisfiable,
         })
     }
 }
 
 /// What stopped a search that has no answer: as the output has it, and as the beginning of a status line.
-fn stopped(outcome: &Outcome) -> Option<(String, String)> {
-    match (outcome, interrupt::cause(outcome)) {
-        (_, Some(cause)) => Some((cause.name().to_owned(), cause.ended_the_search())),
-        (Outcome::Unknown(reason), _) => {
-            Some((format!("the solver ({reason})"), format!("The solver gave up ({reason})")))
+fn stopped(status: &SolveStatus) -> Option<(String, String)> {
+    let cause = match status {
+        SolveStatus::TimeLimit => Cause::Time,
+        SolveStatus::Interrupted => interrupt::cause_of_interruption(),
+        SolveStatus::Unknown(reason) => {
+            return Some((format!("the solver ({reason})"), format!("The solver gave up ({reason})")));
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((cause.name().to_owned(), cause.ended_the_search()))
 }
 
 /// What the watchdog does when the search does not end in time.
@@ -313,13 +299,5 @@ impl Written {
             (count, ..) => format!("{count} solutions were found so far"),
         };
         Ok((self.output.end()?, so_far))
-    }
-}
-
-/// The value of the objective, if there is one.
-fn objective(instance: &Instance, solution: &Solution) -> Option<i64> {
-    match solution::objective_value(instance, solution) {
-        Ok(Some(Value::Int(value))) => Some(value),
-        _ => None,
     }
 }

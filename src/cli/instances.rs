@@ -2,7 +2,7 @@
 
 use super::{Exit, files, session::Session};
 use clap::Args;
-use conjure_like::source::SourceId;
+use conjure_like::{Text, source::SourceId};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -18,22 +18,35 @@ pub struct Instances {
 }
 
 impl Instances {
-    /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
+    /// The same with the data among the sources of the session.
     pub fn each(
         &self,
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[SourceId], Option<&Path>) -> Option<Exit>,
     ) -> Option<Exit> {
+        self.each_text(session, |session, data, path| {
+            let data: Vec<SourceId> =
+                data.iter().map(|text| session.sources.add(text.name.as_str(), text.text.as_str())).collect();
+            answer(session, &data, path)
+        })
+    }
+
+    /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
+    pub fn each_text(
+        &self,
+        session: &mut Session,
+        mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,
+    ) -> Option<Exit> {
         // Also those whose turn comes later: an output is no input of the run.
         self.parameters.iter().for_each(|path| files::reads(path));
-        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        let defined: Vec<Text> = self.define.iter().map(|text| Text::new("-D", text.as_str())).collect();
         if self.parameters.is_empty() {
             return answer(session, &defined, None);
         }
         let mut exit = Exit::Answer;
         for path in &self.parameters {
-            let one = session.read(path).and_then(|file| {
-                let data: Vec<SourceId> = [file].into_iter().chain(defined.iter().copied()).collect();
+            let one = session.read_text(path).and_then(|file| {
+                let data: Vec<Text> = [file].into_iter().chain(defined.iter().cloned()).collect();
                 answer(session, &data, Some(path))
             });
             let one = one.unwrap_or_else(|| session.failure());

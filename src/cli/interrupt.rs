@@ -180,10 +180,14 @@ pub fn leave(text: String, what: &'static str) {
 pub fn cause(outcome: &Outcome) -> Option<Cause> {
     match outcome {
         Outcome::TimeLimit => Some(Cause::Time),
-        // The flag is raised for want of memory, too.
-        Outcome::Interrupted => Some(first_cause().unwrap_or(Cause::Interrupt)),
+        Outcome::Interrupted => Some(cause_of_interruption()),
         _ => None,
     }
+}
+
+/// Why the flag was raised: for want of memory, too.
+pub fn cause_of_interruption() -> Cause {
+    first_cause().unwrap_or(Cause::Interrupt)
 }
 
 impl Cause {

@@ -19,7 +19,6 @@ mod output;
 mod pretty;
 mod proof;
 mod report;
-mod representations;
 mod roles;
 mod search;
 mod session;

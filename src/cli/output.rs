@@ -59,13 +59,17 @@ impl Picture {
         }
     }
 
+    fn format(self) -> picture::Format {
+        match self {
+            Picture::Text => picture::Format::Text,
+            Picture::Svg => picture::Format::Svg,
+            Picture::Html => picture::Format::Html,
+        }
+    }
+
     /// The text of a file.
     pub fn render(self, title: &str, sheets: &[picture::Sheet], bold: bool) -> String {
-        match self {
-            Picture::Text => sheets.iter().map(|sheet| picture::text::render(&sheet.pictures, bold)).collect(),
-            Picture::Svg => picture::svg::document(sheets),
-            Picture::Html => picture::html::page(title, sheets),
-        }
+        self.format().render(title, sheets, bold)
     }
 }
 

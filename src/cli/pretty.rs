@@ -8,12 +8,9 @@ use super::{
 use clap::Args;
 use conjure_like::{
     diagnostic::{Code, Diagnostic},
-    pipeline, syntax,
+    format,
 };
-use std::{
-    path::{Path, PathBuf},
-    rc::Rc,
-};
+use std::path::{Path, PathBuf};
 
 /// Prints a model or parameter file in the canonical layout
 ///
@@ -66,7 +63,7 @@ impl Fmt {
 
     fn format(&self, session: &mut Session, path: &Path) -> Option<Exit> {
         let (before, Some(after)) = formatted(session, path, self.line_width)? else { return Some(Exit::Fault) };
-        let same = *before == after;
+        let same = before == after;
         match (path == Path::new("-"), self.check) {
             (true, false) => session.print(&after),
             (_, true) if !same => {
@@ -84,18 +81,14 @@ impl Fmt {
 }
 
 /// The text of a file as it is and as it should be. Where the latter would not mean the same, that is a bug, and said.
-fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(Rc<str>, Option<String>)> {
-    let source = session.read(path)?;
-    let text = session.text(source);
-    let file = pipeline::parse(&session.sources, source, &mut session.diagnostics)?;
-    let formatted = syntax::formatted(&file, &text, width);
-    if formatted.is_none() {
-        let message =
-            format!("`{}` cannot be put into the canonical layout: its text would mean something else", path.display());
-        let bug = Diagnostic::error(Code::LAYOUT, message)
-            .note("the file stays as it is")
-            .help("this is a bug in conjure-like: please report it with the file");
-        session.diagnostics.push(bug);
+fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(String, Option<String>)> {
+    let before = session.read_text(path)?;
+    match format(&before, width) {
+        Ok(after) => Some((before.text, Some(after))),
+        Err(report) => {
+            let bug = report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::LAYOUT);
+            session.keep(report);
+            bug.then_some((before.text, None))
+        }
     }
-    Some((text, formatted))
 }

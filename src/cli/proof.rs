@@ -7,14 +7,9 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
+    Proof,
     diagnostic::{Code, Diagnostic},
-    instance::Instance,
-    lowering::Lowered,
-    problem::{Bool, Variable},
     proof::{self, Fault, Which},
-    search::Names,
-    solver::{Refutation, Words},
-    source::Sources,
 };
 use std::{
     cell::RefCell,
@@ -25,36 +20,31 @@ use std::{
 };
 
 /// A proof and the clauses that it refutes, on their way into files.
-pub struct Proof {
+pub struct ProofFiles {
     steps: Shared,
     clauses: Shared,
 }
 
-impl Proof {
+impl ProofFiles {
     /// What an earlier run has left under these names goes away, so that nothing old looks new.
     pub fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = beside(file);
         // Both are looked at before one is touched.
-        let proof = Proof { steps: Shared::new(file)?, clauses: Shared::new(&clauses)? };
+        let proof = ProofFiles { steps: Shared::new(file)?, clauses: Shared::new(&clauses)? };
         for stale in [file, &clauses] {
             files::remove_ours(stale, Kind::Dimacs)?;
         }
         Ok(proof)
     }
 
-    /// Refuses early what [`Proof::new`] would refuse.
+    /// Refuses early what [`ProofFiles::new`] would refuse.
     pub fn check(file: &Path) -> Result<(), Diagnostic> {
         [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, Kind::Dimacs))
     }
 
-    /// Where the solver shall write, and the words for what it writes about.
-    pub fn refutation(&self, instance: &Instance, lowered: &Lowered, sources: &Sources) -> Refutation {
-        let words = ModelWords::new(instance, lowered, sources);
-        Refutation {
-            steps: Box::new(self.steps.clone()),
-            clauses: Box::new(self.clauses.clone()),
-            words: Box::new(words),
-        }
+    /// Where the solver shall write.
+    pub fn writers(&self) -> Proof {
+        Proof { steps: Box::new(self.steps.clone()), clauses: Box::new(self.clauses.clone()) }
     }
 
     /// Where nothing was refuted there is no proof, and no files. Returns what was written, for people.
@@ -112,51 +102,6 @@ impl Write for Shared {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// The names of a model's variables, and what its constraints say.
-struct ModelWords {
-    names: Names,
-    constraints: Vec<String>,
-}
-
-impl ModelWords {
-    fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
-        let names = Names::new(instance, lowered);
-        let problem = &lowered.problem;
-        let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {
-            let says = match *constraint {
-                Bool::FALSE => "false, by computing with constants and bounds alone".to_owned(),
-                constraint => names.condition(problem, constraint),
-            };
-            let origin = lowered.origins.partition_point(|(end, _)| *end <= position);
-            let place = match lowered.origins.get(origin) {
-                Some((_, span)) => {
-                    let source = sources.get(span.source);
-                    let (line, _) = source.line_and_column(span.start as usize);
-                    format!("{}, line {line}", source.name)
-                }
-                None => "symmetry breaking".to_owned(),
-            };
-            on_one_line(&format!("{place}: {says}"))
-        });
-        let constraints = constraints.collect();
-        ModelWords { names, constraints }
-    }
-}
-
-impl Words for ModelWords {
-    fn variable(&self, variable: Variable) -> Option<String> {
-        self.names.knows(variable).then(|| on_one_line(&self.names.variable(variable)))
-    }
-
-    fn value(&self, variable: Variable, value: i64) -> String {
-        on_one_line(&self.names.values(variable).show(value))
-    }
-
-    fn constraint(&self, position: usize) -> String {
-        self.constraints.get(position).cloned().unwrap_or_default()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Exit, files, report, roles::Files, stdout};
 use conjure_like::{
+    Report, Text,
     diagnostic::{Code, Diagnostic, Diagnostics, Severity, nearest},
     source::{SourceId, Sources},
 };
@@ -57,19 +58,36 @@ impl Session {
         self.diagnostics.clear();
     }
 
-    /// Reads a text file, or standard input for `-`.
+    /// Reads a text file, or standard input for `-`, to be named in [`Session::sources`].
     pub fn read(&mut self, path: &Path) -> Option<SourceId> {
+        let Text { name, text } = self.read_text(path)?;
+        Some(self.sources.add(name, text))
+    }
+
+    /// Reads a text file, or standard input for `-`.
+    pub fn read_text(&mut self, path: &Path) -> Option<Text> {
         let standard_input = path == Path::new("-");
         let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
         files::reads(path);
         let bytes = if standard_input { all_of(io::stdin().lock(), &name) } else { bytes(path, &name) };
         match bytes.and_then(|bytes| utf8(&name, bytes)) {
-            Ok(text) => Some(self.sources.add(name, text)),
+            Ok(text) => Some(Text { name, text }),
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 None
             }
         }
+    }
+
+    /// What a phase has made; what was wrong with it is kept to be reported.
+    pub fn accept<T>(&mut self, made: Result<T, Report>) -> Option<T> {
+        made.map_err(|report| self.keep(report)).ok()
+    }
+
+    /// Keeps what is to be said about texts.
+    pub fn keep(&mut self, report: Report) {
+        self.sources = report.sources;
+        self.diagnostics.extend(report.diagnostics);
     }
 
     /// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
@@ -81,7 +99,7 @@ impl Session {
     }
 
     /// The text of a file that has been read.
-    pub fn text(&self, source: SourceId) -> std::rc::Rc<str> {
+    pub fn text(&self, source: SourceId) -> std::sync::Arc<str> {
         self.sources.get(source).text.clone()
     }
 

@@ -8,30 +8,20 @@ use super::{
     instances::Instances,
     interrupt,
     output::{self, Output},
-    proof::Proof,
-    representations,
+    proof::ProofFiles,
     session::Session,
-    statistics::{self, Statistics},
+    statistics::Statistics,
     stdout::Failure,
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
-    analysis::model::Model,
+    Count, Model, Pictures, Solution, SolveOptions, SolverName, Text,
     diagnostic::{Code, Diagnostic, visible},
-    instance::{
-        Solution,
-        symmetry::{Breaking, Scope},
-    },
-    picture::Directive,
-    pipeline,
-    solver::{self, BACKENDS, Limits},
-    source::SourceId,
+    instance::symmetry::{Breaking, Scope},
 };
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    rc::Rc,
-    str::FromStr,
 };
 
 /// Finds solutions of a model and prints them
@@ -49,13 +39,13 @@ pub struct Solve {
     instances: Instances,
     /// How many solutions to find, or `all`
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
-    number_of_solutions: Wanted,
+    number_of_solutions: Count,
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
     /// What searches for solutions; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all
     /// values, to compare with
-    #[arg(long, value_name = "NAME", default_value = BACKENDS[0].name, value_parser = solvers())]
+    #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
     solver: String,
     /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
     /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
@@ -96,30 +86,8 @@ enum Emit {
     Representations,
 }
 
-/// How many solutions are asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wanted {
-    First(usize),
-    All,
-}
-
-impl FromStr for Wanted {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match (text, text.parse()) {
-            ("all", _) => Ok(Wanted::All),
-            (_, Ok(count)) if count > 0 => Ok(Wanted::First(count)),
-            _ => Err("a number from 1 on, or `all`"),
-        }
-    }
-}
-
-/// The name of the solver that tries all values.
-const BRUTE: &str = "brute";
-
 fn solvers() -> PossibleValuesParser {
-    PossibleValuesParser::new(BACKENDS.iter().map(|backend| backend.name).chain([BRUTE]))
+    PossibleValuesParser::new(SolverName::ALL.map(SolverName::name))
 }
 
 /// A type of its own, for clap takes an `Option` for an option that may be left out.
@@ -148,46 +116,48 @@ fn symmetry_breaking(text: &str) -> Result<SymmetryBreaking, &'static str> {
 
 /// What all instances of a run have in common.
 struct Common {
-    model: Rc<Model>,
-    limits: Limits,
-    directives: Vec<Directive>,
+    model: Model,
+    options: SolveOptions,
+    pictures: Pictures,
     /// What was measured of the model.
     statistics: Statistics,
 }
 
 impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let limits = interrupt::limits(self.seed);
+        let options = self.options();
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
-        let source = session.read(&self.instances.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        statistics.lap("model", &[("declarations", model.declarations.len() as u64)]);
+        let text = session.read_text(&self.instances.model)?;
+        let model = session.accept(Model::read(&text))?;
+        session.keep(model.warnings());
+        statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
-        let directives = match self.output.picture {
-            Some(_) => pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics)?,
-            None => Vec::new(),
+        let pictures = match self.output.picture {
+            Some(_) => session.accept(model.pictures())?,
+            None => Pictures::default(),
         };
-        let common = Common { model, limits, directives, statistics };
-        self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
+        let common = Common { model, options, pictures, statistics };
+        self.instances.each_text(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
-    pub fn wanted(&self) -> Wanted {
-        if self.all { Wanted::All } else { self.number_of_solutions }
+    pub fn wanted(&self) -> Count {
+        if self.all { Count::All } else { self.number_of_solutions }
+    }
+
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
+            solver: SolverName::of(&self.solver).unwrap_or_default(),
+            solutions: self.wanted(),
+            symmetry: self.unnamed_symmetry_breaking.0,
+            representations: self.representation.clone(),
+            limits: interrupt::limits(self.seed),
+        }
     }
 
     /// What the flags, each right by itself, do not allow together.
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
-        if let Some(objective) = &model.objective
-            && self.wanted() != Wanted::First(1)
-        {
-            return session.fail(
-                Diagnostic::error(
-                    Code::OPTIMISATION_COUNT,
-                    "a model with an objective has one answer, the best solution",
-                )
-                .at(objective.span, "the objective")
-                .help("leave out -a, -n and --number-of-solutions, or remove the objective"),
-            );
+        if self.wanted() != Count::First(1) {
+            session.accept(model.can_enumerate())?;
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(
@@ -200,7 +170,7 @@ impl Solve {
         }
         if let Some(file) = &self.proof {
             self.instances.parameters.iter().for_each(|path| files::reads(path));
-            if let Err(refused) = Proof::check(file) {
+            if let Err(refused) = ProofFiles::check(file) {
                 return session.fail(refused);
             }
             if self.solver != "cadical" {
@@ -234,35 +204,32 @@ impl Solve {
         &self,
         session: &mut Session,
         common: &Common,
-        data: &[SourceId],
+        data: &[Text],
         parameters: Option<&Path>,
     ) -> Option<Exit> {
-        let Common { model, limits, directives, statistics } = common;
+        let Common { model, options, pictures, statistics } = common;
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
-        let instance = pipeline::instance(model, &session.sources, data, &mut session.diagnostics)?;
-        statistics.lap("instance", &[("variables of the model", instance.finds.len() as u64)]);
-        let wanted = match representations::wanted(&instance, &self.representation) {
-            Ok(wanted) => wanted,
-            Err(error) => return session.fail(error),
-        };
-        if let Some(Emit::Representations) = self.emit {
-            return session.print(&representations::describe(&instance, &wanted));
-        }
-        let symmetries = match self.unnamed_symmetry_breaking {
-            SymmetryBreaking(Some(breaking)) => pipeline::symmetries(&instance, breaking, &mut session.diagnostics)?,
-            SymmetryBreaking(None) => Vec::new(),
-        };
-        let mut lowered = None;
-        if self.solver != BRUTE || self.emit.is_some() {
-            interrupt::doing("the constraints were being translated");
-            let problem = lowered.insert(pipeline::lower(&instance, &wanted, &mut session.diagnostics)?);
-            pipeline::break_symmetries(&instance, &symmetries, problem, &mut session.diagnostics)?;
-            statistics.lap("lowering", &statistics::sizes(problem));
-            if let Some(Emit::Problem) = self.emit {
-                return session.print(&problem.problem.to_string());
+        let instance = session.accept(model.instance(data))?;
+        session.keep(instance.warnings());
+        statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
+        match self.emit {
+            Some(Emit::Representations) => {
+                let text = session.accept(instance.representations(options))?;
+                return session.print(&text);
             }
+            Some(Emit::Problem) => {
+                let options = SolveOptions { solver: SolverName::default(), ..options.clone() };
+                let compiled = session.accept(instance.compile(&options))?;
+                return session.print(&compiled.problem());
+            }
+            None => {}
+        }
+        interrupt::doing("the constraints were being translated");
+        let compiled = session.accept(instance.compile(options))?;
+        if options.solver != SolverName::Brute {
+            statistics.lap("lowering", &compiled.sizes());
         }
 
         let output = match self.output(parameters) {
@@ -275,28 +242,22 @@ impl Solve {
             || stem(&self.instances.model),
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
-        let mut solutions = Found::new(self, &instance, output, directives, title, session.reporting.clone(), name);
+        let optimising = model.has_objective();
+        let mut solutions = Found::new(self, optimising, output, pictures, title, session.reporting.clone(), name);
         solutions.why = self.why(parameters);
-        let proof = match self.proof.as_deref().map(Proof::new).transpose() {
+        let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,
             Err(refused) => return session.fail(refused),
         };
-        let mut solver = solver::by_name(&self.solver);
-        if let (Some(proof), Some(solver), Some(lowered)) = (&proof, &mut solver, &lowered) {
-            solver.prove(proof.refutation(&instance, lowered, &session.sources));
-        }
         interrupt::doing("the solver was at work");
-        let diagnostics = &mut session.diagnostics;
         let found = &mut |solution: &Solution| solutions.add(solution);
-        let outcome = interrupt::during(limits.deadline, || match (&lowered, &mut solver) {
-            (Some(lowered), Some(solver)) => {
-                pipeline::search(&instance, lowered, &mut **solver, limits, diagnostics, found)
-            }
-            _ => pipeline::try_all(&instance, &symmetries, limits, diagnostics, found),
-        })?;
-        let report = solver.as_ref().map(|solver| solver.report());
+        let summary = interrupt::during(options.limits.deadline, || match &proof {
+            Some(proof) => compiled.solve_with_proof(options, proof.writers(), found),
+            None => compiled.solve(options, found),
+        });
+        let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, &self.solver, report, solutions.count());
+        statistics.end(&instance_name, &self.solver, summary.report.as_ref(), summary.solutions);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),
@@ -304,8 +265,7 @@ impl Solve {
                 Err(refused) => return session.fail(refused),
             }
         }
-        let bound = report.and_then(|report| report.bound);
-        solutions.end(session, outcome, bound)
+        solutions.end(session, &summary)
     }
 
     /// The command that explains an instance without solutions.
@@ -327,7 +287,7 @@ impl Solve {
             Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),
             None => stem(&self.instances.model),
         };
-        let mut output = Output::new(&self.output, &base, self.wanted() != Wanted::First(1))?;
+        let mut output = Output::new(&self.output, &base, self.wanted() != Count::First(1))?;
         if let Some(path) = parameters
             && self.instances.are_several()
         {

@@ -4,7 +4,7 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::Format, report::say, system::peak_memory};
-use conjure_like::{diagnostic::json::quoted, lowering::Lowered, solver::Report};
+use conjure_like::{diagnostic::json::quoted, solver::Report};
 use std::time::{Duration, Instant};
 
 /// Numbers with their names.
@@ -99,16 +99,4 @@ fn json(phase: &Phase) -> String {
     let counts: Vec<String> = phase.counts.iter().map(|(name, count)| format!("{}:{count}", quoted(name))).collect();
     let seconds = phase.time.as_secs_f64();
     format!(r#"{{"phase":{},"seconds":{seconds:.6},"counts":{{{}}}}}"#, quoted(phase.name), counts.join(","))
-}
-
-/// How large an instance has become by lowering.
-pub fn sizes(lowered: &Lowered) -> [(&'static str, u64); 5] {
-    let problem = &lowered.problem;
-    [
-        ("instances", u64::try_from(lowered.bindings).unwrap_or(u64::MAX)),
-        ("decision variables", problem.decisions().len() as u64),
-        ("Boolean terms", problem.bool_count() as u64),
-        ("integer terms", problem.int_count() as u64),
-        ("constraints", problem.constraints().len() as u64),
-    ]
 }

@@ -2,7 +2,7 @@
 
 use super::{Exit, session::Session};
 use clap::Args;
-use conjure_like::pipeline;
+use conjure_like::Model;
 use std::path::PathBuf;
 
 /// Checks a model, and parameter files against it
@@ -20,15 +20,18 @@ pub struct TypeCheck {
 
 impl TypeCheck {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let source = session.read(&self.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        let pictures = pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics);
-        let mut exit = pictures.map(|_| Exit::Answer);
+        let text = session.read_text(&self.model)?;
+        let model = session.accept(Model::read(&text))?;
+        session.keep(model.warnings());
+        let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
         for path in &self.parameters {
-            let data = session.read(path);
-            let instance =
-                data.and_then(|data| pipeline::instance(&model, &session.sources, &[data], &mut session.diagnostics));
-            exit = exit.filter(|_| instance.is_some());
+            let instance = session.read_text(path).and_then(|data| session.accept(model.instance(&[data])));
+            match instance {
+                Some(instance) => session.keep(instance.warnings()),
+                None => exit = None,
+            }
+            // Each is about a file of its own.
+            session.report();
         }
         exit
     }

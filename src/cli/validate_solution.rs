@@ -38,7 +38,10 @@ impl ValidateSolution {
             files.push(session.read(path)?);
         }
         let before = session.diagnostics.len();
-        if pipeline::validate(&session.sources, model, &files, &mut session.diagnostics).is_none() {
+        let Session { sources, diagnostics, .. } = session;
+        let valid = pipeline::parse(sources, model, diagnostics)
+            .and_then(|file| pipeline::validate(sources, &file, &files, diagnostics));
+        if valid.is_none() {
             self.explain(session, model, &files, before);
             return None;
         }

@@ -14,6 +14,7 @@ mod lifting;
 mod open;
 mod patterns;
 mod polarity;
+pub mod representations;
 mod requirements;
 mod structure;
 mod symmetry;

@@ -29,6 +29,28 @@ pub struct Sheet {
     pub pictures: Vec<Picture>,
 }
 
+/// What pictures are rendered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Lines of text, for terminals.
+    Text,
+    /// One drawing.
+    Svg,
+    /// A page.
+    Html,
+}
+
+impl Format {
+    /// The text of a file with the pictures of some solutions. A page shows the title; in lines of text some letters may be bold.
+    pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
+        match self {
+            Format::Text => sheets.iter().map(|sheet| text::render(&sheet.pictures, bold)).collect(),
+            Format::Svg => svg::document(sheets),
+            Format::Html => html::page(title, sheets),
+        }
+    }
+}
+
 /// A picture of a decision variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {

@@ -1,6 +1,6 @@
 //! `--representation` and `--emit representations`: how decision variables are represented.
 
-use conjure_like::{
+use crate::{
     diagnostic::{Code, Diagnostic, nearest},
     instance::{Find, Instance},
     language::GroundDomain,

@@ -1,0 +1,168 @@
+//! Instances as finite-domain problems, and their solutions.
+
+use super::{
+    Count, Instance, Report, Solution, SolveOptions, SolverName,
+    stack::{Deep, deep},
+    words::ModelWords,
+};
+use crate::{
+    diagnostic::Diagnostics,
+    instance::symmetry::Symmetry,
+    lowering::{Lowered, representations},
+    pipeline,
+    solver::{self, Outcome, Refutation},
+};
+use std::{io::Write, ops::ControlFlow};
+
+/// An instance as a finite-domain problem: Boolean and integer variables with constraints.
+#[derive(Debug)]
+pub struct Compiled {
+    instance: Instance,
+    symmetries: Vec<Symmetry>,
+    /// None for the solver that needs none.
+    lowered: Option<Deep<Lowered>>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveStatus {
+    /// There are as many solutions as were wanted.
+    Satisfied,
+    /// These are all the solutions that there are, at least one.
+    AllSolutions,
+    /// The last solution is a best one.
+    Optimal,
+    /// There is no solution.
+    Unsatisfiable,
+    /// The deadline came first.
+    TimeLimit,
+    /// Another thread has ended it.
+    Interrupted,
+    /// The solver gave up, for this reason.
+    Unknown(String),
+}
+
+/// What came of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// How it ended.
+    pub status: SolveStatus,
+    /// How many solutions were handed on.
+    pub solutions: usize,
+    /// What the solver tells of its work, which [`SolverName::Brute`] does not.
+    pub report: Option<solver::Report>,
+}
+
+/// Where a proof goes that there is no (further, or better) solution; nothing is written if that is not what was found.
+pub struct Proof {
+    /// The steps of the proof, in the format LRAT.
+    pub steps: Box<dyn Write>,
+    /// The clauses that they refute, in the format DIMACS, with comments about where they come from.
+    pub clauses: Box<dyn Write>,
+}
+
+impl Compiled {
+    pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
+        let wanted = representations::wanted(&instance.bound, &options.representations);
+        let wanted = wanted.map_err(|error| instance.report(vec![error]))?;
+        let mut diagnostics = Diagnostics::new();
+        let compiled =
+            pipeline::symmetries(&instance.bound, options.symmetry, &mut diagnostics).and_then(|symmetries| {
+                let lowered = match options.solver {
+                    SolverName::Brute => None,
+                    _ => Some(pipeline::compile(&instance.bound, &wanted, &symmetries, &mut diagnostics)?),
+                };
+                Some(Compiled { instance: instance.clone(), symmetries, lowered: lowered.map(Deep::new) })
+            });
+        compiled.ok_or_else(|| instance.report(diagnostics))
+    }
+
+    /// The variables, terms and constraints, for people; empty for [`SolverName::Brute`], which needs none.
+    pub fn problem(&self) -> String {
+        deep(|| self.lowered.as_ref().map_or(String::new(), |lowered| lowered.problem.to_string()))
+    }
+
+    /// How large it is: "instances" of quantified expressions, "decision variables" and the like, with their numbers.
+    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let Some(lowered) = &self.lowered else { return Vec::new() };
+        let problem = &lowered.problem;
+        vec![
+            ("instances", u64::try_from(lowered.bindings).unwrap_or(u64::MAX)),
+            ("decision variables", problem.decisions().len() as u64),
+            ("Boolean terms", problem.bool_count() as u64),
+            ("integer terms", problem.int_count() as u64),
+            ("constraints", problem.constraints().len() as u64),
+        ]
+    }
+
+    /// Finds solutions, as [`Instance::solve`] does. Of the options it heeds the solver, the number of
+    /// solutions and the limits. What was compiled for [`SolverName::Brute`] is solved by that.
+    ///
+    /// # Errors
+    ///
+    /// The problem is too large for the solver.
+    pub fn solve(
+        &self,
+        options: &SolveOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        self.search(options, None, found)
+    }
+
+    /// The same with a proof of what is not found. [`SolverName::Cadical`] alone writes proofs; others leave it.
+    ///
+    /// # Errors
+    ///
+    /// The problem is too large for the solver.
+    pub fn solve_with_proof(
+        &self,
+        options: &SolveOptions,
+        proof: Proof,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        self.search(options, Some(proof), found)
+    }
+
+    fn search(
+        &self,
+        options: &SolveOptions,
+        proof: Option<Proof>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        let bound = &self.instance.bound;
+        let optimising = bound.model.objective.is_some();
+        let mut solutions = 0;
+        let mut hand_on = |values: &crate::instance::Solution| {
+            solutions += 1;
+            found(&Solution::new(bound.clone(), values.clone()))?;
+            match options.solutions {
+                Count::First(wanted) if !optimising && solutions >= wanted => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        let mut diagnostics = Diagnostics::new();
+        let limits = &options.limits;
+        let (outcome, report) = deep(|| match (&self.lowered, solver::by_name(options.solver.name())) {
+            (Some(lowered), Some(mut solver)) => {
+                if let Some(Proof { steps, clauses }) = proof {
+                    let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
+                    solver.prove(Refutation { steps, clauses, words });
+                }
+                let outcome = pipeline::search(bound, lowered, &mut *solver, limits, &mut diagnostics, &mut hand_on);
+                (outcome, Some(solver.report().clone()))
+            }
+            _ => (pipeline::try_all(bound, &self.symmetries, limits, &mut diagnostics, &mut hand_on), None),
+        });
+        let status = match outcome {
+            None => return Err(self.instance.report(diagnostics)),
+            Some(Outcome::Complete) if solutions == 0 => SolveStatus::Unsatisfiable,
+            Some(Outcome::Complete) if optimising => SolveStatus::Optimal,
+            Some(Outcome::Complete) => SolveStatus::AllSolutions,
+            Some(Outcome::Stopped) => SolveStatus::Satisfied,
+            Some(Outcome::TimeLimit) => SolveStatus::TimeLimit,
+            Some(Outcome::Interrupted) => SolveStatus::Interrupted,
+            Some(Outcome::Unknown(reason)) => SolveStatus::Unknown(reason),
+        };
+        Ok(Summary { status, solutions, report })
+    }
+}

@@ -1,0 +1,180 @@
+//! Instances: models whose parameters have values.
+
+use super::{
+    Compiled, Model, Report, Solution, Summary, Text,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::Diagnostics,
+    instance::{self, symmetry::Breaking},
+    lowering::representations,
+    pipeline,
+    solver::Limits,
+    source::{SourceId, Sources},
+};
+use std::{ops::ControlFlow, rc::Rc, str::FromStr};
+
+/// A model whose parameters have values, so that it can be solved.
+///
+/// ```
+/// use conjure_like::{Count, Model, SolveOptions, SolveStatus, Text};
+/// use std::ops::ControlFlow;
+///
+/// let model = Model::read(&Text::new("even.essence", "given n : int(1..)\nfind x : int(1..n)\nsuch that x % 2 = 0"))?;
+/// let instance = model.instance(&[Text::new("6.param", "letting n be 6")])?;
+/// let mut found = Vec::new();
+/// let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+/// let summary = instance.solve(&options, &mut |solution| {
+///     found.push(solution.to_json());
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(summary.status, SolveStatus::AllSolutions);
+/// found.sort();
+/// assert_eq!(found, [r#"{"x": 2}"#, r#"{"x": 4}"#, r#"{"x": 6}"#]);
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub(super) sources: Sources,
+    pub(super) bound: Rc<Deep<instance::Instance>>,
+    warnings: Diagnostics,
+}
+
+/// How to solve.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// What searches.
+    pub solver: SolverName,
+    /// How many solutions are wanted; with an objective, the best one is found whatever this says.
+    pub solutions: Count,
+    /// Which of the solutions that differ only in the names of members of unnamed types are left out.
+    pub symmetry: Option<Breaking>,
+    /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
+    pub representations: Vec<String>,
+    /// When to end before there is an answer, and how to end the search from another thread.
+    pub limits: Limits,
+}
+
+/// How many solutions are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// As many as there are.
+    All,
+    /// At most so many.
+    First(usize),
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Count::First(1)
+    }
+}
+
+impl FromStr for Count {
+    type Err = &'static str;
+
+    /// Reads a number from 1 on, or `all`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match (text, text.parse()) {
+            ("all", _) => Ok(Count::All),
+            (_, Ok(count)) if count > 0 => Ok(Count::First(count)),
+            _ => Err("a number from 1 on, or `all`"),
+        }
+    }
+}
+
+/// What searches for solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SolverName {
+    /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
+    #[default]
+    Z3,
+    /// The SAT solver CaDiCaL.
+    Cadical,
+    /// CaDiCaL if the problem fits into clauses, else Z3.
+    Auto,
+    /// Trying all values of all variables, to compare with.
+    Brute,
+}
+
+impl SolverName {
+    /// All of them; the first is the default.
+    pub const ALL: [SolverName; 4] = [SolverName::Z3, SolverName::Cadical, SolverName::Auto, SolverName::Brute];
+
+    /// What it is called in options and statistics.
+    pub fn name(self) -> &'static str {
+        match self {
+            SolverName::Z3 => "z3",
+            SolverName::Cadical => "cadical",
+            SolverName::Auto => "auto",
+            SolverName::Brute => "brute",
+        }
+    }
+
+    /// The solver with this name.
+    pub fn of(name: &str) -> Option<Self> {
+        SolverName::ALL.into_iter().find(|solver| solver.name() == name)
+    }
+}
+
+impl Instance {
+    pub(super) fn bind(model: &Model, data: &[Text]) -> Result<Self, Report> {
+        let mut sources = model.sources.clone();
+        let files: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+        let mut diagnostics = Diagnostics::new();
+        match pipeline::instance(model.typed(), &sources, &files, &mut diagnostics) {
+            Some(bound) => Ok(Instance { sources, bound: Rc::new(Deep::new(bound)), warnings: diagnostics }),
+            None => Err(Report::of(&sources, diagnostics)),
+        }
+    }
+
+    /// What is suspicious in the data, though not wrong; without what is in the model.
+    pub fn warnings(&self) -> Report {
+        Report::of(&self.sources, self.warnings.clone())
+    }
+
+    /// How many decision variables there are.
+    pub fn finds(&self) -> usize {
+        self.bound.finds.len()
+    }
+
+    /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With an objective,
+    /// each is better than the one before, and the last one is the answer. The search ends early if `found` says so.
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or something in it has no value where it must have one.
+    pub fn solve(
+        &self,
+        options: &SolveOptions,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Summary, Report> {
+        self.compile(options)?.solve(options, found)
+    }
+
+    /// Makes a finite-domain problem of the instance, which [`Compiled::solve`] solves.
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large, or the options do not fit it.
+    pub fn compile(&self, options: &SolveOptions) -> Result<Compiled, Report> {
+        deep(|| Compiled::new(self, options))
+    }
+
+    /// How the collections in the decision variables are represented under these options, and why, for people.
+    ///
+    /// # Errors
+    ///
+    /// The options ask for a representation that there is not.
+    pub fn representations(&self, options: &SolveOptions) -> Result<String, Report> {
+        deep(|| {
+            let wanted = representations::wanted(&self.bound, &options.representations);
+            let wanted = wanted.map_err(|error| self.report(vec![error]))?;
+            Ok(representations::describe(&self.bound, &wanted))
+        })
+    }
+
+    pub(super) fn report(&self, diagnostics: Diagnostics) -> Report {
+        Report::of(&self.sources, diagnostics)
+    }
+}

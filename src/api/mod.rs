@@ -1,0 +1,19 @@
+//! What other programs use: texts in, plain data out.
+//!
+//! Each type stands for a phase that its text has passed: a [`Model`] is well-typed, an [`Instance`] has values for its parameters,
+//! a [`Compiled`] instance is a finite-domain problem. What is wrong comes back as a [`Report`]. All work happens here on a
+//! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
+
+mod compiled;
+mod instance;
+mod model;
+mod report;
+mod solution;
+mod stack;
+mod words;
+
+pub use compiled::{Compiled, Proof, SolveStatus, Summary};
+pub use instance::{Count, Instance, SolveOptions, SolverName};
+pub use model::{Model, Pictures, format};
+pub use report::{Report, Text};
+pub use solution::Solution;

@@ -1,0 +1,181 @@
+//! Models: texts that are well-typed Essence.
+
+use super::{
+    Instance, Report, Text,
+    stack::{Deep, deep},
+};
+use crate::{
+    analysis::{self, model::DeclarationKind},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    picture::Directive,
+    pipeline,
+    source::{SourceId, Sources},
+    syntax,
+};
+use std::rc::Rc;
+
+/// A model whose names and types are right.
+///
+/// ```
+/// use conjure_like::{Model, Text};
+///
+/// let model = Model::read(&Text::new("more.essence", "given n : int\nfind x : int(1..n)\nmaximising x"))?;
+/// assert_eq!(model.givens().collect::<Vec<_>>(), ["n"]);
+/// assert_eq!(model.finds().collect::<Vec<_>>(), ["x"]);
+/// assert!(model.has_objective());
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(super) sources: Sources,
+    pub(super) source: SourceId,
+    pub(super) read: Deep<pipeline::Read>,
+    warnings: Diagnostics,
+}
+
+impl Model {
+    /// Reads a model and checks it.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the text, with a way out for each mistake where one is known.
+    pub fn read(text: &Text) -> Result<Self, Report> {
+        deep(|| {
+            let mut sources = Sources::default();
+            let source = text.add_to(&mut sources);
+            let mut diagnostics = Diagnostics::new();
+            match pipeline::read(&sources, source, &mut diagnostics) {
+                Some(read) => Ok(Model { sources, source, read: Deep::new(read), warnings: diagnostics }),
+                None => Err(Report::of(&sources, diagnostics)),
+            }
+        })
+    }
+
+    /// What is suspicious in it, though not wrong.
+    pub fn warnings(&self) -> Report {
+        Report::of(&self.sources, self.warnings.clone())
+    }
+
+    /// Gives the parameters their values, from the texts of parameter files, in Essence or JSON, that together make one
+    /// instance.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the data: parameters without values, values outside their domains, a `where` that is false.
+    pub fn instance(&self, data: &[Text]) -> Result<Instance, Report> {
+        deep(|| Instance::bind(self, data))
+    }
+
+    /// Checks that a solution, in Essence or JSON, satisfies the model with these data.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts, or which constraint the solution violates.
+    pub fn validate(&self, data: &[Text], solution: &Text) -> Result<(), Report> {
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let files: Vec<SourceId> = data.iter().chain([solution]).map(|text| text.add_to(&mut sources)).collect();
+            let mut diagnostics = Diagnostics::new();
+            match pipeline::validate(&sources, &self.read.file, &files, &mut diagnostics) {
+                Some(()) => Ok(()),
+                None => Err(Report::of(&sources, diagnostics)),
+            }
+        })
+    }
+
+    /// What the comments in the model say about how its variables are to be drawn.
+    ///
+    /// # Errors
+    ///
+    /// Mistakes in these comments.
+    pub fn pictures(&self) -> Result<Pictures, Report> {
+        let mut diagnostics = Diagnostics::new();
+        match pipeline::pictures(&self.read, &mut diagnostics) {
+            Some(directives) => Ok(Pictures { directives }),
+            None => Err(Report::of(&self.sources, diagnostics)),
+        }
+    }
+
+    /// The names of the parameters, in the order of their declarations.
+    pub fn givens(&self) -> impl Iterator<Item = &str> {
+        self.names(|kind| matches!(kind, DeclarationKind::Given(_) | DeclarationKind::GivenEnum))
+    }
+
+    /// The names of the decision variables, in the order of their declarations.
+    pub fn finds(&self) -> impl Iterator<Item = &str> {
+        self.names(|kind| matches!(kind, DeclarationKind::Find(_)))
+    }
+
+    /// How many names it declares, whatever they stand for.
+    pub fn declarations(&self) -> usize {
+        self.typed().declarations.len()
+    }
+
+    /// Whether a best solution is asked for, by `minimising` or `maximising`.
+    pub fn has_objective(&self) -> bool {
+        self.typed().objective.is_some()
+    }
+
+    /// A model with an objective has one answer: an error about the objective if more are asked for.
+    ///
+    /// # Errors
+    ///
+    /// There is an objective.
+    pub fn can_enumerate(&self) -> Result<(), Report> {
+        let Some(objective) = &self.typed().objective else { return Ok(()) };
+        let message = "a model with an objective has one answer, the best solution";
+        let error = Diagnostic::error(Code::OPTIMISATION_COUNT, message)
+            .at(objective.span, "the objective")
+            .help("leave out -a, -n and --number-of-solutions, or remove the objective");
+        Err(Report::of(&self.sources, vec![error]))
+    }
+
+    pub(super) fn typed(&self) -> &Rc<analysis::model::Model> {
+        &self.read.model
+    }
+
+    fn names(&self, wanted: impl Fn(&DeclarationKind) -> bool) -> impl Iterator<Item = &str> {
+        let declarations = self.typed().declarations.iter();
+        declarations.filter(move |declaration| wanted(&declaration.kind)).map(|declaration| &*declaration.name)
+    }
+}
+
+/// How the variables of a model are to be drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Pictures {
+    pub(super) directives: Vec<Directive>,
+}
+
+/// A text in the canonical layout, broken to so many columns; comments and blank lines are kept.
+///
+/// ```
+/// use conjure_like::{Text, format};
+///
+/// let text = Text::new("x.essence", "find x:int( 1 .. 3 ) $ small\nsuch that x>1/\\x!=2");
+/// assert_eq!(format(&text, 80)?, "find x : int(1..3) $ small\n\nsuch that x > 1 /\\ x != 2\n");
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+///
+/// # Errors
+///
+/// The text is not Essence.
+pub fn format(text: &Text, width: usize) -> Result<String, Report> {
+    deep(|| {
+        let mut sources = Sources::default();
+        let source = text.add_to(&mut sources);
+        let mut diagnostics = Diagnostics::new();
+        let file = pipeline::parse(&sources, source, &mut diagnostics).map(Deep::new);
+        if let Some(formatted) = file.and_then(|file| syntax::formatted(&file, &text.text, width)) {
+            return Ok(formatted);
+        }
+        if diagnostics.is_empty() {
+            let message =
+                format!("`{}` cannot be put into the canonical layout: its text would mean something else", text.name);
+            let bug = Diagnostic::error(Code::LAYOUT, message)
+                .note("the file stays as it is")
+                .help("this is a bug in conjure-like: please report it with the file");
+            diagnostics.push(bug);
+        }
+        Err(Report::of(&sources, diagnostics))
+    })
+}

@@ -1,0 +1,81 @@
+//! What is said about texts.
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
+    source::{SourceId, Sources},
+};
+use std::fmt;
+
+/// A text with the name that people know it by, which messages show: a file's name, as a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What messages call it.
+    pub name: String,
+    /// The text itself.
+    pub text: String,
+}
+
+impl Text {
+    /// A text with a name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Text { name: name.into(), text: text.into() }
+    }
+
+    pub(super) fn add_to(&self, sources: &mut Sources) -> SourceId {
+        sources.add(self.name.as_str(), self.text.as_str())
+    }
+}
+
+/// Errors and warnings, with the texts that they are about.
+///
+/// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the others.
+/// [`fmt::Display`] writes a line for each: `model.essence:2:17: error[E0201]: …`.
+///
+/// ```
+/// use conjure_like::{Model, Text};
+///
+/// let report = Model::read(&Text::new("sum.essence", "find x : int(1..3)\nsuch that x = y")).unwrap_err();
+/// assert_eq!(report.diagnostics.len(), 1);
+/// assert!(report.to_string().starts_with("sum.essence:2:15: error[E0201]: "));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The texts; the places in the diagnostics are in them.
+    pub sources: Sources,
+    /// What is wrong, in the order in which it was found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    pub(super) fn of(sources: &Sources, diagnostics: Diagnostics) -> Self {
+        Report { sources: sources.clone(), diagnostics }
+    }
+
+    /// Whether anything in it is an error.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// For people: each with the lines of the source that it is about, in colour or without.
+    pub fn to_terminal(&self, color: bool) -> String {
+        let rendered = self.diagnostics.iter().map(|diagnostic| terminal::render(diagnostic, &self.sources, color));
+        rendered.collect::<Vec<_>>().join("\n")
+    }
+
+    /// For programs: a JSON object on a line for each.
+    pub fn to_json_lines(&self) -> String {
+        self.diagnostics.iter().map(|diagnostic| json::render(diagnostic, &self.sources) + "\n").collect()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, diagnostic) in self.diagnostics.iter().enumerate() {
+            let gap = if number > 0 { "\n" } else { "" };
+            write!(f, "{gap}{}", short::render(diagnostic, &self.sources))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}

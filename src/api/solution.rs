@@ -1,0 +1,68 @@
+//! Solutions as values, text, JSON and pictures.
+
+use super::{
+    Pictures,
+    stack::{Deep, deep},
+};
+use crate::{
+    instance::{self, Instance},
+    language::Value,
+    picture::{self, Picture},
+    solution,
+};
+use std::{fmt, rc::Rc};
+
+/// A value for each decision variable, which satisfies the model.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    instance: Rc<Deep<Instance>>,
+    values: instance::Solution,
+}
+
+/// The width that [`fmt::Display`] breaks lines to.
+const WIDTH: usize = 120;
+
+impl Solution {
+    pub(super) fn new(instance: Rc<Deep<Instance>>, values: instance::Solution) -> Self {
+        Solution { instance, values }
+    }
+
+    /// The decision variables with their values, in the order of their declarations.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().map(|(id, value)| (&*self.instance.model.declarations[id.0 as usize].name, value))
+    }
+
+    /// The value of a decision variable; `None` if there is none of this name.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// The value of the objective; `None` without an objective.
+    pub fn objective(&self) -> Option<i64> {
+        match deep(|| solution::objective_value(&self.instance, &self.values)) {
+            Ok(Some(Value::Int(value))) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A solution file in Essence: a `letting` for each variable, broken to so many columns.
+    pub fn to_essence(&self, width: usize) -> String {
+        deep(|| solution::print(&self.instance, &self.values, width))
+    }
+
+    /// A JSON object with a member for each variable.
+    pub fn to_json(&self) -> String {
+        deep(|| solution::json::print(&self.instance, &self.values))
+    }
+
+    /// A picture of each variable.
+    pub fn pictures(&self, how: &Pictures) -> Vec<Picture> {
+        deep(|| picture::draw(&self.instance, &self.values, &how.directives))
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_essence(WIDTH))
+    }
+}

@@ -1,0 +1,37 @@
+//! Recursion follows the input, and the parser lets that nest deeply: all work is done on a stack that suffices for it.
+
+/// With less than this left, a new stack is made.
+const NEEDED: usize = 200 << 20;
+
+/// What the parser lets nest fits into it many times over. It takes memory only as it is used.
+const SIZE: usize = 512 << 20;
+
+/// Runs something on a stack that suffices for everything that the parser admits.
+pub fn deep<T>(run: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(NEEDED, SIZE, run)
+}
+
+/// Something nested that is dropped on such a stack, too.
+#[derive(Clone, Debug)]
+pub struct Deep<T>(Option<T>);
+
+impl<T> Deep<T> {
+    pub fn new(nested: T) -> Self {
+        Deep(Some(nested))
+    }
+}
+
+impl<T> std::ops::Deref for Deep<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_ref().expect("taken by `drop` alone")
+    }
+}
+
+impl<T> Drop for Deep<T> {
+    fn drop(&mut self) {
+        let nested = self.0.take();
+        deep(|| drop(nested));
+    }
+}

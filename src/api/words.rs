@@ -1,0 +1,56 @@
+//! What the parts of a problem are called in the comments of a proof.
+
+use crate::{
+    diagnostic::visible,
+    instance::Instance,
+    lowering::Lowered,
+    problem::{Bool, Variable},
+    search::Names,
+    solver::Words,
+    source::Sources,
+};
+
+/// The names of a model's variables, and what its constraints say.
+pub struct ModelWords {
+    names: Names,
+    constraints: Vec<String>,
+}
+
+impl ModelWords {
+    pub fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
+        let names = Names::new(instance, lowered);
+        let problem = &lowered.problem;
+        let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {
+            let says = match *constraint {
+                Bool::FALSE => "false, by computing with constants and bounds alone".to_owned(),
+                constraint => names.condition(problem, constraint),
+            };
+            let origin = lowered.origins.partition_point(|(end, _)| *end <= position);
+            let place = match lowered.origins.get(origin) {
+                Some((_, span)) => {
+                    let source = sources.get(span.source);
+                    let (line, _) = source.line_and_column(span.start as usize);
+                    format!("{}, line {line}", source.name)
+                }
+                None => "symmetry breaking".to_owned(),
+            };
+            visible::line(&format!("{place}: {says}")).into_owned()
+        });
+        let constraints = constraints.collect();
+        ModelWords { names, constraints }
+    }
+}
+
+impl Words for ModelWords {
+    fn variable(&self, variable: Variable) -> Option<String> {
+        self.names.knows(variable).then(|| visible::line(&self.names.variable(variable)).into_owned())
+    }
+
+    fn value(&self, variable: Variable, value: i64) -> String {
+        visible::line(&self.names.values(variable).show(value)).into_owned()
+    }
+
+    fn constraint(&self, position: usize) -> String {
+        self.constraints.get(position).cloned().unwrap_or_default()
+    }
+}
