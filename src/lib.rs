@@ -1,5 +1,39 @@
-//! conjure-like compiles Essence, the declarative constraint-modelling language, to finite-domain
-//! problems and solves them.
+//! conjure-like compiles Essence, the declarative constraint-modelling language, to finite-domain problems and solves
+//! them.
+//!
+//! ```
+//! use conjure_like::{Model, SolveOptions, Text};
+//! use std::ops::ControlFlow;
+//!
+//! let model = Model::read(&Text::new("square.essence", "given n : int\nfind x : int(0..100)\nsuch that x * x = n"))?;
+//! let instance = model.instance(&[Text::new("49.param", "letting n be 49")])?;
+//! instance.solve(&SolveOptions::default(), &mut |solution| {
+//!     assert!(solution.to_string().contains("letting x be 7"));
+//!     ControlFlow::Continue(())
+//! })?;
+//! # Ok::<(), conjure_like::Report>(())
+//! ```
+//!
+//! # For programs
+//!
+//! What is exported here takes texts and returns plain data. It reads no files, prints nothing, and needs no large stack; several threads
+//! can use it at once, each with models of its own.
+//!
+//! | what is wanted | where it is |
+//! |---|---|
+//! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
+//! | to format a text | [`format`] |
+//! | to give the parameters their values | [`Model::instance`] |
+//! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
+//! | to end a search from another thread | `SolveOptions::limits` |
+//! | a solution as Essence, JSON, a picture | [`Solution`] |
+//! | to check a solution | [`Model::validate`] |
+//! | the finite-domain problem, and a proof | [`Instance::compile`] |
+//! | representations | [`Instance::representations`] |
+//! | textbook searches with their steps | [`Instance::search`] |
+//! | puzzles as people write them down | [`import_puzzle`] |
+//!
+//! # For those who change it
 //!
 //! A model and its parameters pass through the phases in the order of the modules below; [`pipeline`]
 //! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
@@ -12,9 +46,11 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, Instance, Model, Pictures, Proof, Report, Solution, SolveOptions, SolveStatus, SolverName,
-    Summary, Text, format,
+    Compiled, Count, Instance, Model, Pictures, Proof, Report, SearchOptions, SearchReport, Searched, Solution,
+    SolveOptions, SolveStatus, SolverName, Summary, Text, format, import_puzzle,
 };
+pub use import::Format as ImportFormat;
+pub use search::{Strategy, Verdict};
 
 pub mod diagnostic;
 pub mod import;

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 18] = [
+const USES: [(&str, &[&str]); 19] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
@@ -29,8 +29,15 @@ const USES: [(&str, &[&str]); 18] = [
         "explain",
         &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
     ),
-    ("search", &["analysis", "instance", "lowering", "problem", "symbolic"]),
+    ("search", &["analysis", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
+    (
+        "api",
+        &[
+            "analysis", "import", "instance", "lowering", "picture", "pipeline", "problem", "search", "solution",
+            "solver", "syntax",
+        ],
+    ),
 ];
 
 /// The library's source files, each with the top-level module that it belongs to and its code without tests and

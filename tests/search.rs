@@ -6,8 +6,9 @@ use conjure_like::{
     lowering::Lowered,
     pipeline,
     problem::Assignment,
-    search::{self, Inference, Limits, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
-    solution, solver,
+    search::{self, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
+    solution,
+    solver::{self, Limits},
     source::Sources,
 };
 use std::{fs, ops::ControlFlow};

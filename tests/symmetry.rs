@@ -206,12 +206,11 @@ fn solved(instance: &Instance, breaking: Breaking, brute: bool) -> Vec<Values> {
         found.push(values(solution));
         ControlFlow::Continue(())
     };
-    let outcome = pipeline::symmetries(instance, breaking, &mut diagnostics).and_then(|symmetries| {
+    let outcome = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
         if brute {
             return pipeline::try_all(instance, &symmetries, &Limits::default(), &mut diagnostics, &mut keep);
         }
-        let mut lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
-        pipeline::break_symmetries(instance, &symmetries, &mut lowered, &mut diagnostics)?;
+        let lowered = pipeline::compile(instance, &Default::default(), &symmetries, &mut diagnostics)?;
         let mut solver = (BACKENDS[0].make)();
         pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut keep)
     });
@@ -350,10 +349,10 @@ fn too_many_symmetries_are_counted() {
         let mut diagnostics = Diagnostics::new();
         let large = "letting L be new type of size 10 find s : set of (L, U)";
         let instance = instance(large, &mut diagnostics).expect("an instance");
-        assert!(pipeline::symmetries(&instance, Breaking::FULL, &mut diagnostics).is_none());
+        assert!(pipeline::symmetries(&instance, Some(Breaking::FULL), &mut diagnostics).is_none());
         // 10! permutations of L with 3! of U.
         assert!(diagnostics[0].message.contains("21772800"), "{diagnostics:?}");
-        let fast = pipeline::symmetries(&instance, Breaking::FAST, &mut Diagnostics::new());
+        let fast = pipeline::symmetries(&instance, Some(Breaking::FAST), &mut Diagnostics::new());
         assert_eq!(fast.map(|symmetries| symmetries.len()), Some(9 + 2));
     });
 }

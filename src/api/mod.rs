@@ -6,6 +6,7 @@
 
 mod compiled;
 mod instance;
+mod laboratory;
 mod model;
 mod report;
 mod solution;
@@ -14,6 +15,7 @@ mod words;
 
 pub use compiled::{Compiled, Proof, SolveStatus, Summary};
 pub use instance::{Count, Instance, SolveOptions, SolverName};
-pub use model::{Model, Pictures, format};
+pub use laboratory::{SearchOptions, SearchReport, Searched};
+pub use model::{Model, Pictures, format, import_puzzle};
 pub use report::{Report, Text};
 pub use solution::Solution;

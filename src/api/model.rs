@@ -7,6 +7,7 @@ use super::{
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
+    import::{self, Format as ImportFormat},
     picture::Directive,
     pipeline,
     source::{SourceId, Sources},
@@ -28,7 +29,6 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) sources: Sources,
-    pub(super) source: SourceId,
     pub(super) read: Deep<pipeline::Read>,
     warnings: Diagnostics,
 }
@@ -45,7 +45,7 @@ impl Model {
             let source = text.add_to(&mut sources);
             let mut diagnostics = Diagnostics::new();
             match pipeline::read(&sources, source, &mut diagnostics) {
-                Some(read) => Ok(Model { sources, source, read: Deep::new(read), warnings: diagnostics }),
+                Some(read) => Ok(Model { sources, read: Deep::new(read), warnings: diagnostics }),
                 None => Err(Report::of(&sources, diagnostics)),
             }
         })
@@ -152,7 +152,7 @@ pub struct Pictures {
 /// use conjure_like::{Text, format};
 ///
 /// let text = Text::new("x.essence", "find x:int( 1 .. 3 ) $ small\nsuch that x>1/\\x!=2");
-/// assert_eq!(format(&text, 80)?, "find x : int(1..3) $ small\n\nsuch that x > 1 /\\ x != 2\n");
+/// assert_eq!(format(&text, 80)?, "language Essence 1.3\n\nfind x: int(1..3) $ small\nsuch that x > 1 /\\ x != 2\n");
 /// # Ok::<(), conjure_like::Report>(())
 /// ```
 ///
@@ -178,4 +178,15 @@ pub fn format(text: &Text, width: usize) -> Result<String, Report> {
         }
         Err(Report::of(&sources, diagnostics))
     })
+}
+
+/// The parameter file for a puzzle as people write it down.
+///
+/// # Errors
+///
+/// The text does not have this format.
+pub fn import_puzzle(format: ImportFormat, puzzle: &Text) -> Result<String, Report> {
+    let mut sources = Sources::default();
+    let source = puzzle.add_to(&mut sources);
+    import::import(format, source, &puzzle.text).map_err(|error| Report::of(&sources, vec![error]))
 }

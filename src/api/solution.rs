@@ -61,6 +61,13 @@ impl Solution {
     }
 }
 
+/// Whether the variables have the same values.
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
+}
+
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_essence(WIDTH))

@@ -5,7 +5,7 @@ use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use conjure_like::import::{self, Format};
+use conjure_like::{ImportFormat, import_puzzle};
 use std::path::PathBuf;
 
 /// Turns a puzzle as people write it down into a parameter file
@@ -16,26 +16,24 @@ use std::path::PathBuf;
 pub struct Import {
     /// How the puzzle is written
     #[arg(value_parser = formats())]
-    format: Format,
+    format: ImportFormat,
     /// The puzzle, or `-` for standard input
     file: PathBuf,
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
-    let described = |format: Format| {
+fn formats() -> impl TypedValueParser<Value = ImportFormat> {
+    let described = |format: ImportFormat| {
         let help = format!("{} (for {})", format.description(), format.model());
         PossibleValue::new(format.name()).help(help)
     };
-    PossibleValuesParser::new(Format::ALL.map(described))
-        .try_map(|name| Format::from_name(&name).ok_or("no such format"))
+    PossibleValuesParser::new(ImportFormat::ALL.map(described))
+        .try_map(|name| ImportFormat::from_name(&name).ok_or("no such format"))
 }
 
 impl Import {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let source = session.read(&self.file)?;
-        match import::import(self.format, source, &session.text(source)) {
-            Ok(parameters) => session.print(&parameters),
-            Err(diagnostic) => session.fail(diagnostic),
-        }
+        let puzzle = session.read_text(&self.file)?;
+        let parameters = session.accept(import_puzzle(self.format, &puzzle))?;
+        session.print(&parameters)
     }
 }

@@ -6,23 +6,18 @@ use super::{
     instances::Instances,
     interrupt::{self, seconds},
     session::Session,
+    solve::stem,
 };
 use clap::Args;
 use conjure_like::{
+    Instance, Model, SearchOptions, Searched, Strategy, Verdict,
     diagnostic::{Code, Diagnostic},
-    instance::{Instance, Solution},
-    pipeline,
-    search::{self, Limits, Network, Recorder, Run, Strategy, Verdict},
-    solution,
+    solver::Limits,
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
-
-/// How many steps are kept for `--trace` and `--html`.
-const MOST_STEPS: usize = 200_000;
 
 /// Searches as the textbooks do, and shows how
 ///
@@ -61,22 +56,30 @@ pub struct Search {
 
 impl Search {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let end = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
-        let interrupted = interrupt::catch();
+        let deadline = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         if self.html.is_some() && self.instances.are_several() {
             return session.fail(
                 Diagnostic::error(Code::COMMAND_LINE, "--html shows the search in one instance only")
                     .help("name one parameter file"),
             );
         }
-        let source = session.read(&self.instances.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        self.instances.each(session, |session, data, path| {
-            let instance = pipeline::instance(&model, &session.sources, data, &mut session.diagnostics)?;
+        let text = session.read_text(&self.instances.model)?;
+        let model = session.accept(Model::read(&text))?;
+        session.keep(model.warnings());
+        let options = SearchOptions {
+            strategies: self.compare.clone().unwrap_or_else(|| self.strategy.into_iter().collect()),
+            binary: self.binary,
+            transcript: self.trace,
+            page: self.html.as_ref().map(|_| stem(&self.instances.model)),
+            limits: Limits { deadline, ..interrupt::limits(None) },
+        };
+        self.instances.each_text(session, |session, data, path| {
+            let instance = session.accept(model.instance(data))?;
+            session.keep(instance.warnings());
             if let (Some(path), true) = (path, self.instances.are_several()) {
                 session.print(&format!("{}:\n", path.display()))?;
             }
-            self.search(session, &instance, end, &interrupted)
+            self.search(session, &instance, model.has_objective(), &options)
         })
     }
 
@@ -85,53 +88,27 @@ impl Search {
         &self,
         session: &mut Session,
         instance: &Instance,
-        end: Option<Instant>,
-        interrupted: &Arc<AtomicBool>,
+        optimising: bool,
+        options: &SearchOptions,
     ) -> Option<Exit> {
-        let lowered = pipeline::lower(instance, &Default::default(), &mut session.diagnostics)?;
-        let network = match Network::new(instance, &lowered, self.binary) {
-            Ok(network) => network,
-            Err(error) => return session.fail(error),
-        };
-        let strategies = self.compare.clone().unwrap_or_else(|| {
-            let heuristic = instance.model.heuristic.as_deref();
-            vec![self.strategy.unwrap_or_else(|| Strategy::of_heuristic(heuristic))]
-        });
-        let steps = if self.trace || self.html.is_some() { MOST_STEPS } else { 0 };
-        let mut runs = Vec::new();
-        for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
-            let now = Instant::now();
-            let deadline = end.map(|end| now + end.saturating_duration_since(now) / waiting);
-            let limits = Limits { deadline, interrupted: interrupted.clone() };
-            let run = interrupt::during(None, || search::run(&network, strategy, &limits, Recorder::new(steps)));
-            let found = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
-            if let Some(solution) = &found
-                && let Err(wrong) = solution::verify(instance, solution)
-            {
-                return session.fail(*wrong);
-            }
-            runs.push((strategy, run, found));
+        let report = session.accept(interrupt::during(None, || instance.search(options)))?;
+        if let (Some(path), Some(page)) = (&self.html, &report.page) {
+            write(session, path, page)?;
         }
-        if let Some(path) = &self.html {
-            let title = self.instances.model.file_stem().unwrap_or_default().to_string_lossy();
-            let shown: Vec<(Strategy, &Run)> = runs.iter().map(|(strategy, run, _)| (*strategy, run)).collect();
-            write(session, path, &search::page(&title, &network, &shown))?;
-        }
-        let stopped = runs.iter().any(|(_, run, _)| run.verdict == Verdict::Stopped);
+        let runs = &report.searched;
+        let stopped = runs.iter().any(|run| run.verdict == Verdict::Stopped);
         let exit = if stopped { Exit::Limit } else { Exit::Answer };
-        let table = table(instance, &runs);
+        let table = table(runs, optimising);
         if self.compare.is_some() {
             session.print(&table)?;
             return Some(exit);
         }
-        for (_, run, found) in &runs {
-            if self.trace {
-                session.print(&search::transcript(&network, &run.recorder))?;
-            }
-            match found {
+        for run in runs {
+            session.print(&run.transcript)?;
+            match &run.solution {
                 Some(found) => {
                     let gap = if self.trace { "\n" } else { "" };
-                    session.print(&format!("{gap}{}", solution::print(instance, found, 120)))?;
+                    session.print(&format!("{gap}{found}"))?;
                 }
                 None if run.verdict == Verdict::Unsatisfiable => session.reporting.status("No solutions found."),
                 None => session.reporting.status("The search was ended before it found a solution."),
@@ -142,31 +119,27 @@ impl Search {
     }
 }
 
-/// What a strategy found out, and with how much work.
-type Row = (Strategy, Run, Option<Solution>);
-
-fn table(instance: &Instance, runs: &[Row]) -> String {
+/// What each strategy found out, and with how much work.
+fn table(runs: &[Searched], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
-    let first = runs.iter().find_map(|(_, run, found)| found.as_ref().filter(|_| run.verdict == Verdict::Solved));
-    let rows = runs.iter().map(|(strategy, run, found)| {
+    let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());
+    let rows = runs.iter().map(|run| {
         let counters = &run.counters;
-        let result = match (run.verdict, found) {
-            (Verdict::Stopped, _) => "stopped".to_owned(),
-            (Verdict::Unsatisfiable, _) => "no solution".to_owned(),
-            (Verdict::Solved, found) => match (instance.model.objective.is_some(), found.as_ref() == first) {
-                (false, true) => "solution A".to_owned(),
-                (false, false) => "another solution".to_owned(),
-                (true, _) => "best solution".to_owned(),
-            },
+        let result = match run.verdict {
+            Verdict::Stopped => "stopped",
+            Verdict::Unsatisfiable => "no solution",
+            Verdict::Solved if optimising => "best solution",
+            Verdict::Solved if run.solution.as_ref() == first => "solution A",
+            Verdict::Solved => "another solution",
         };
         [
-            strategy.to_string(),
+            run.strategy.to_string(),
             counters.nodes.to_string(),
             counters.dead_ends.to_string(),
             counters.checks.to_string(),
             counters.prunings.to_string(),
             format!("{:.3} s", run.time.as_secs_f64()),
-            result,
+            result.to_owned(),
         ]
     });
     let rows: Vec<[String; 7]> = std::iter::once(head).chain(rows).collect();

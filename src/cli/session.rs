@@ -98,11 +98,6 @@ impl Session {
         }
     }
 
-    /// The text of a file that has been read.
-    pub fn text(&self, source: SourceId) -> std::sync::Arc<str> {
-        self.sources.get(source).text.clone()
-    }
-
     /// Keeps a diagnostic; `None`, so that a command can end with it.
     pub fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         debug_assert!(diagnostic.severity == Severity::Error);

@@ -298,6 +298,6 @@ impl Solve {
 }
 
 /// A file's name without its folder and extension.
-fn stem(path: &Path) -> String {
+pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -6,21 +6,11 @@ use super::{
     strategy::{Inference, Strategy},
     trace::{Event, Recorder},
 };
-use crate::problem::{Assignment, Int};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    time::{Duration, Instant},
+use crate::{
+    problem::{Assignment, Int},
+    solver::Limits,
 };
-
-/// When to give up.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    pub deadline: Option<Instant>,
-    pub interrupted: Arc<AtomicBool>,
-}
+use std::time::{Duration, Instant};
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,8 +141,7 @@ impl Engine<'_> {
 
     /// Looks whether the user or the time ends the search.
     pub(super) fn look_at_limits(&mut self) {
-        self.stopped |= self.limits.interrupted.load(Relaxed)
-            || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stopped |= self.limits.reached().is_some();
     }
 
     fn search(&mut self) -> Flow {

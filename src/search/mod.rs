@@ -17,7 +17,7 @@ mod page;
 mod strategy;
 mod trace;
 
-pub use engine::{Counters, Limits, Run, Verdict, run};
+pub use engine::{Counters, Run, Verdict, run};
 pub use names::Names;
 pub use network::{MOST_VALUES, Network};
 

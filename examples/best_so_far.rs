@@ -1,0 +1,54 @@
+//! Looks for the best solution in a thread of its own, for as long as somebody is ready to wait.
+
+use conjure_like::{Model, Report, SolveOptions, Text};
+use std::{
+    ops::ControlFlow,
+    sync::{atomic::Ordering, mpsc},
+    thread,
+    time::Duration,
+};
+
+/// A shortest ruler of so many marks whose distances all differ.
+const MODEL: &str = "
+given marks : int(2..)
+letting longest be marks * marks
+find mark : matrix indexed by [int(1..marks)] of int(0..longest)
+minimising mark[marks]
+such that
+    mark[1] = 0,
+    forAll i : int(2..marks) . mark[i - 1] < mark[i],
+    allDiff([mark[j] - mark[i] | i : int(1..marks), j : int(1..marks), i < j])
+";
+
+/// The lengths that are found, each better than the one before, until none is found for so long.
+pub fn lengths(marks: u32, time: Duration) -> Vec<i64> {
+    let options = SolveOptions::default();
+    let interrupted = options.limits.interrupted.clone();
+    let (found, lengths) = mpsc::channel();
+    let searching = thread::spawn(move || -> Result<(), Report> {
+        let model = Model::read(&Text::new("ruler.essence", MODEL))?;
+        let instance = model.instance(&[Text::new("data", format!("letting marks be {marks}"))])?;
+        instance.solve(&options, &mut |solution| match found.send(solution.objective()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        })?;
+        Ok(())
+    });
+    // As soon as the search ends by itself, there is nothing more to wait for.
+    let mut seen = Vec::new();
+    while let Ok(length) = lengths.recv_timeout(time) {
+        seen.extend(length);
+    }
+    interrupted.store(true, Ordering::SeqCst);
+    match searching.join().expect("no panic") {
+        Ok(()) => {}
+        Err(report) => eprintln!("{report}"),
+    }
+    seen
+}
+
+#[allow(dead_code)] // The tests call `lengths`.
+fn main() {
+    let lengths = lengths(9, Duration::from_secs(2));
+    println!("{lengths:?}");
+}

@@ -1,0 +1,118 @@
+//! The search laboratory: textbook searches and their steps.
+
+use super::{Instance, Report, Solution, stack::deep};
+use crate::{
+    diagnostic::Diagnostics,
+    pipeline,
+    search::{self, Counters, Network, Recorder, Run, Strategy, Verdict},
+    solution,
+    solver::Limits,
+};
+use std::time::{Duration, Instant};
+
+/// How many steps are kept of a search.
+const MOST_STEPS: usize = 200_000;
+
+/// What to try in the search laboratory.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// How to search, once by each. Without any, forward checking with the order that the model's `heuristic` asks for.
+    pub strategies: Vec<Strategy>,
+    /// Whether `allDiff` is taken for as many inequalities of two variables.
+    pub binary: bool,
+    /// Whether the steps are told, in [`Searched::transcript`].
+    pub transcript: bool,
+    /// A title, if a page of HTML is wanted that shows the trees and the domains at each step.
+    pub page: Option<String>,
+    /// When to end; each strategy gets an equal part of the time that is left.
+    pub limits: Limits,
+}
+
+/// What came of searching in an instance.
+#[derive(Clone, Debug)]
+pub struct SearchReport {
+    /// One for each strategy.
+    pub searched: Vec<Searched>,
+    /// The page, if one was wanted.
+    pub page: Option<String>,
+}
+
+/// What came of a strategy.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// How it searched.
+    pub strategy: Strategy,
+    /// What it found out.
+    pub verdict: Verdict,
+    /// The last solution that it found; with an objective, the best one if nothing stopped it.
+    pub solution: Option<Solution>,
+    /// What it did.
+    pub counters: Counters,
+    /// How long that took.
+    pub time: Duration,
+    /// The steps, one a line; empty if they were not asked for.
+    pub transcript: String,
+}
+
+impl Instance {
+    /// Searches as the textbooks do, once by each strategy.
+    ///
+    /// ```
+    /// use conjure_like::{Model, SearchOptions, Text, Verdict};
+    ///
+    /// let model = Model::read(&Text::new("two.essence", "find x, y : int(1..2)\nsuch that x != y"))?;
+    /// let options = SearchOptions { strategies: vec!["fc".parse().unwrap()], ..SearchOptions::default() };
+    /// let report = model.instance(&[])?.search(&options)?;
+    /// assert_eq!(report.searched[0].verdict, Verdict::Solved);
+    /// assert_eq!(report.searched[0].counters.nodes, 2);
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The instance is too large for it.
+    pub fn search(&self, options: &SearchOptions) -> Result<SearchReport, Report> {
+        deep(|| {
+            let mut diagnostics = Diagnostics::new();
+            let Some(lowered) = pipeline::lower(&self.bound, &Default::default(), &mut diagnostics) else {
+                return Err(self.report(diagnostics));
+            };
+            let network = Network::new(&self.bound, &lowered, options.binary);
+            let network = network.map_err(|error| self.report(vec![error]))?;
+            let mut strategies = options.strategies.clone();
+            if strategies.is_empty() {
+                strategies.push(Strategy::of_heuristic(self.bound.model.heuristic.as_deref()));
+            }
+            let steps = if options.transcript || options.page.is_some() { MOST_STEPS } else { 0 };
+            let mut runs: Vec<(Strategy, Run)> = Vec::new();
+            let mut searched = Vec::new();
+            for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
+                let now = Instant::now();
+                let deadline = options.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
+                let limits = Limits { deadline, ..options.limits.clone() };
+                let run = search::run(&network, strategy, &limits, Recorder::new(steps));
+                let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
+                if let Some(values) = &values {
+                    solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;
+                }
+                searched.push(Searched {
+                    strategy,
+                    verdict: run.verdict,
+                    solution: values.map(|values| Solution::new(self.bound.clone(), values)),
+                    counters: run.counters,
+                    time: run.time,
+                    transcript: match options.transcript {
+                        true => search::transcript(&network, &run.recorder),
+                        false => String::new(),
+                    },
+                });
+                runs.push((strategy, run));
+            }
+            let page = options.page.as_ref().map(|title| {
+                let shown: Vec<(Strategy, &Run)> = runs.iter().map(|(strategy, run)| (*strategy, run)).collect();
+                search::page(title, &network, &shown)
+            });
+            Ok(SearchReport { searched, page })
+        })
+    }
+}

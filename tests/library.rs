@@ -1,0 +1,208 @@
+//! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
+
+use conjure_like::{
+    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, Text, format,
+};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Barrier,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+/// What a thread of a Rust program has, and less than many others give.
+const SMALL_STACK: usize = 2 << 20;
+
+/// Runs on a small stack; what is made there is dropped there, too.
+fn on_small_stack(run: impl FnOnce() + Send + 'static) {
+    thread::Builder::new().stack_size(SMALL_STACK).spawn(run).expect("a thread").join().expect("no panic");
+}
+
+fn instance(text: &str) -> Result<Instance, Report> {
+    Model::read(&Text::new("model.essence", text))?.instance(&[])
+}
+
+fn solutions(text: &str, solver: SolverName, solutions: Count) -> Vec<String> {
+    let mut found = Vec::new();
+    let options = SolveOptions { solver, solutions, ..SolveOptions::default() };
+    let solved = instance(text).and_then(|instance| {
+        instance.solve(&options, &mut |solution| {
+            found.push(solution.to_json());
+            ControlFlow::Continue(())
+        })
+    });
+    solved.unwrap_or_else(|report| panic!("{report}"));
+    found
+}
+
+fn repeated(part: &str, between: &str, count: usize) -> String {
+    vec![part; count].join(between)
+}
+
+#[test]
+fn long_and_nested_models_need_no_large_stack() {
+    on_small_stack(|| {
+        let long = |operator: &str, end: &str| {
+            format!("find x : int(0..1)\nsuch that {}{end}", repeated("x", operator, 5_000))
+        };
+        let nested = |count: usize| {
+            format!("find x : int(0..1)\nsuch that {}x = 1{}", repeated("(", "", count), repeated(")", "", count))
+        };
+        let negated = format!("find b : bool\nsuch that {}b", repeated("!", "", 900));
+        let sums = [long(" + ", " = 5000"), long(" * ", " = 1"), nested(900)];
+        for solver in [SolverName::Z3, SolverName::Cadical, SolverName::Brute] {
+            for model in &sums {
+                assert_eq!(solutions(model, solver, Count::All), [r#"{"x": 1}"#], "{}", &model[..60]);
+            }
+            assert_eq!(solutions(&negated, solver, Count::All), [r#"{"b": true}"#]);
+        }
+        for model in sums.iter().chain([&negated]) {
+            let text = Text::new("model.essence", model.as_str());
+            let formatted = format(&text, 80).expect("a legal model");
+            assert_eq!(format(&Text::new("again", formatted.as_str()), 80).expect("a legal model"), formatted);
+            let solution = if model.contains("bool") { "letting b be true" } else { "letting x be 1" };
+            Model::read(&text)
+                .and_then(|model| model.validate(&[], &Text::new("1.solution", solution)))
+                .expect("right");
+        }
+        let deep = format!("find x : {}int(0..1)", repeated("set of ", "", 5_000));
+        assert!(Model::read(&Text::new("deep.essence", deep)).is_err());
+    });
+}
+
+#[test]
+fn searches_in_several_threads_do_not_disturb_each_other() {
+    let queens = |n: usize| {
+        format!(
+            "find q : matrix indexed by [int(1..{n})] of int(1..{n})\nsuch that allDiff(q),\n\
+             forAll i, j : int(1..{n}) . i < j -> |q[i] - q[j]| != j - i"
+        )
+    };
+    let counts = [(4, 2), (5, 10), (6, 4), (7, 40)];
+    let together = Barrier::new(counts.len() * 2);
+    thread::scope(|scope| {
+        for solver in [SolverName::Z3, SolverName::Cadical] {
+            for (n, count) in counts {
+                let (together, model) = (&together, queens(n));
+                scope.spawn(move || {
+                    together.wait();
+                    for _ in 0..3 {
+                        assert_eq!(solutions(&model, solver, Count::All).len(), count, "{n} queens, {}", solver.name());
+                    }
+                });
+            }
+        }
+    });
+}
+
+/// More solutions than anyone waits for.
+const ENDLESS: &str = "find x : matrix indexed by [int(1..40)] of int(1..9)\nsuch that x[1] < x[2]";
+
+#[test]
+fn another_thread_ends_a_search() {
+    for solver in SolverName::ALL {
+        let options = SolveOptions { solver, solutions: Count::All, ..SolveOptions::default() };
+        let interrupted = options.limits.interrupted.clone();
+        let found = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while found.load(Ordering::SeqCst) < 3 {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                interrupted.store(true, Ordering::SeqCst);
+            });
+            let solved = instance(if solver == SolverName::Brute { BRUTE } else { ENDLESS }).and_then(|instance| {
+                instance.solve(&options, &mut |_| {
+                    found.fetch_add(1, Ordering::SeqCst);
+                    ControlFlow::Continue(())
+                })
+            });
+            let summary = solved.unwrap_or_else(|report| panic!("{}: {report}", solver.name()));
+            assert_eq!(summary.status, SolveStatus::Interrupted, "{}", solver.name());
+            assert_eq!(summary.solutions, found.load(Ordering::SeqCst));
+        });
+    }
+}
+
+/// As many as may be tried one by one, which takes an hour or so.
+const BRUTE: &str = "find x : matrix indexed by [int(1..9)] of int(1..9)\nsuch that x[1] < x[2]";
+
+#[test]
+fn the_receiver_ends_a_search() {
+    let instance = instance(ENDLESS).expect("a legal model");
+    let options = SolveOptions { solutions: Count::All, ..SolveOptions::default() };
+    let mut count = 0;
+    let summary = instance.solve(&options, &mut |_| {
+        count += 1;
+        if count == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let summary = summary.expect("a summary");
+    assert_eq!((summary.status, summary.solutions), (SolveStatus::Satisfied, 5));
+}
+
+#[test]
+fn each_end_of_a_search_has_its_status() {
+    let status = |text: &str, count: Count| {
+        let options = SolveOptions { solutions: count, ..SolveOptions::default() };
+        let instance = instance(text).expect("a legal model");
+        instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary").status
+    };
+    let model = "find x : int(1..3)\nsuch that x != 2";
+    assert_eq!(status(model, Count::First(1)), SolveStatus::Satisfied);
+    assert_eq!(status(model, Count::First(2)), SolveStatus::Satisfied);
+    assert_eq!(status(model, Count::First(3)), SolveStatus::AllSolutions);
+    assert_eq!(status(model, Count::All), SolveStatus::AllSolutions);
+    assert_eq!(status("find x : int(1..3)\nsuch that x > 3", Count::All), SolveStatus::Unsatisfiable);
+    assert_eq!(status("find x : int(1..3)\nmaximising x", Count::First(1)), SolveStatus::Optimal);
+}
+
+#[test]
+fn what_is_wrong_comes_back_as_a_report() {
+    let wrong = Model::read(&Text::new("m.essence", "find x : int(1..3)\nsuch that x = y, z < 1")).unwrap_err();
+    assert_eq!(wrong.diagnostics.len(), 2);
+    assert_eq!(wrong.to_string().lines().count(), 2);
+    assert_eq!(wrong.to_json_lines().lines().count(), 2);
+    assert!(wrong.to_terminal(false).contains("m.essence:2:15"));
+
+    let model = Model::read(&Text::new("m.essence", "given n : int(1..9)\nfind x : int(1..n)")).expect("a legal model");
+    let missing = model.instance(&[]).unwrap_err();
+    assert!(missing.to_string().contains("the parameter `n` has no value"), "{missing}");
+    let outside = model.instance(&[Text::new("n.param", "letting n be 10")]).unwrap_err();
+    assert!(outside.to_string().starts_with("n.param:1:14: "), "{outside}");
+    let invalid = model.validate(&[Text::new("n.json", r#"{"n": 3}"#)], &Text::new("s", "letting x be 4")).unwrap_err();
+    assert!(invalid.has_errors());
+
+    let instance = model.instance(&[Text::new("n.json", r#"{"n": 3}"#)]).expect("an instance");
+    let options = SolveOptions { representations: vec!["y=explicit".to_owned()], ..SolveOptions::default() };
+    assert!(instance.compile(&options).is_err());
+    assert!(instance.representations(&options).is_err());
+}
+
+#[test]
+fn the_laboratory_shows_its_steps() {
+    let instance = instance("find x, y : int(1..2)\nsuch that x != y").expect("a legal model");
+    let options = SearchOptions { transcript: true, page: Some("two".to_owned()), ..SearchOptions::default() };
+    let report = instance.search(&options).expect("a report");
+    let [searched] = report.searched.as_slice() else { panic!("one strategy") };
+    assert!(searched.transcript.contains("x = 1"), "{}", searched.transcript);
+    assert!(report.page.expect("a page").contains("two"));
+}
+
+#[path = "../examples/best_so_far.rs"]
+mod best_so_far;
+#[path = "../examples/pictures.rs"]
+mod pictures;
+
+#[test]
+fn the_examples_run() {
+    let board = "· ♛ · ·\n· · · ♛\n♛ · · ·\n· · ♛ ·\n";
+    let drawn = pictures::drawn("letting n be 4").expect("pictures");
+    assert!(drawn.contains(board), "{drawn}");
+    assert!(pictures::drawn("letting n be 0").is_err());
+    let lengths = best_so_far::lengths(6, Duration::from_secs(20));
+    assert!(lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
+    assert_eq!(lengths.last(), Some(&17));
+}
