@@ -6,7 +6,7 @@ use std::{env, path::PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if env::var_os("CARGO_FEATURE_VENDORED").is_some() {
+    if env::var_os("CARGO_FEATURE_VENDORED").is_some() || env::var_os("CARGO_FEATURE_Z3").is_none() {
         return;
     }
     let checkout = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the manifest's folder"));

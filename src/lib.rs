@@ -47,10 +47,11 @@ mod api;
 
 pub use api::{
     Compiled, Count, Instance, Model, Pictures, Proof, Report, SearchOptions, SearchReport, Searched, Solution,
-    SolveOptions, SolveStatus, SolverName, Summary, Text, format, import_puzzle,
+    SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
 };
 pub use import::Format as ImportFormat;
 pub use search::{Strategy, Verdict};
+pub use solver::SolverName;
 
 pub mod diagnostic;
 pub mod import;

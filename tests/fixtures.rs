@@ -231,7 +231,7 @@ fn differs_otherwise(instance: &Instance, way: &Way, patience: Duration, found: 
     let name = |id: DeclarationId| instance.model.declarations[id.0 as usize].name.to_string();
     let representations =
         way.representations.iter().map(|((id, _), representation)| format!("{} as {representation}", name(*id)));
-    let with = BACKENDS[way.solver].name;
+    let with = BACKENDS[way.solver].solver.name();
     Some(format!("{with} with {}: {different}", representations.collect::<Vec<_>>().join(", ")))
 }
 

@@ -46,7 +46,7 @@ fn prepare(model: &str, parameters: Option<&str>) -> (Instance, Lowered) {
 /// The values of the objective in the best solution (none without one), or `None` if there is no solution.
 fn solved(instance: &Instance, lowered: &Lowered) -> Option<Vec<i64>> {
     let mut best = None;
-    let mut solver = solver::by_name("z3").expect("Z3 is there");
+    let mut solver = solver::backend(solver::SolverName::Z3).expect("Z3 is there");
     let optimising = lowered.problem.objective();
     let outcome = solver.solve(&lowered.problem, &Default::default(), &mut |assignment| {
         best = Some(objective(lowered, assignment));

@@ -10,7 +10,7 @@ use conjure_like::{
     pipeline,
     problem::Variable,
     proof, solution,
-    solver::{self, Limits, Outcome, Refutation, Words},
+    solver::{self, Limits, Outcome, Refutation, SolverName, Words},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
@@ -137,7 +137,8 @@ pub fn solve(text: &str) {
         if lowered.problem.size() > MOST_TERMS {
             return;
         }
-        let first: Vec<_> = ["cadical", "z3"].map(|name| search(instance, sources, &lowered, name, 1)).into();
+        let first: Vec<_> =
+            [SolverName::Cadical, SolverName::Z3].map(|name| search(instance, sources, &lowered, name, 1)).into();
         if let Some((found, true)) = &first[0]
             && found.is_empty()
         {
@@ -152,7 +153,8 @@ pub fn solve(text: &str) {
         }
         let few = oracle::combinations(instance).is_some_and(|combinations| combinations <= MOST_COMBINATIONS);
         if few && instance.model.objective.is_none() {
-            let Some((found, true)) = search(instance, sources, &lowered, "cadical", 2 * MOST_COMBINATIONS as usize)
+            let Some((found, true)) =
+                search(instance, sources, &lowered, SolverName::Cadical, 2 * MOST_COMBINATIONS as usize)
             else {
                 return;
             };
@@ -171,10 +173,10 @@ fn search(
     instance: &Instance,
     sources: &Sources,
     lowered: &Lowered,
-    name: &str,
+    name: SolverName,
     most: usize,
 ) -> Option<(Vec<Solution>, bool)> {
-    let mut solver = solver::by_name(name).expect("a solver");
+    let mut solver = solver::backend(name).expect("a solver");
     let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };
     let mut found = Vec::new();
     let mut diagnostics = Diagnostics::new();
@@ -184,7 +186,7 @@ fn search(
         if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     for diagnostic in &diagnostics {
-        assert!(REFUSALS.contains(&diagnostic.code), "{name}: {}", listed(&diagnostics, sources));
+        assert!(REFUSALS.contains(&diagnostic.code), "{name:?}: {}", listed(&diagnostics, sources));
     }
     match outcome? {
         Outcome::Complete => Some((found, true)),
@@ -196,7 +198,7 @@ fn search(
 /// That there is no solution is proved, and the checker accepts the proof.
 fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let (steps, clauses) = (Shared::default(), Shared::default());
-    let mut solver = solver::by_name("cadical").expect("a solver");
+    let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
     let output = |shared: &Shared| Box::new(Shared(shared.0.clone()));
     solver.prove(Refutation { steps: output(&steps), clauses: output(&clauses), words: Box::new(NoWords) });
     let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };

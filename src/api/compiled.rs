@@ -1,7 +1,7 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Count, Instance, Report, Solution, SolveOptions, SolverName,
+    Count, Instance, Report, Solution, SolveOptions,
     stack::{Deep, deep},
     words::ModelWords,
 };
@@ -10,7 +10,7 @@ use crate::{
     instance::symmetry::Symmetry,
     lowering::{Lowered, representations},
     pipeline,
-    solver::{self, Outcome, Refutation},
+    solver::{self, Outcome, Refutation, SolverName},
 };
 use std::{io::Write, ops::ControlFlow};
 
@@ -142,7 +142,7 @@ impl Compiled {
         };
         let mut diagnostics = Diagnostics::new();
         let limits = &options.limits;
-        let (outcome, report) = deep(|| match (&self.lowered, solver::by_name(options.solver.name())) {
+        let (outcome, report) = deep(|| match (&self.lowered, solver::backend(options.solver)) {
             (Some(lowered), Some(mut solver)) => {
                 if let Some(Proof { steps, clauses }) = proof {
                     let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));

@@ -9,7 +9,7 @@ use crate::{
     instance::{self, symmetry::Breaking},
     lowering::representations,
     pipeline,
-    solver::Limits,
+    solver::{Limits, SolverName},
     source::{SourceId, Sources},
 };
 use std::{ops::ControlFlow, rc::Rc, str::FromStr};
@@ -80,40 +80,6 @@ impl FromStr for Count {
             (_, Ok(count)) if count > 0 => Ok(Count::First(count)),
             _ => Err("a number from 1 on, or `all`"),
         }
-    }
-}
-
-/// What searches for solutions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SolverName {
-    /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
-    #[default]
-    Z3,
-    /// The SAT solver CaDiCaL.
-    Cadical,
-    /// CaDiCaL if the problem fits into clauses, else Z3.
-    Auto,
-    /// Trying all values of all variables, to compare with.
-    Brute,
-}
-
-impl SolverName {
-    /// All of them; the first is the default.
-    pub const ALL: [SolverName; 4] = [SolverName::Z3, SolverName::Cadical, SolverName::Auto, SolverName::Brute];
-
-    /// What it is called in options and statistics.
-    pub fn name(self) -> &'static str {
-        match self {
-            SolverName::Z3 => "z3",
-            SolverName::Cadical => "cadical",
-            SolverName::Auto => "auto",
-            SolverName::Brute => "brute",
-        }
-    }
-
-    /// The solver with this name.
-    pub fn of(name: &str) -> Option<Self> {
-        SolverName::ALL.into_iter().find(|solver| solver.name() == name)
     }
 }
 

@@ -14,7 +14,7 @@ mod stack;
 mod words;
 
 pub use compiled::{Compiled, Proof, SolveStatus, Summary};
-pub use instance::{Count, Instance, SolveOptions, SolverName};
+pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
 pub use model::{Model, Pictures, format, import_puzzle};
 pub use report::{Report, Text};

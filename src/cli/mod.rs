@@ -91,7 +91,8 @@ impl Command {
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let versions: Vec<String> =
         solver::BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version()).collect();
-    format!("{} ({})", env!("CARGO_PKG_VERSION"), versions.join(", "))
+    let with = if versions.is_empty() { String::new() } else { format!(" ({})", versions.join(", ")) };
+    format!("{}{with}", env!("CARGO_PKG_VERSION"))
 });
 
 /// How the program ends.

@@ -87,7 +87,7 @@ enum Emit {
 }
 
 fn solvers() -> PossibleValuesParser {
-    PossibleValuesParser::new(SolverName::ALL.map(SolverName::name))
+    PossibleValuesParser::new(SolverName::all().map(SolverName::name))
 }
 
 /// A type of its own, for clap takes an `Option` for an option that may be left out.

@@ -1,11 +1,18 @@
-//! The choice between the backends: CaDiCaL if the problem fits into clauses, else Z3, which has integers.
+//! The choice between the backends: a SAT solver if the problem fits into clauses, else Z3, which has integers.
 
-use super::{Limits, Outcome, Report, Solver, cadical::Cadical, z3::Z3};
+#[cfg(not(feature = "cadical"))]
+use super::batsat::BatSat as Clausal;
+#[cfg(feature = "cadical")]
+use super::cadical::Cadical as Clausal;
+use super::{Limits, Outcome, Report, Solver};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Diagnostic,
     problem::{Assignment, Problem},
 };
 use std::ops::ControlFlow;
+
+/// The SAT solver's name.
+const CLAUSAL: &str = if cfg!(feature = "cadical") { "CaDiCaL" } else { "BatSat" };
 
 /// Whichever backend suits the problem.
 #[derive(Default)]
@@ -20,25 +27,54 @@ impl Solver for Auto {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let mut cadical = Cadical::default();
-        if let Ok(outcome) = cadical.solve(problem, limits, found) {
-            let method = "CaDiCaL, because the problem fits into clauses".into();
-            self.report = Report { method, ..cadical.report().clone() };
-            return Ok(outcome);
+        let mut clausal = Clausal::default();
+        match clausal.solve(problem, limits, found) {
+            Ok(outcome) => {
+                let method = format!("{CLAUSAL}, because the problem fits into clauses");
+                self.report = Report { method, ..clausal.report().clone() };
+                Ok(outcome)
+            }
+            Err(refused) => self.with_integers(problem, limits, found, refused),
         }
-        let mut z3 = Z3::default();
-        let outcome = z3.solve(problem, limits, found).map_err(|_| {
-            let terms = problem.size();
-            Diagnostic::error(Code::TOO_LARGE, "the problem is too large for all solvers")
-                .note(format!("its {terms} terms would take too much memory, as clauses and as integers"))
-                .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
-        })?;
-        let method = format!("Z3, because the problem does not fit into clauses for CaDiCaL; {}", z3.report().method);
-        self.report = Report { method, ..z3.report().clone() };
-        Ok(outcome)
     }
 
     fn report(&self) -> &Report {
         &self.report
+    }
+}
+
+#[cfg(feature = "z3")]
+impl Auto {
+    fn with_integers(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+        _: Box<Diagnostic>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        let mut z3 = super::z3::Z3::default();
+        let outcome = z3.solve(problem, limits, found).map_err(|_| {
+            let terms = problem.size();
+            Diagnostic::error(crate::diagnostic::Code::TOO_LARGE, "the problem is too large for all solvers")
+                .note(format!("its {terms} terms would take too much memory, as clauses and as integers"))
+                .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
+        })?;
+        let method = format!("Z3, because the problem does not fit into clauses for {CLAUSAL}; {}", z3.report().method);
+        self.report = Report { method, ..z3.report().clone() };
+        Ok(outcome)
+    }
+}
+
+#[cfg(not(feature = "z3"))]
+impl Auto {
+    /// There is nothing else that could take it.
+    fn with_integers(
+        &mut self,
+        _: &Problem,
+        _: &Limits,
+        _: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+        refused: Box<Diagnostic>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        Err(refused)
     }
 }

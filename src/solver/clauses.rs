@@ -7,11 +7,14 @@
 
 use super::{
     Limits, Outcome, Report,
-    encoding::{Encoder, Literal, Meaning, Refused, Section, Sink},
+    encoding::{Encoder, Literal, MOST_MEMORY, Meaning, Refused, Section, Sink},
     incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
-use crate::problem::{Assignment, Bool, Int, Problem, Variable};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    problem::{Assignment, Bool, Int, Problem, Variable},
+};
 use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
@@ -46,6 +49,29 @@ pub trait Refuting: Sat {
 
     /// Lets the next question give up after this many conflicts.
     fn allow(&mut self, conflicts: u64);
+}
+
+/// Why a SAT solver of this name does not get a problem.
+pub fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64) -> Diagnostic {
+    let too_large =
+        || Diagnostic::error(Code::TOO_LARGE, format!("the problem is too large for the solver `{solver}`"));
+    match refused {
+        Refused::Values => {
+            Diagnostic::error(Code::TOO_MANY_BITS, format!("the numbers are too large for the solver `{solver}`"))
+                .note("it wants a Boolean for each value that a number can take, or nearly so")
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own")
+        }
+        Refused::Clauses => too_large()
+            .note(format!("it would become more than {} million clauses", most_clauses / 1_000_000))
+            .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
+        Refused::Memory => too_large()
+            .note(format!(
+                "the clauses for its {} terms would take more than {} GB of memory",
+                problem.size(),
+                MOST_MEMORY / 1_000_000_000
+            ))
+            .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
+    }
 }
 
 /// A part of the part of the space that the layers before it have left.

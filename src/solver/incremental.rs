@@ -1,6 +1,10 @@
 //! One problem and many questions about it, each under other assumptions.
 
-use super::{Limits, Outcome, cadical, clauses::Clauses, z3};
+#[cfg(not(feature = "cadical"))]
+use super::batsat::Engine;
+#[cfg(feature = "cadical")]
+use super::cadical::Engine;
+use super::{Limits, Outcome, clauses::Clauses};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
@@ -37,11 +41,34 @@ pub(super) trait Questions {
 /// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
 /// that.
 pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
-    let way: Box<dyn Questions> = match Clauses::new(problem, cadical::Engine::new(limits, None)) {
+    let way: Box<dyn Questions> = match Clauses::new(problem, Engine::new(limits)) {
         Ok(clauses) => Box::new(clauses),
-        Err(_) => Box::new(z3::Asked::new(problem, limits)),
+        Err(_) => with_integers(problem, limits),
     };
     Box::new(Asked { problem, limits: limits.clone(), way, allowed: None })
+}
+
+/// The way for problems with too many values for clauses.
+#[cfg(feature = "z3")]
+fn with_integers<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Questions + 'p> {
+    Box::new(super::z3::Asked::new(problem, limits))
+}
+
+/// There is none.
+#[cfg(not(feature = "z3"))]
+fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
+    struct TooLarge;
+
+    impl Questions for TooLarge {
+        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<Answer, Outcome>> {
+            Some(Err(Outcome::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+        }
+
+        fn conflicts(&self) -> u64 {
+            0
+        }
+    }
+    Box::new(TooLarge)
 }
 
 struct Asked<'p> {
@@ -77,7 +104,7 @@ impl Incremental for Asked<'_> {
             Some(answer) => answer,
             None => {
                 // What is assumed has too many values for clauses.
-                self.way = Box::new(z3::Asked::new(self.problem, &self.limits));
+                self.way = with_integers(self.problem, &self.limits);
                 self.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
             }
         };

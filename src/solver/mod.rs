@@ -5,16 +5,19 @@
 //! `search` finds all or the best assignments with whatever answers one question at a time.
 
 mod auto;
+mod batsat;
+#[cfg(feature = "cadical")]
 pub mod cadical;
 mod clauses;
 pub mod encoding;
 mod incremental;
 mod search;
+#[cfg(feature = "z3")]
 pub mod z3;
 
 #[cfg(test)]
 pub mod problems;
-#[cfg(test)]
+#[cfg(all(test, feature = "z3", feature = "cadical"))]
 mod tests;
 
 use crate::{
@@ -132,31 +135,77 @@ pub trait Solver {
     }
 }
 
+/// What searches for solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverName {
+    /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
+    Z3,
+    /// The SAT solver CaDiCaL.
+    Cadical,
+    /// The SAT solver BatSat, which is written in Rust and part of every build.
+    BatSat,
+    /// A SAT solver if the problem fits into clauses, else Z3.
+    Auto,
+    /// Trying all values of all variables, to compare with.
+    Brute,
+}
+
+impl SolverName {
+    /// Those that this build has; the first is the default.
+    pub fn all() -> impl Iterator<Item = SolverName> {
+        BACKENDS.iter().map(|backend| backend.solver).chain([SolverName::Brute])
+    }
+
+    /// What it is called in options and statistics.
+    pub fn name(self) -> &'static str {
+        match self {
+            SolverName::Z3 => "z3",
+            SolverName::Cadical => "cadical",
+            SolverName::BatSat => "batsat",
+            SolverName::Auto => "auto",
+            SolverName::Brute => "brute",
+        }
+    }
+
+    /// The solver with this name, if this build has it.
+    pub fn of(name: &str) -> Option<Self> {
+        SolverName::all().find(|solver| solver.name() == name)
+    }
+}
+
+impl Default for SolverName {
+    fn default() -> Self {
+        BACKENDS[0].solver
+    }
+}
+
 /// A row of the table of backends.
 pub struct Backend {
-    /// Its name on the command line.
-    pub name: &'static str,
+    pub solver: SolverName,
     /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
     pub version: Option<fn() -> String>,
     pub make: fn() -> Box<dyn Solver>,
 }
 
-/// The backends; the first is the default.
-pub const BACKENDS: [Backend; 3] = [
+/// The backends of this build; the first is the default.
+pub const BACKENDS: &[Backend] = &[
+    #[cfg(feature = "z3")]
     Backend {
-        name: "z3",
+        solver: SolverName::Z3,
         version: Some(|| format!("Z3 {}", ::z3::full_version())),
         make: || Box::new(z3::Z3::default()),
     },
+    #[cfg(feature = "cadical")]
     Backend {
-        name: "cadical",
+        solver: SolverName::Cadical,
         version: Some(|| format!("CaDiCaL {}", cadical_sys::CaDiCal::version())),
         make: || Box::new(cadical::Cadical::default()),
     },
-    Backend { name: "auto", version: None, make: || Box::new(auto::Auto::default()) },
+    Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
+    Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];
 
-/// The backend of this name.
-pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    BACKENDS.iter().find(|backend| backend.name == name).map(|backend| (backend.make)())
+/// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
+pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
+    BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())
 }

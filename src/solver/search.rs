@@ -50,6 +50,7 @@ pub trait Engine {
 }
 
 /// The end of a search that wants no solver, because nothing is left to decide.
+#[cfg(feature = "z3")]
 pub fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<Outcome> {
     if problem.constraints().contains(&Bool::FALSE) {
         return Some(Outcome::Complete);

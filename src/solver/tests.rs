@@ -4,23 +4,27 @@
 use super::{
     Limits, Outcome, Solver,
     auto::Auto,
-    cadical::Cadical,
+    batsat::{self, BatSat},
+    cadical::{self, Cadical},
+    clauses::Clauses,
+    incremental::{self, Questions},
     problems::{Generator, Random, key, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
     diagnostic::Code,
     language::IntSet,
-    problem::{Bool, Int, Problem},
+    problem::{Bool, Int, Problem, Variable},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 /// Every way of solving, with its name.
-fn ways() -> [(&'static str, Box<dyn Solver>); 4] {
+fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
     [
         ("clauses", Box::new(Z3::from(Theory::Clauses))),
         ("integers", Box::new(Z3::from(Theory::Integers))),
         ("cadical", Box::new(Cadical::default())),
+        ("batsat", Box::new(BatSat::default())),
         ("auto", Box::new(Auto::default())),
     ]
 }
@@ -69,6 +73,57 @@ fn cadical_finds_what_trying_all_assignments_finds() {
 }
 
 #[test]
+fn batsat_finds_what_trying_all_assignments_finds() {
+    (1..=2000).for_each(|seed| compare(seed, "batsat", &mut BatSat::default()));
+}
+
+/// Asks whether so many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
+/// refuted again, alone and after a question with nothing assumed.
+fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, assumptions: &[Bool]) -> bool {
+    let mut asked = |assumptions: &[Bool]| match questions.ask(assumptions, None) {
+        Some(Ok(answer)) => answer,
+        other => panic!("seed {seed}, {way}: {other:?}"),
+    };
+    match asked(assumptions) {
+        incremental::Answer::Satisfiable(assignment) => {
+            for term in assumptions.iter().chain(problem.constraints()) {
+                assert!(problem.bool_value(*term, &assignment), "seed {seed}, {way}: {term} in\n{problem}");
+            }
+            true
+        }
+        incremental::Answer::Refuted(core) => {
+            assert!(core.iter().all(|term| assumptions.contains(term)), "seed {seed}, {way}: {core:?}");
+            asked(&[]);
+            assert!(matches!(asked(&core), incremental::Answer::Refuted(_)), "seed {seed}, {way}: {core:?}");
+            false
+        }
+    }
+}
+
+#[test]
+fn refuted_assumptions_contradict_each_other() {
+    for seed in 1..=500 {
+        let generator = Generator::new(seed);
+        let problem = &generator.problem;
+        let booleans = problem.decisions().iter().filter_map(|variable| match variable {
+            Variable::Bool(term) => Some(*term),
+            Variable::Int(_) => None,
+        });
+        let booleans: Vec<Bool> = booleans.collect();
+        let limits = Limits::default();
+        let mut cadical = Clauses::new(problem, cadical::Engine::new(&limits)).expect("few clauses");
+        let mut batsat = Clauses::new(problem, batsat::Engine::new(&limits)).expect("few clauses");
+        for round in 0..4_u64 {
+            let assumed = booleans.iter().zip(0..);
+            let assumed = assumed.map(|(term, place)| if (round >> (place % 2)) & 1 == 1 { !*term } else { *term });
+            let assumed: Vec<Bool> = assumed.collect();
+            let one = ask(seed, "cadical", &mut cadical, problem, &assumed);
+            assert_eq!(one, ask(seed, "batsat", &mut batsat, problem, &assumed), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn a_problem_without_decisions_has_one_assignment() {
     for (way, mut solver) in ways() {
         let mut problem = Problem::new();
@@ -92,7 +147,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     let power = problem.power(base, exponent);
     let constraint = problem.equals_constant(power, 999_999_937);
     problem.require(constraint);
-    for (way, mut solver) in ways().into_iter().filter(|(way, _)| ["clauses", "cadical"].contains(way)) {
+    for (way, mut solver) in ways().into_iter().filter(|(way, _)| ["clauses", "cadical", "batsat"].contains(way)) {
         let refused = solver.solve(&problem, &Limits::default(), &mut |_| unreachable!()).expect_err(way);
         assert_eq!(refused.code, Code::TOO_MANY_BITS, "{way}");
     }

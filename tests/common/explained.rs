@@ -47,7 +47,7 @@ impl Texts {
         let Some(known) = self.read(sources) else { return Some(false) };
         let mut diagnostics = Vec::new();
         let lowered = pipeline::lower(&known.instance, &Default::default(), &mut diagnostics)?;
-        let mut solver = solver::by_name("z3").expect("a backend");
+        let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
         let limits = Limits::default();
         let outcome = pipeline::search(&known.instance, &lowered, &mut *solver, &limits, &mut diagnostics, &mut |_| {
@@ -67,7 +67,9 @@ impl Texts {
             let text = format!("{}\nsuch that {statements}", sources.get(self.model).text);
             let with = sources.add("with", text);
             let mut diagnostics = Vec::new();
-            let valid = pipeline::validate(&sources, with, &files, &mut diagnostics).is_some();
+            let valid = pipeline::parse(&sources, with, &mut diagnostics)
+                .and_then(|file| pipeline::validate(&sources, &file, &files, &mut diagnostics))
+                .is_some();
             let messages: Vec<String> = diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
             (!valid).then(|| messages.join("; "))
         };

@@ -108,14 +108,14 @@ fn check_or_panic(model: &Generated) -> Verdict {
     if read != model.file {
         return fault("what is printed is parsed as another tree", print::file(&read, 120).to_string());
     }
-    let Some(typed) = pipeline::model(&sources, source, &mut diagnostics) else {
+    let Some(read) = pipeline::read(&sources, source, &mut diagnostics) else {
         return judge(&diagnostics, "analysis", &sources);
     };
     let data: Vec<SourceId> = match model.parameters.is_empty() {
         true => Vec::new(),
         false => vec![sources.add("parameters", model.parameters.clone())],
     };
-    let Some(instance) = pipeline::instance(&typed, &sources, &data, &mut diagnostics) else {
+    let Some(instance) = pipeline::instance(&read.model, &sources, &data, &mut diagnostics) else {
         return judge(&diagnostics, "instance", &sources);
     };
     compare(&instance, model.choice, &sources, &mut |printed| {
@@ -123,7 +123,7 @@ fn check_or_panic(model: &Generated) -> Verdict {
         let mut diagnostics = Diagnostics::new();
         let mut data = data.clone();
         data.push(sources.add("solution", printed));
-        pipeline::validate(&sources, source, &data, &mut diagnostics)
+        pipeline::validate(&sources, &read.file, &data, &mut diagnostics)
             .is_none()
             .then(|| messages(&diagnostics, &sources))
     })
@@ -185,14 +185,14 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     if choice.is_multiple_of(3) {
         ways.push(integers);
     }
-    for backend in &BACKENDS {
+    for backend in BACKENDS {
         let representations =
             represented(&mut |possible| (!possible.is_empty() && random.percent(60)).then(|| *random.pick(possible)));
         let auxiliaries = random.percent(50);
-        if backend.name == BACKENDS[0].name && representations.is_empty() && !auxiliaries {
+        if backend.solver == BACKENDS[0].solver && representations.is_empty() && !auxiliaries {
             continue;
         }
-        let name = format!("{}{}", backend.name, if auxiliaries { " with auxiliary variables" } else { "" });
+        let name = format!("{}{}", backend.solver.name(), if auxiliaries { " with auxiliary variables" } else { "" });
         let solver = (backend.make)();
         ways.push(Way { name, solver, representations, auxiliaries, patience: PATIENCE, may_give_up: false });
     }

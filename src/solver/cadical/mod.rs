@@ -5,12 +5,12 @@ mod proof;
 
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
-    clauses::{Clauses, Refuting, Sat},
-    encoding::{Literal, MOST_MEMORY, Meaning, Refused, Section, Sink},
+    clauses::{self, Clauses, Refuting, Sat},
+    encoding::{Literal, Meaning, Section, Sink},
     search::Answer,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Diagnostic,
     problem::{Assignment, Problem, Variable},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
@@ -31,30 +31,12 @@ impl Solver for Cadical {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let engine = Engine::new(limits, self.proof.take());
+        let engine = Engine::with_proof(limits, self.proof.take());
         if problem.objective().is_none() {
             engine.without_local_search();
         }
         let clauses = Clauses::new(problem, engine);
-        let clauses = clauses.map_err(|refused| match refused {
-            Refused::Values => {
-                Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cadical`")
-                    .note("it wants a Boolean for each value that a number can take, or nearly so")
-                    .help(
-                        "make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own",
-                    )
-            }
-            Refused::Clauses => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
-                .note(format!("it would become more than {} million clauses", Engine::MOST_CLAUSES / 1_000_000))
-                .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
-            Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
-                .note(format!(
-                    "the clauses for its {} terms would take more than {} GB of memory",
-                    problem.size(),
-                    MOST_MEMORY / 1_000_000_000
-                ))
-                .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
-        })?;
+        let clauses = clauses.map_err(|refused| clauses::refusal(refused, "cadical", problem, Engine::MOST_CLAUSES))?;
         let (outcome, report) = clauses.search(limits, found);
         self.report = Report { method: "clauses".into(), ..report };
         Ok(outcome)
@@ -82,7 +64,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(limits: &Limits, proof: Option<Proof>) -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Engine::with_proof(limits, None)
+    }
+
+    fn with_proof(limits: &Limits, proof: Option<Proof>) -> Self {
         let mut solver = CaDiCal::new();
         // Incremental lazy backtracking: what two questions have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.

@@ -1,0 +1,160 @@
+//! BatSat as a backend: a SAT solver in Rust alone, after MiniSat (Eén and Sörensson, "An extensible SAT-solver", 2003). It is there for
+//! builds without a C++ compiler, and to compare with.
+
+use super::{
+    Limits, Outcome, Report, Solver,
+    clauses::{self, Clauses, Refuting, Sat},
+    encoding::{Footprint, Literal, Sink},
+    search::Answer,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    problem::{Assignment, Problem},
+};
+use ::batsat::{Callbacks, Lit, SolverInterface, SolverOpts, Var, lbool};
+use std::{cell::Cell, ops::ControlFlow};
+
+/// BatSat as a backend.
+#[derive(Default)]
+pub struct BatSat {
+    report: Report,
+}
+
+impl Solver for BatSat {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        let clauses = Clauses::new(problem, Engine::new(limits));
+        let clauses = clauses.map_err(|refused| clauses::refusal(refused, "batsat", problem, Engine::MOST_CLAUSES))?;
+        let (outcome, report) = clauses.search(limits, found);
+        self.report = Report { method: "clauses".into(), ..report };
+        Ok(outcome)
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+/// The solver, where clauses end up.
+pub(super) struct Engine {
+    solver: ::batsat::Solver<Watch>,
+    clause: Vec<Lit>,
+}
+
+impl Engine {
+    pub(super) fn new(limits: &Limits) -> Self {
+        let mut options = SolverOpts::default();
+        if let Some(seed) = limits.seed {
+            // It wants a seed that is not 0, and uses it for ties alone.
+            options.random_seed = f64::from(seed) + 1.0;
+            options.rnd_init_act = true;
+        }
+        Engine { solver: ::batsat::Solver::new(options, Watch::new(limits)), clause: Vec::new() }
+    }
+}
+
+/// The solver's literal; variables are numbered from 0 there.
+fn lit(literal: Literal) -> Lit {
+    let number = literal.number();
+    Lit::new(Var::unsafe_from_idx(number.unsigned_abs() - 1), number > 0)
+}
+
+/// How many times the solver asks before a limit is looked at, as it asks at every decision.
+const INTERVAL: u32 = 256;
+
+/// Looks at the limits whenever the solver asks.
+struct Watch {
+    limits: Limits,
+    /// The questions since a limit was looked at.
+    asked: Cell<u32>,
+    reached: Cell<bool>,
+    /// The conflicts that this question may still take.
+    allowed: Option<u64>,
+}
+
+impl Watch {
+    fn new(limits: &Limits) -> Self {
+        Watch { limits: limits.clone(), asked: Cell::new(0), reached: Cell::new(false), allowed: None }
+    }
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        if self.asked.get() >= INTERVAL {
+            self.asked.set(0);
+            self.reached.set(self.limits.reached().is_some());
+        }
+        self.reached.get() || self.allowed == Some(0)
+    }
+
+    /// Each conflict teaches a clause.
+    fn on_new_clause(&mut self, _: &[Lit], kind: ::batsat::ClauseKind) {
+        if kind == ::batsat::ClauseKind::Learnt {
+            self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(1));
+        }
+    }
+}
+
+impl Sink for Engine {
+    const MOST_CLAUSES: u64 = 16_000_000;
+
+    const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+
+    fn clause(&mut self, literals: &[Literal]) {
+        self.clause.clear();
+        for literal in literals {
+            self.solver.var_of_int(literal.number().unsigned_abs() - 1);
+            self.clause.push(lit(*literal));
+        }
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+}
+
+impl Sat for Engine {
+    const IN_ONE_LAYER: usize = 1_000;
+
+    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+        for literal in assumptions {
+            self.solver.var_of_int(literal.number().unsigned_abs() - 1);
+        }
+        let assumptions: Vec<Lit> = assumptions.iter().map(|literal| lit(*literal)).collect();
+        let answer = self.solver.solve_limited(&assumptions);
+        self.solver.cb_mut().allowed = None;
+        if answer == lbool::TRUE {
+            Answer::Satisfiable
+        } else if answer == lbool::FALSE {
+            Answer::Unsatisfiable
+        } else {
+            Answer::Unknown("BatSat gave up".into())
+        }
+    }
+
+    fn value(&self, literal: Literal) -> Option<bool> {
+        Some(self.solver.value_lit(lit(literal)) == lbool::TRUE)
+    }
+
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("decisions", self.solver.num_decisions()),
+            ("conflicts", self.solver.num_conflicts()),
+            ("propagations", self.solver.num_propagations()),
+            ("restarts", self.solver.num_restarts()),
+        ]
+    }
+}
+
+impl Refuting for Engine {
+    /// The solver keeps a clause that follows and that the assumptions contradict.
+    fn failed(&mut self, assumption: Literal) -> bool {
+        self.solver.unsat_core_contains_lit(!lit(assumption))
+    }
+
+    fn allow(&mut self, conflicts: u64) {
+        self.solver.cb_mut().allowed = Some(conflicts);
+    }
+}
