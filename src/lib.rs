@@ -29,6 +29,7 @@
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
+//! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
@@ -46,9 +47,10 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, Instance, Model, Pictures, Proof, Report, SearchOptions, SearchReport, Searched, Solution,
-    SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
+    Compiled, Count, ExplainOptions, Instance, Model, Pictures, Proof, Report, SearchOptions, SearchReport, Searched,
+    Solution, SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
 };
+pub use explain::Answer;
 pub use import::Format as ImportFormat;
 pub use search::{Strategy, Verdict};
 pub use solver::SolverName;

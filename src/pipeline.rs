@@ -1,7 +1,10 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
 //! The errors of a phase end the story there; `None` says that they are among the diagnostics. Nothing here
-//! reads or writes files: texts come in, solutions go out.
+//! reads or writes files: texts come in, solutions go out. What else can be asked about an instance stands in
+//! [`explanations`].
+
+pub mod explanations;
 
 use crate::{
     analysis::{self, model::Model},

@@ -30,12 +30,15 @@ const USES: [(&str, &[&str]); 19] = [
         &["analysis", "instance", "lowering", "operators", "problem", "solution", "solver", "symbolic", "syntax"],
     ),
     ("search", &["analysis", "instance", "lowering", "problem", "solver", "symbolic"]),
-    ("pipeline", &["analysis", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"]),
+    (
+        "pipeline",
+        &["analysis", "explain", "instance", "lowering", "picture", "problem", "solution", "solver", "syntax"],
+    ),
     (
         "api",
         &[
-            "analysis", "import", "instance", "lowering", "picture", "pipeline", "problem", "search", "solution",
-            "solver", "syntax",
+            "analysis", "explain", "import", "instance", "lowering", "picture", "pipeline", "problem", "search",
+            "solution", "solver", "syntax",
         ],
     ),
 ];

@@ -5,6 +5,7 @@
 //! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
 
 mod compiled;
+mod explanations;
 mod instance;
 mod laboratory;
 mod model;
@@ -14,6 +15,7 @@ mod stack;
 mod words;
 
 pub use compiled::{Compiled, Proof, SolveStatus, Summary};
+pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
 pub use model::{Model, Pictures, format, import_puzzle};

@@ -1,7 +1,7 @@
 //! Models: texts that are well-typed Essence.
 
 use super::{
-    Instance, Report, Text,
+    ExplainOptions, Instance, Report, Text,
     stack::{Deep, deep},
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     import::{self, Format as ImportFormat},
     picture::Directive,
-    pipeline,
+    pipeline::{self, explanations},
     source::{SourceId, Sources},
     syntax,
 };
@@ -34,6 +34,9 @@ pub struct Model {
 }
 
 impl Model {
+    /// The model comes first among its sources.
+    pub(super) const SOURCE: SourceId = SourceId(0);
+
     /// Reads a model and checks it.
     ///
     /// # Errors
@@ -72,14 +75,8 @@ impl Model {
     ///
     /// What is wrong with the texts, or which constraint the solution violates.
     pub fn validate(&self, data: &[Text], solution: &Text) -> Result<(), Report> {
-        deep(|| {
-            let mut sources = self.sources.clone();
-            let files: Vec<SourceId> = data.iter().chain([solution]).map(|text| text.add_to(&mut sources)).collect();
-            let mut diagnostics = Diagnostics::new();
-            match pipeline::validate(&sources, &self.read.file, &files, &mut diagnostics) {
-                Some(()) => Ok(()),
-                None => Err(Report::of(&sources, diagnostics)),
-            }
+        self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
+            explanations::validate(subject, solution?, diagnostics)
         })
     }
 

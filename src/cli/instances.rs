@@ -2,7 +2,7 @@
 
 use super::{Exit, files, session::Session};
 use clap::Args;
-use conjure_like::{Text, source::SourceId};
+use conjure_like::Text;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -18,21 +18,8 @@ pub struct Instances {
 }
 
 impl Instances {
-    /// The same with the data among the sources of the session.
-    pub fn each(
-        &self,
-        session: &mut Session,
-        mut answer: impl FnMut(&mut Session, &[SourceId], Option<&Path>) -> Option<Exit>,
-    ) -> Option<Exit> {
-        self.each_text(session, |session, data, path| {
-            let data: Vec<SourceId> =
-                data.iter().map(|text| session.sources.add(text.name.as_str(), text.text.as_str())).collect();
-            answer(session, &data, path)
-        })
-    }
-
     /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
-    pub fn each_text(
+    pub fn each(
         &self,
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,

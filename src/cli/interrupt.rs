@@ -7,10 +7,7 @@
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
-use conjure_like::{
-    explain::Trouble,
-    solver::{Limits, Outcome},
-};
+use conjure_like::solver::{Limits, Outcome};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -144,24 +141,6 @@ pub fn forget_last_words() {
     if let Ok(mut place) = LAST_WORDS.lock() {
         *place = None;
     }
-}
-
-/// Runs a search for an explanation, which is better than none long before it is complete: if a limit ends the search, the run
-/// ends with what was left so far. If that is nothing, the status says so in the given words.
-pub fn explaining<T>(
-    deadline: Option<Instant>,
-    nothing: &'static str,
-    search: impl FnOnce() -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
-    leave(String::new(), nothing);
-    let result = during(deadline, search);
-    if let Err(Trouble::Outcome(outcome)) = &result
-        && let Some(cause) = cause(outcome)
-    {
-        end(cause);
-    }
-    forget_last_words();
-    result
 }
 
 /// Leaves what is known so far, to be printed if the command is ended; `what` is what the text is, for the status.

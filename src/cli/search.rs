@@ -73,7 +73,7 @@ impl Search {
             page: self.html.as_ref().map(|_| stem(&self.instances.model)),
             limits: Limits { deadline, ..interrupt::limits(None) },
         };
-        self.instances.each_text(session, |session, data, path| {
+        self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;
             session.keep(instance.warnings());
             if let (Some(path), true) = (path, self.instances.are_several()) {

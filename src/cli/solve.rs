@@ -137,7 +137,7 @@ impl Solve {
             None => Pictures::default(),
         };
         let common = Common { model, options, pictures, statistics };
-        self.instances.each_text(session, |session, data, path| self.solve_one(session, &common, data, path))
+        self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
     pub fn wanted(&self) -> Count {

@@ -2,15 +2,17 @@
 //!
 //! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its source
 //! has, and on a solver that can be asked again and again which of them hold together ([`Incremental`]). What is found is
-//! handed back as sentences with places in the source; nothing here prints.
+//! handed back as sentences with places in the source.
 //!
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
 //! - [`why`](mod@why) explains an instance without solutions, and [`repair`] looks for the single changes that would
 //!   give it one;
 //! - [`hint`] takes the next step towards the solution, with what [`propagate`] has found out about [`cells`], which
 //!   [`wording`] puts into sentences;
+//! - [`answer`] holds what comes of it, and prints it;
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
+mod answer;
 mod asked;
 mod board;
 mod cells;
@@ -32,6 +34,7 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
+pub use answer::{Answer, Purpose, Steps, findings, number_of};
 pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub use board::Board;
 pub use describe::{Describer, Reason, Said};

@@ -1,0 +1,115 @@
+//! Questions about an instance.
+
+use super::{Model, Report, Text, stack::deep};
+use crate::{
+    diagnostic::Diagnostics,
+    explain::Answer,
+    pipeline::explanations::{self, Subject},
+    solver::Limits,
+    source::SourceId,
+};
+
+/// How a question is to be answered.
+#[derive(Clone, Default)]
+pub struct ExplainOptions<'a> {
+    /// When to end before there is an answer. What is answered otherwise does not depend on the time.
+    pub limits: Limits,
+    /// Hears of the answer so far, each time that it becomes better.
+    pub so_far: Option<&'a dyn Fn(&Answer)>,
+}
+
+/// Why instances have no solution, what solutions must be like, and what follows next. The data are those of
+/// [`Model::instance`].
+///
+/// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
+impl Model {
+    /// Why there is no solution: requirements that cannot hold together, and what would be enough to change. If there is a solution,
+    /// it is the answer.
+    ///
+    /// ```
+    /// use conjure_like::{ExplainOptions, Model, Text};
+    ///
+    /// let model = Model::read(&Text::new("m.essence", "find x : int(1..9)\nsuch that x > 5, x < 4, x != 7"))?;
+    /// let answer = model.why(&[], &ExplainOptions::default())?;
+    /// assert_eq!(answer.says, "There is no solution: these 2 requirements cannot hold together.");
+    /// assert_eq!(answer.reasons[0].says, "x > 5");
+    /// # Ok::<(), conjure_like::Report>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the data, or that makes the instance too large.
+    pub fn why(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
+        self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
+    }
+
+    /// Why something is no solution: the requirements that it breaks; or, if it leaves variables out or has `_` in the place of
+    /// values, why it cannot be extended to a solution.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts, or that makes the instance too large.
+    pub fn why_not(&self, data: &[Text], expected: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
+        self.ask(data, Some(expected), options, |subject, expected, diagnostics| {
+            explanations::expected(subject, expected?, diagnostics)
+        })
+    }
+
+    /// Whether a constraint, written as in `such that`, holds in every solution, and why; or a solution in which it does not.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts, or that makes the instance too large.
+    pub fn forced(&self, data: &[Text], constraint: &Text, options: &ExplainOptions) -> Result<Answer, Report> {
+        let statement = Text::new(constraint.name.as_str(), format!("such that {}", constraint.text));
+        self.ask(data, Some(&statement), options, |subject, fact, diagnostics| {
+            explanations::forced(subject, fact?, diagnostics)
+        })
+    }
+
+    /// The next step towards the solution, or all of them, each with what it follows from. A part of a solution may be known
+    /// already, as in [`Model::why_not`].
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the texts, or that makes the instance too large.
+    pub fn hint(
+        &self,
+        data: &[Text],
+        known: Option<&Text>,
+        all: bool,
+        options: &ExplainOptions,
+    ) -> Result<Answer, Report> {
+        self.ask(data, known, options, |subject, known, diagnostics| {
+            explanations::hints(subject, known, all, diagnostics)
+        })
+    }
+
+    pub(super) fn ask<T>(
+        &self,
+        data: &[Text],
+        other: Option<&Text>,
+        options: &ExplainOptions,
+        ask: impl FnOnce(&Subject, Option<SourceId>, &mut Diagnostics) -> Option<T>,
+    ) -> Result<T, Report> {
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let other = other.map(|text| text.add_to(&mut sources));
+            let subject = Subject {
+                sources: &sources,
+                model: Self::SOURCE,
+                read: &self.read,
+                data: &data,
+                limits: &options.limits,
+                so_far: &|answer: &Answer| {
+                    if let Some(so_far) = options.so_far {
+                        so_far(answer);
+                    }
+                },
+            };
+            let mut diagnostics = Diagnostics::new();
+            ask(&subject, other, &mut diagnostics).ok_or_else(|| Report::of(&sources, diagnostics))
+        })
+    }
+}

@@ -1,0 +1,300 @@
+//! What is answered when somebody asks about an instance: as data, as text for people, or as one line of JSON.
+
+use super::{ComesTo, Explanation, Finding, Is, Reason, Said, Step, json};
+use crate::{
+    diagnostic::{
+        Diagnostics, Label,
+        json::{quoted, texts},
+        terminal,
+    },
+    instance::{Instance, Solution},
+    solution,
+    solver::Outcome,
+    source::Sources,
+};
+
+/// Findings in one list that are shown as text.
+const MOST_FINDINGS: usize = 8;
+
+/// An answer; what it says is followed by whatever else there is.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The texts that the places in it are in.
+    pub sources: Sources,
+    /// What is suspicious in the data, though not wrong.
+    pub warnings: Diagnostics,
+    /// Whether it is all that was asked for: a limit may have come first.
+    pub complete: bool,
+    /// What ended the search, if something did before there was an answer.
+    pub stopped: Option<Outcome>,
+    /// What it is, if it is not complete, in words: "the best explanation so far".
+    pub known: &'static str,
+    /// What it is, for programs.
+    pub verdict: &'static str,
+    /// What it is, for people.
+    pub says: String,
+    pub reasons: Vec<Reason>,
+    /// What the reasons are good for, if they are an explanation: how it goes on, and whether it is known to be minimal.
+    pub explanation: Option<(Purpose, Explanation)>,
+    pub steps: Option<Steps>,
+    /// In Essence and in JSON.
+    pub solution: Option<(String, String)>,
+}
+
+/// What an explanation explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    NoSolution,
+    /// That the data are ruled out by a `where`.
+    NoInstance,
+    Consequence,
+}
+
+/// Steps towards a solution.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    pub taken: Vec<Step>,
+    /// Whether one was asked for, or all.
+    pub all: bool,
+    /// How it ended, for people.
+    pub ending: String,
+    /// What has several values in the solutions.
+    pub open: Vec<String>,
+}
+
+impl Answer {
+    /// What is known before anything is known.
+    pub const NOTHING: &'static str = "nothing is known yet";
+
+    pub fn new(verdict: &'static str, says: impl Into<String>) -> Self {
+        Answer {
+            sources: Sources::default(),
+            warnings: Diagnostics::new(),
+            complete: true,
+            stopped: None,
+            known: Answer::NOTHING,
+            verdict,
+            says: says.into(),
+            reasons: Vec::new(),
+            explanation: None,
+            steps: None,
+            solution: None,
+        }
+    }
+
+    /// Nothing was found out before a limit was reached.
+    pub fn unknown() -> Self {
+        Answer { complete: false, ..Answer::new("unknown", "") }
+    }
+
+    /// The same after something has ended the search.
+    pub fn ended_by(self, by: Outcome) -> Self {
+        Answer { complete: false, stopped: Some(by), ..self }
+    }
+
+    pub fn with_reasons(self, reasons: Vec<Reason>) -> Self {
+        Answer { reasons, ..self }
+    }
+
+    pub fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
+        let solution = (solution::print(instance, found, 120), solution::json::print(instance, found));
+        Answer { solution: Some(solution), ..self }
+    }
+
+    /// An explanation of what it says.
+    pub fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
+        let complete = explanation.minimal;
+        let reasons = std::mem::take(&mut explanation.reasons);
+        Answer { complete, reasons, explanation: Some((purpose, explanation)), ..self }
+    }
+
+    /// That requirements contradict each other.
+    pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
+        let says = match number_of(&explanation.reasons) {
+            1 => format!("{headline}: this requirement cannot hold."),
+            count => format!("{headline}: these {count} requirements cannot hold together."),
+        };
+        Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
+    }
+
+    /// For people. Places are shown in colour or without.
+    pub fn to_text(&self, color: bool) -> String {
+        let mut text = String::new();
+        if !self.says.is_empty() {
+            text += &self.says;
+            text += "\n";
+        }
+        if !self.reasons.is_empty() {
+            text += "\n";
+            text += &reasons(&self.sources, &self.reasons, color);
+        }
+        if let Some((purpose, explanation)) = &self.explanation {
+            text += needed(*purpose, explanation.minimal, number_of(&self.reasons));
+            text += &changes(*purpose, explanation);
+            text += &explanation.notes.iter().map(|note| format!("\nNote: {note}.\n")).collect::<String>();
+        }
+        if let Some(steps) = &self.steps {
+            text += &steps.text(&self.sources, color);
+        }
+        if let Some((essence, _)) = &self.solution {
+            text += "\n";
+            text += essence;
+        }
+        text
+    }
+
+    /// For programs: an object on one line. An instance is named in it if it has a name.
+    pub fn to_json(&self, instance: Option<&str>) -> String {
+        let sources = &self.sources;
+        let mut fields = Vec::new();
+        let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
+        if let Some(instance) = instance {
+            field("instance", quoted(instance));
+        }
+        field("verdict", quoted(self.verdict));
+        field("says", quoted(&self.says));
+        if !self.reasons.is_empty() {
+            field("reasons", json::reasons(&self.reasons, sources));
+        }
+        if let Some((_, explanation)) = &self.explanation {
+            field("minimal", explanation.minimal.to_string());
+            field("changes", json::changes(&explanation.changes, sources));
+            field("notes", texts(&explanation.notes));
+        }
+        if let Some(steps) = &self.steps {
+            field("steps", json::steps(&steps.taken, sources));
+            field("open", texts(&steps.open));
+        }
+        if let Some((_, solution)) = &self.solution {
+            field("solution", solution.clone());
+        }
+        format!("{{{}}}", fields.join(","))
+    }
+}
+
+impl Steps {
+    fn text(&self, sources: &Sources, color: bool) -> String {
+        let lines = |step: &Step, mark: &str| {
+            step.lines.iter().map(|line| format!("{mark}{}\n", line.text)).collect::<String>()
+        };
+        let mut text = String::new();
+        match self.taken.as_slice() {
+            [step] if !self.all => {
+                text += &format!("Next: {}\n\n{}\n", step.says, lines(step, "  - "));
+                text += &reasons(sources, &step.reasons, color);
+            }
+            steps => {
+                for (step, number) in steps.iter().zip(1..) {
+                    text += &match step.lines.as_slice() {
+                        [line] if line.text.starts_with(&step.says) => format!("{number:>3}. {}\n", line.text),
+                        _ => format!("{number:>3}. {}\n{}", step.says, lines(step, "       ")),
+                    };
+                }
+            }
+        }
+        if !self.taken.is_empty() && !self.ending.is_empty() {
+            text += "\n";
+        }
+        text + &self.ending
+    }
+}
+
+/// Reasons, numbered, with their places.
+fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
+    let mut text = String::new();
+    let mut labels: Vec<Label> = Vec::new();
+    for (number, reason) in (1..).zip(reasons) {
+        let with = match (reason.with.as_str(), reason.instances.is_empty()) {
+            ("", _) => String::new(),
+            (with, true) => format!("   ({with})"),
+            (with, false) => format!("   for {with}"),
+        };
+        text += &format!("{number:>4}. {}{with}\n", reason.says);
+        text += &findings(&reason.comes_to, "      ");
+        text += &broken(&reason.instances);
+        for place in &reason.places {
+            let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
+            let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
+            match labels.iter_mut().find(same) {
+                Some(label) => {
+                    label.text.truncate(label.text.len() - ending.len());
+                    label.text += &format!(" ({number}){ending}");
+                }
+                None => labels.push(Label { span: place.span, text: format!("({number}){ending}") }),
+            }
+        }
+    }
+    text.push('\n');
+    text + &terminal::picture(&labels, sources, color)
+}
+
+/// How many requirements there are where some are told together.
+pub fn number_of(reasons: &[Reason]) -> usize {
+    reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
+}
+
+/// What a constraint comes to, in a line for each finding.
+pub fn findings(comes_to: &ComesTo, margin: &str) -> String {
+    let shown = comes_to.findings.iter().take(MOST_FINDINGS);
+    let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
+    let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);
+    if more > 0 {
+        text += &format!("{margin}and {more} more\n");
+    }
+    text
+}
+
+fn sentence(finding: &Finding) -> String {
+    let with = if finding.with.is_empty() { String::new() } else { format!("{}: ", finding.with) };
+    let says = &finding.says;
+    let because = finding.because.as_deref().map_or(String::new(), |because| format!(": {because}"));
+    match finding.is {
+        Is::True => format!("{with}{says} is true"),
+        Is::False => format!("{with}{says} is false"),
+        Is::Undefined => format!("{with}{says} has no value{because}"),
+        Is::Empty => format!("{with}{says} has no elements"),
+    }
+}
+
+/// The instances of a constraint that are false.
+fn broken(instances: &[Said]) -> String {
+    let told: Vec<&Said> = instances.iter().filter(|said| !said.comes_to.findings.is_empty()).collect();
+    let mut text = String::new();
+    for said in told.iter().take(MOST_FINDINGS) {
+        text += &format!("      {}\n{}", said.says, findings(&said.comes_to, "        "));
+    }
+    if told.len() > MOST_FINDINGS {
+        text += &format!("      and {} more\n", told.len() - MOST_FINDINGS);
+    }
+    text
+}
+
+/// Whether all reasons are needed.
+fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
+    match (minimal, count, purpose) {
+        (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",
+        (true, 0 | 1, _) => "",
+        (true, _, Purpose::Consequence) => "\nAll of them are needed: without any one of them, it would not follow.\n",
+        (true, 2, _) => "\nEither one alone could hold.\n",
+        (true, ..) => "\nAll of them are needed for this: without any one of them, the others could hold.\n",
+    }
+}
+
+fn changes(purpose: Purpose, explanation: &Explanation) -> String {
+    if explanation.changes.is_empty() {
+        return match explanation.none_is_enough {
+            true => {
+                "\nLeaving out any one of these is not enough: there are other contradictions besides.\n".to_owned()
+            }
+            false => String::new(),
+        };
+    }
+    let mut text = match purpose {
+        Purpose::NoInstance => "\nOne of these changes is enough for the data to be accepted:\n".to_owned(),
+        _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
+    };
+    for change in &explanation.changes {
+        text += &format!("  - {}\n", change.says);
+    }
+    text
+}

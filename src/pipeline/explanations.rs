@@ -1,0 +1,490 @@
+//! From texts to explanations: why there is no solution, why this is none, why something must be so, what follows next.
+
+use super::{Read, analyse, bound, instance, instance_of, lower, parameters, parse, read, search, values};
+use crate::{
+    analysis::model::{DeclarationId, DeclarationKind, Expr},
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    explain::{
+        self, Answer, Board, Case, Explanation, Guide, Known, Next, Partial, Purpose, Reason, Step, Steps, Trouble,
+        Verdict, findings, number_of,
+    },
+    instance::{Instance, Solution},
+    solution,
+    solver::{BACKENDS, Limits, Outcome},
+    source::{SourceId, Sources},
+    syntax::ast,
+};
+use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, rc::Rc};
+
+/// What is asked about: an instance as texts, which change where changes are tried.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub sources: &'a Sources,
+    pub model: SourceId,
+    /// The model as it is.
+    pub read: &'a Read,
+    pub data: &'a [SourceId],
+    pub limits: &'a Limits,
+    /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
+    pub so_far: &'a dyn Fn(&Answer),
+}
+
+/// Why there is no answer.
+enum Halt {
+    /// It is among the diagnostics.
+    Reported,
+    /// Something has ended the search; the answer so far.
+    Stopped(Box<Answer>),
+}
+
+type Asked<T> = Result<T, Halt>;
+
+/// The answer, as far as there is one.
+fn answer(subject: &Subject, diagnostics: &Diagnostics, asked: Asked<Answer>) -> Option<Answer> {
+    let answer = match asked {
+        Ok(answer) => answer,
+        Err(Halt::Stopped(answer)) => *answer,
+        Err(Halt::Reported) => return None,
+    };
+    Some(Answer { sources: subject.sources.clone(), warnings: diagnostics.clone(), ..answer })
+}
+
+/// What has been reported is the answer.
+fn reported<T>(made: Option<T>) -> Asked<T> {
+    made.ok_or(Halt::Reported)
+}
+
+/// What was found out; if a limit was in the way, `so_far` is the answer.
+fn found_out<T>(found: Result<T, Trouble>, so_far: impl FnOnce() -> Answer, diagnostics: &mut Diagnostics) -> Asked<T> {
+    match found {
+        Ok(found) => Ok(found),
+        Err(Trouble::Diagnostics(errors)) => {
+            diagnostics.extend(errors);
+            Err(Halt::Reported)
+        }
+        Err(Trouble::Outcome(Outcome::Unknown(reason))) => {
+            let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
+            diagnostics.push(error);
+            Err(Halt::Reported)
+        }
+        Err(Trouble::Outcome(outcome)) => Err(Halt::Stopped(Box::new(so_far().ended_by(outcome)))),
+    }
+}
+
+impl Subject<'_> {
+    /// Tells of an answer that may not be the last one; `known` says what it is.
+    fn tell(&self, answer: Answer, known: &'static str) -> Answer {
+        let answer = Answer { sources: self.sources.clone(), known, ..answer };
+        (self.so_far)(&answer);
+        answer
+    }
+}
+
+/// A solution of a case, or why it has none.
+fn verdict(
+    subject: &Subject,
+    case: &Case,
+    conflict: &dyn Fn(Explanation) -> Answer,
+    diagnostics: &mut Diagnostics,
+) -> Asked<Verdict> {
+    let last = RefCell::new(None);
+    let so_far = |explanation| {
+        let answer = subject.tell(conflict(explanation), "this is the best explanation so far");
+        last.replace(Some(answer));
+    };
+    let case = Case { so_far: Some(&so_far), ..*case };
+    let verdict = explain::why(&case, subject.sources);
+    found_out(verdict, || last.take().unwrap_or_else(Answer::unknown), diagnostics)
+}
+
+/// Why an instance has no solution.
+pub fn why(subject: &Subject, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let asked = contradiction(subject, diagnostics);
+    answer(subject, diagnostics, asked)
+}
+
+fn contradiction(subject: &Subject, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let Subject { sources, model, data, limits, .. } = *subject;
+    let before = diagnostics.len();
+    if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
+        let again = |sources: &Sources| {
+            let mut diagnostics = Vec::new();
+            let read = read(sources, model, &mut diagnostics)?;
+            self::instance(&read.model, sources, data, &mut diagnostics).map(Known::from)
+        };
+        let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+        let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+        return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+            Verdict::Solvable(found) => {
+                Answer::new("solution", "There is a solution:").with_solution(&instance, &found)
+            }
+            Verdict::Conflict(explanation) => conflict(explanation),
+        });
+    }
+    let errors = &diagnostics[before..];
+    if errors.is_empty() || errors.iter().any(|error| error.code != Code::WHERE_FALSE) {
+        return Err(Halt::Reported);
+    }
+    diagnostics.truncate(before);
+    let wheres = |file: ast::File, sources: &Sources, diagnostics: &mut Diagnostics| {
+        let model = Rc::new(analyse(&explain::wheres_as_constraints(file), diagnostics)?);
+        instance(&model, sources, data, diagnostics)
+    };
+    let instance = reported(wheres(subject.read.file.clone(), sources, diagnostics))?;
+    let again = |sources: &Sources| {
+        let mut diagnostics = Vec::new();
+        wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(Known::from)
+    };
+    let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+    let conflict = |explanation: Explanation| {
+        let says = match number_of(&explanation.reasons) {
+            1 => "There is no solution: a `where` rules these data out.".to_owned(),
+            count => format!("There is no solution: {count} conditions of `where` rule these data out."),
+        };
+        Answer::new("none", says).explained(Purpose::NoInstance, explanation)
+    };
+    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+        Verdict::Conflict(explanation) => conflict(explanation),
+        Verdict::Solvable(_) => Answer::unknown(),
+    })
+}
+
+/// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
+pub fn forced(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let asked = consequence(subject, fact, diagnostics);
+    answer(subject, diagnostics, asked)
+}
+
+fn consequence(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let sources = subject.sources;
+    let facts = reported(parse(sources, fact, diagnostics))?;
+    let mut file = subject.read.file.clone();
+    let data = reported(data_for(sources, &mut file, subject.data, &facts, diagnostics))?;
+    let count = explain::with_constraints(&mut file, facts);
+    let mut model = reported(analyse(&file, diagnostics))?;
+    let facts = explain::split_off(&mut model, count);
+    let instance = reported(instance_of(&Rc::new(model), &data, diagnostics))?;
+    let [denied] = facts.as_slice() else {
+        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes one constraint"));
+        return Err(Halt::Reported);
+    };
+    let shown = sources.text(denied.span).to_owned();
+    let case = Case::of(&instance, subject.limits);
+    let conflict = |explanation| {
+        Answer::conflict("none", "There is no solution at all, so that everything holds in all of them", explanation)
+    };
+    if let Verdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
+        return Ok(conflict(explanation));
+    }
+    let forced = |explanation: Explanation| {
+        let says = match number_of(&explanation.reasons) {
+            0 => format!("`{shown}` holds by itself."),
+            1 => format!("`{shown}` holds in every solution. It follows from this requirement."),
+            count => format!("`{shown}` holds in every solution. It follows from these {count} requirements."),
+        };
+        Answer::new("forced", says).explained(Purpose::Consequence, explanation)
+    };
+    Ok(match verdict(subject, &Case { denied: &facts, ..case }, &forced, diagnostics)? {
+        Verdict::Solvable(found) => {
+            let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
+            Answer::new("not forced", says).with_solution(&instance, &found)
+        }
+        Verdict::Conflict(explanation) => forced(explanation),
+    })
+}
+
+/// What is wrong with a solution, or a part of one, that somebody expects.
+pub fn expected(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let asked = expectation(subject, expected, diagnostics);
+    answer(subject, diagnostics, asked)
+}
+
+fn expectation(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let file = &subject.read.file;
+    if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
+        return broken(subject, expected, diagnostics);
+    }
+    let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
+    let again = |sources: &Sources| known_again(subject, sources, expected);
+    let case = Case { again: Some(&again), ..known.case(subject.limits) };
+    let conflict = |explanation| Answer::conflict("not extensible", "It cannot be extended to a solution", explanation);
+    Ok(match verdict(subject, &case, &conflict, diagnostics)? {
+        Verdict::Solvable(found) => {
+            Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
+        }
+        Verdict::Conflict(explanation) => conflict(explanation),
+    })
+}
+
+/// What a file says about the decision variables of a model.
+fn partial(sources: &Sources, model: &ast::File, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Partial> {
+    let given = solution::with_finds_given(model.clone(), |_| true);
+    let given = analyse(&given, diagnostics)?;
+    values(sources, &given, expected, diagnostics).map(Partial::of)
+}
+
+/// The data of a model to which a text will be added; the text may name what only the data define.
+fn data_for(
+    sources: &Sources,
+    model: &mut ast::File,
+    data: &[SourceId],
+    text: &ast::File,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<ast::File>> {
+    let typed = analyse(model, diagnostics)?;
+    let mut files = parameters(&typed, sources, data, diagnostics)?;
+    explain::with_known_members(model, &mut files, text);
+    Some(files)
+}
+
+/// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
+fn known(
+    subject: &Subject,
+    file: ast::File,
+    sources: &Sources,
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Known> {
+    let partial = partial(sources, &file, expected, diagnostics)?;
+    let mut with_parts = file.clone();
+    let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, diagnostics)?;
+    explain::with_constraints(&mut with_parts, partial.constraints.clone());
+    let model = Rc::new(analyse(&with_parts, diagnostics)?);
+    let instance = instance_of(&model, &files, diagnostics)?;
+    let given = solution::with_finds_given(file, |name| partial.has_value(name));
+    let given = Rc::new(analyse(&given, diagnostics)?);
+    let mut files = parameters(&given, sources, subject.data, diagnostics)?;
+    files.push(partial.lettings.clone());
+    let bound = bound(&given, &files, diagnostics)?;
+    let is_find = |id: DeclarationId| matches!(model.declarations[id.0 as usize].kind, DeclarationKind::Find(_));
+    let written: Vec<(DeclarationId, Expr)> =
+        bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();
+    let mut environment = bound.environment;
+    let values = written.iter().filter_map(|(id, _)| Some((*id, environment.global(*id).ok()?))).collect();
+    Some(Known { instance, values, written })
+}
+
+/// The same in changed texts.
+fn known_again(subject: &Subject, sources: &Sources, expected: SourceId) -> Option<Known> {
+    let mut diagnostics = Vec::new();
+    let file = parse(sources, subject.model, &mut diagnostics)?;
+    known(subject, file, sources, expected, &mut diagnostics)
+}
+
+/// The requirements that a whole solution breaks, or how good it is.
+fn broken(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let (solution, found) = violated(subject, expected, diagnostics)?;
+    match number_of(&found) {
+        0 => valued(subject, &solution, diagnostics),
+        1 => Ok(Answer::new("wrong", "It is not a solution: it breaks this requirement.").with_reasons(found)),
+        count => {
+            let says = format!("It is not a solution: it breaks these {count} requirements.");
+            Ok(Answer::new("wrong", says).with_reasons(found))
+        }
+    }
+}
+
+/// Whether a solution satisfies a model; the error shows a requirement that it breaks, with its values.
+pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<()> {
+    let before = diagnostics.len();
+    let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
+    let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);
+    if diagnostics[before..].iter().any(|error| error.code == Code::SOLUTION_INVALID)
+        && let Ok((_, found)) = violated(subject, solution, &mut Vec::new())
+        && let Some(error) = invalid(&found)
+    {
+        diagnostics.truncate(before);
+        diagnostics.push(error);
+    }
+    valid
+}
+
+/// That a solution breaks these requirements, the first of which is shown.
+fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
+    let first = broken.first()?;
+    let message = match number_of(broken) {
+        1 => "this is not a solution: it breaks a requirement".to_owned(),
+        count => format!("this is not a solution: it breaks {count} requirements"),
+    };
+    let mut error = Diagnostic::error(Code::SOLUTION_INVALID, message);
+    for (number, place) in first.places.iter().enumerate() {
+        error = error.at(place.span, if number == 0 { "this is false" } else { place.text.as_str() });
+    }
+    let (says, with, comes_to) = match first.instances.first() {
+        Some(said) => (&said.says, &said.with, &said.comes_to),
+        None => (&first.says, &first.with, &first.comes_to),
+    };
+    let with = if with.is_empty() { String::new() } else { format!("   ({with})") };
+    let lines = findings(comes_to, "");
+    Some(error.note(format!("{says}{with}\n{lines}").trim_end().to_owned()))
+}
+
+/// A model with a solution as its last data, as an instance, and what is broken there.
+fn violated(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<(Instance, Vec<Reason>)> {
+    let files: Vec<SourceId> = subject.data.iter().copied().chain([expected]).collect();
+    let file = subject.read.file.clone();
+    let mut names = BTreeSet::new();
+    for statement in &file.statements {
+        if let ast::StatementKind::Find { names: found, .. } = &statement.kind {
+            names.extend(found.iter().map(|name| name.text.to_string()));
+        }
+    }
+    let given = solution::with_finds_given(file, |_| true);
+    let model = Rc::new(reported(analyse(&given, diagnostics))?);
+    let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
+    let found = explain::broken(&instance, subject.sources, subject.limits, |name| names.contains(name));
+    let found = found_out(found, Answer::unknown, diagnostics)?;
+    Ok((instance, found))
+}
+
+/// That a solution is one, and the value of its objective beside the best one.
+fn valued(subject: &Subject, expected: &Instance, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let right = Answer::new("right", "It is a solution: it breaks no requirement.");
+    let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
+    let model = &subject.read.model;
+    let instance = reported(instance(model, subject.sources, subject.data, diagnostics))?;
+    let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
+    let mut best = None;
+    let mut solver = (BACKENDS[0].make)();
+    let outcome = search(&instance, &lowered, &mut *solver, subject.limits, diagnostics, &mut |found| {
+        best = Some(found.clone());
+        ControlFlow::Continue(())
+    });
+    let outcome = reported(outcome)?;
+    let best = match &best {
+        Some(best) => objective_of(&instance, best, diagnostics)?,
+        None => None,
+    };
+    let is_best = best.as_ref().is_none_or(|best| *best == own);
+    Ok(match (outcome, best) {
+        (Outcome::Complete, _) if is_best => {
+            Answer::new("right", format!("It is a solution, with objective {own}: there is no better one."))
+        }
+        (Outcome::Complete, Some(best)) => {
+            Answer::new("not best", format!("It is a solution, with objective {own}; the best is {best}."))
+        }
+        (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
+            Answer::new("not best", format!("It is a solution, with objective {own}; there is one with {best}."))
+        }
+        _ => {
+            let says = format!("It is a solution, with objective {own}. Whether there is a better one is not known.");
+            Answer { complete: false, ..Answer::new("right", says) }
+        }
+    })
+}
+
+fn better(instance: &Instance, value: &str, than: &str) -> bool {
+    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
+    match (value.parse::<i64>(), than.parse::<i64>()) {
+        (Ok(value), Ok(than)) if maximising => value > than,
+        (Ok(value), Ok(than)) => value < than,
+        _ => false,
+    }
+}
+
+/// The value of the objective as text; `None` without one.
+fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> Asked<Option<String>> {
+    let Some(objective) = &instance.model.objective else { return Ok(None) };
+    match solution::objective_value(instance, values) {
+        Ok(value) => Ok(value.map(|value| instance.names.show(&value, &objective.value.ty))),
+        Err(fault) => {
+            diagnostics.push(*fault);
+            Err(Halt::Reported)
+        }
+    }
+}
+
+/// What follows next, or `all` that follows, from the model and from what is known of a solution.
+pub fn hints(subject: &Subject, partial: Option<SourceId>, all: bool, diagnostics: &mut Diagnostics) -> Option<Answer> {
+    let asked = next_steps(subject, partial, all, diagnostics);
+    answer(subject, diagnostics, asked)
+}
+
+fn next_steps(subject: &Subject, partial: Option<SourceId>, all: bool, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+    let known = reported(match partial {
+        Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, diagnostics),
+        None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(Known::from),
+    })?;
+    let again = |sources: &Sources| match partial {
+        Some(partial) => known_again(subject, sources, partial),
+        None => {
+            let mut diagnostics = Vec::new();
+            let read = read(sources, subject.model, &mut diagnostics)?;
+            instance(&read.model, sources, subject.data, &mut diagnostics).map(Known::from)
+        }
+    };
+    let case = Case { again: Some(&again), ..known.case(subject.limits) };
+    let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
+    let solution = match verdict(subject, &case, &conflict, diagnostics)? {
+        Verdict::Solvable(solution) => solution,
+        Verdict::Conflict(explanation) => return Ok(conflict(explanation)),
+    };
+    let mut taken = Vec::new();
+    let mut last = Answer { known: "no step is known yet", ..Answer::unknown() };
+    let end = Board::new(&case, &solution, subject.sources).and_then(|board| {
+        let mut step = |step: Step| {
+            taken.push(step);
+            let steps = Steps { taken: taken.clone(), all, ending: String::new(), open: Vec::new() };
+            let answer = Answer { steps: Some(steps), ..Answer::unknown() };
+            last = subject.tell(answer, "no further step is known yet");
+        };
+        explain::guided(&case, &board, subject.sources, |guide| follow(guide, all, &mut step))
+    });
+    let end = found_out(end, || last, diagnostics)?;
+    let answer = match &end {
+        None | Some(Next::Step(_)) => Answer::new("next", ""),
+        Some(Next::Solved) => Answer::new("solved", "").with_solution(case.instance, &solution),
+        Some(Next::Open(_)) => Answer::new("open", ""),
+    };
+    let mut ending = end.as_ref().map_or(String::new(), |end| self::ending(end, taken.len()));
+    if let Some(objective) = &case.instance.model.objective
+        && (!ending.is_empty() || !all)
+    {
+        let word = if objective.maximising { "maximising" } else { "minimising" };
+        let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
+        let value = value.join(" ");
+        let space = if ending.is_empty() { "" } else { "\n" };
+        ending += &format!("{space}Hints are about all solutions: the objective, `{word} {value}`, is not used.\n");
+    }
+    let open = match end {
+        Some(Next::Open(names)) => names,
+        _ => Vec::new(),
+    };
+    Ok(Answer { steps: Some(Steps { taken, all, ending, open }), ..answer })
+}
+
+/// Takes one step, or all; returns what there was instead of a further one.
+fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(Step)) -> Result<Option<Next>, Trouble> {
+    guide.with_values = all;
+    guide.given()?;
+    loop {
+        match guide.next_step()? {
+            Next::Step(step) => take(step),
+            end => return Ok(Some(end)),
+        }
+        if !all {
+            return Ok(None);
+        }
+    }
+}
+
+/// Why there is no further step, for people.
+fn ending(end: &Next, steps: usize) -> String {
+    match end {
+        Next::Step(_) => String::new(),
+        Next::Solved => match steps {
+            0 => "There is nothing left to find.\n".to_owned(),
+            1 => "That is all, in 1 step.\n".to_owned(),
+            steps => format!("That is all, in {steps} steps.\n"),
+        },
+        Next::Open(names) => {
+            let shown: Vec<&str> = names.iter().take(10).map(String::as_str).collect();
+            let rest = match names.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let several = if names.len() == 1 { "is not the same" } else { "are not the same" };
+            format!("Nothing more follows: {}{rest} {several} in all solutions.\n", shown.join(", "))
+        }
+    }
+}
