@@ -22,6 +22,7 @@
 //! | what is wanted | where it is |
 //! |---|---|
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
+//! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | to format a text | [`format`] |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
@@ -47,8 +48,8 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, ExplainOptions, Instance, Model, Pictures, Proof, Report, SearchOptions, SearchReport, Searched,
-    Solution, SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
+    Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
+    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
 };
 pub use explain::Answer;
 pub use import::Format as ImportFormat;

@@ -31,10 +31,10 @@ pub struct Hint {
 impl Hint {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let partial = match &self.partial {
-            Some(path) => Some(session.read_text(path)?),
+            Some(path) => Some(session.read(path)?),
             None => None,
         };
-        let text = session.read_text(&self.instances.model)?;
+        let text = session.read(&self.instances.model)?;
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());
         self.instances.each(session, |session, data, path| {

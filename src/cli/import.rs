@@ -32,7 +32,7 @@ fn formats() -> impl TypedValueParser<Value = ImportFormat> {
 
 impl Import {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let puzzle = session.read_text(&self.file)?;
+        let puzzle = session.read(&self.file)?;
         let parameters = session.accept(import_puzzle(self.format, &puzzle))?;
         session.print(&parameters)
     }

@@ -32,7 +32,7 @@ impl Instances {
         }
         let mut exit = Exit::Answer;
         for path in &self.parameters {
-            let one = session.read_text(path).and_then(|file| {
+            let one = session.read(path).and_then(|file| {
                 let data: Vec<Text> = [file].into_iter().chain(defined.iter().cloned()).collect();
                 answer(session, &data, Some(path))
             });

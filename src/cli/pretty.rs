@@ -82,7 +82,7 @@ impl Fmt {
 
 /// The text of a file as it is and as it should be. Where the latter would not mean the same, that is a bug, and said.
 fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(String, Option<String>)> {
-    let before = session.read_text(path)?;
+    let before = session.read(path)?;
     match format(&before, width) {
         Ok(after) => Some((before.text, Some(after))),
         Err(report) => {

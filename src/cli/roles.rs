@@ -4,9 +4,8 @@
 use super::{command_line::typed, files, session::Session};
 use clap::ArgMatches;
 use conjure_like::{
+    Outline, Text,
     diagnostic::{Code, Diagnostic},
-    source::{SourceId, Sources},
-    syntax::{self, ast, json},
 };
 use std::{
     collections::BTreeSet,
@@ -57,23 +56,13 @@ impl Files {
             return None;
         }
         let wrong = session.diagnostics.len();
-        let ids: Vec<Option<SourceId>> = self.paths.iter().map(|path| session.read(path)).collect();
+        let texts: Vec<Option<Text>> = self.paths.iter().map(|path| session.read(path)).collect();
         session.diagnostics.truncate(wrong);
-        let ids = ids.into_iter().collect::<Option<Vec<SourceId>>>()?;
-        let sources = &session.sources;
-        let trees: Vec<Option<ast::File>> = ids.iter().map(|id| tree(sources, *id)).collect();
-        let models: Vec<&ast::File> = trees.iter().flatten().filter(|tree| is_model(tree)).collect();
+        let texts = texts.into_iter().collect::<Option<Vec<Text>>>()?;
+        let outlines: Vec<Outline> = texts.iter().map(Outline::of).collect();
+        let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
         let [model] = models.as_slice() else { return None };
-        let finds = finds(model);
-        let roles: Vec<Role> = trees
-            .iter()
-            .zip(&ids)
-            .map(|(tree, id)| match tree {
-                Some(tree) if is_model(tree) => Role::Model,
-                Some(tree) => of_values(&lettings(tree), &finds),
-                None => of_values(&keys(sources, *id), &finds),
-            })
-            .collect();
+        let roles: Vec<Role> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();
         let mut sorted: Vec<(Role, &PathBuf)> = roles.iter().copied().zip(&self.paths).collect();
         sorted.sort_by_key(|(role, _)| *role);
         let paths: Vec<PathBuf> = sorted.iter().map(|(_, path)| (*path).clone()).collect();
@@ -115,45 +104,13 @@ impl Files {
     }
 }
 
-/// The tree of a file in Essence, whatever is wrong with it; `None` for JSON.
-fn tree(sources: &Sources, id: SourceId) -> Option<ast::File> {
-    let text = &sources.get(id).text;
-    (!json::is_json(text)).then(|| syntax::parse(id, text, &mut Vec::new()))
-}
-
-fn is_model(file: &ast::File) -> bool {
-    let is_letting = |statement: &ast::Statement| matches!(statement.kind, ast::StatementKind::Letting { .. });
-    let declares = |statement: &ast::Statement| {
-        matches!(statement.kind, ast::StatementKind::Find { .. } | ast::StatementKind::Given { .. })
-    };
-    file.statements.iter().any(declares) && !file.statements.iter().all(is_letting)
-}
-
-fn finds(model: &ast::File) -> BTreeSet<String> {
-    let names = model.statements.iter().flat_map(|statement| match &statement.kind {
-        ast::StatementKind::Find { names, .. } => names.as_slice(),
-        _ => &[],
-    });
-    names.map(|name| name.text.to_string()).collect()
-}
-
-fn lettings(file: &ast::File) -> BTreeSet<String> {
-    let names = file.statements.iter().flat_map(|statement| match &statement.kind {
-        ast::StatementKind::Letting { names, .. } => names.as_slice(),
-        _ => &[],
-    });
-    names.map(|name| name.text.to_string()).collect()
-}
-
-/// The names that a file in JSON gives values to.
-fn keys(sources: &Sources, id: SourceId) -> BTreeSet<String> {
-    match json::parse(id, &sources.get(id).text, &mut Vec::new()).map(|document| document.kind) {
-        Some(json::Kind::Object(members)) => members.into_iter().map(|(key, _)| key.text.to_string()).collect(),
-        _ => BTreeSet::new(),
-    }
-}
-
 /// A file of values is a solution if it gives values to variables and to nothing that could be a parameter.
-fn of_values(names: &BTreeSet<String>, finds: &BTreeSet<String>) -> Role {
-    if !names.is_disjoint(finds) && finds.is_subset(names) { Role::Solution } else { Role::Parameters }
+fn role(outline: &Outline, finds: &BTreeSet<String>) -> Role {
+    if outline.is_model {
+        Role::Model
+    } else if !outline.values.is_disjoint(finds) && finds.is_subset(&outline.values) {
+        Role::Solution
+    } else {
+        Role::Parameters
+    }
 }

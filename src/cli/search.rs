@@ -63,7 +63,7 @@ impl Search {
                     .help("name one parameter file"),
             );
         }
-        let text = session.read_text(&self.instances.model)?;
+        let text = session.read(&self.instances.model)?;
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());
         let options = SearchOptions {

@@ -4,7 +4,7 @@ use super::{Exit, files, report, roles::Files, stdout};
 use conjure_like::{
     Report, Text,
     diagnostic::{Code, Diagnostic, Diagnostics, Severity, nearest},
-    source::{SourceId, Sources},
+    source::Sources,
 };
 use std::{
     fs::{self, File},
@@ -58,14 +58,8 @@ impl Session {
         self.diagnostics.clear();
     }
 
-    /// Reads a text file, or standard input for `-`, to be named in [`Session::sources`].
-    pub fn read(&mut self, path: &Path) -> Option<SourceId> {
-        let Text { name, text } = self.read_text(path)?;
-        Some(self.sources.add(name, text))
-    }
-
     /// Reads a text file, or standard input for `-`.
-    pub fn read_text(&mut self, path: &Path) -> Option<Text> {
+    pub fn read(&mut self, path: &Path) -> Option<Text> {
         let standard_input = path == Path::new("-");
         let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
         files::reads(path);

@@ -127,7 +127,7 @@ impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let options = self.options();
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
-        let text = session.read_text(&self.instances.model)?;
+        let text = session.read(&self.instances.model)?;
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);

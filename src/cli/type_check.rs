@@ -20,12 +20,12 @@ pub struct TypeCheck {
 
 impl TypeCheck {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let text = session.read_text(&self.model)?;
+        let text = session.read(&self.model)?;
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
         for path in &self.parameters {
-            let instance = session.read_text(path).and_then(|data| session.accept(model.instance(&[data])));
+            let instance = session.read(path).and_then(|data| session.accept(model.instance(&[data])));
             match instance {
                 Some(instance) => session.keep(instance.warnings()),
                 None => exit = None,

@@ -22,10 +22,10 @@ pub struct ValidateSolution {
 
 impl ValidateSolution {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let text = session.read_text(&self.model)?;
+        let text = session.read(&self.model)?;
         let mut files = Vec::new();
         for path in &self.files {
-            files.push(session.read_text(path)?);
+            files.push(session.read(path)?);
         }
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());

@@ -33,11 +33,11 @@ pub struct Why {
 impl Why {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let expected = match &self.expect {
-            Some(path) => Some(session.read_text(path)?),
+            Some(path) => Some(session.read(path)?),
             None => None,
         };
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
-        let text = session.read_text(&self.instances.model)?;
+        let text = session.read(&self.instances.model)?;
         let model = session.accept(Model::read(&text))?;
         session.keep(model.warnings());
         self.instances.each(session, |session, data, path| {
