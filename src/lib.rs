@@ -76,3 +76,8 @@ pub mod search;
 pub mod solution;
 pub mod solver;
 pub mod syntax;
+
+/// The programs in the manual are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+mod manual {}
