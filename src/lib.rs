@@ -81,3 +81,10 @@ pub mod syntax;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 mod manual {}
+
+#[cfg(test)]
+extern crate self as conjure_like;
+
+#[cfg(test)]
+#[path = "../tests/inside.rs"]
+mod inside;

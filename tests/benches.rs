@@ -1,7 +1,6 @@
 //! The models that are measured are legal, and so are their data. Nothing is solved here, and nothing timed.
 
-mod common;
-
+use super::common;
 use std::{
     collections::BTreeSet,
     fs,

@@ -4,9 +4,7 @@
 //! The environment variable `CONJURE_TESTS` names the folder of the tests; without it nothing is compared.
 //! `CONJURE_FILTER` selects tests by a part of their names.
 
-mod common;
-
-use common::{instantiate_files, read, words};
+use super::common::{instantiate_files, read, words};
 use conjure_like::{
     diagnostic::Diagnostics,
     instance::{Instance, evaluate, oracle},

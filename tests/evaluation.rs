@@ -1,8 +1,6 @@
 //! Expressions on values, parameters bound, and whole instances solved by trying all values.
 
-mod common;
-
-use common::{instantiate, words};
+use super::common::{instantiate, words};
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind},
     instance::{Instance, Solution, oracle},

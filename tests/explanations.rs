@@ -1,10 +1,7 @@
 //! The explanations of everything in `models`: of the instances in `params`, and of instances that are made of these by
 //! changing numbers, most of which have no solution.
 
-#[path = "common/explained.rs"]
-mod explained;
-
-use explained::{Checked, Wanted, check};
+use super::explained::{Checked, Wanted, check};
 use std::{fs, path::Path, thread};
 
 /// How many corrupted instances are made of a parameter file.

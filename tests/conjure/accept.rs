@@ -1,7 +1,7 @@
 //! What Conjure accepts is accepted, and what its parser, validator or type checker rejects is rejected.
 
 use crate::files::{suite, with_extension};
-use conjure_like::{diagnostic::Diagnostics, pipeline, source::Sources};
+use conjure_like::{Model, Text};
 use std::{collections::BTreeMap, fs, path::Path};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,11 +102,12 @@ fn expected(folder: &Path) -> Verdict {
 
 /// Our verdict on a text, with the first error.
 fn verdict(text: &str) -> (Verdict, String) {
-    let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::new());
-    let source = sources.add("model", text);
-    match pipeline::model(&sources, source, &mut diagnostics) {
-        Some(_) => (Verdict::Accepted, String::new()),
-        None => (Verdict::Refused, diagnostics.first().map(|first| format!(": {}", first.message)).unwrap_or_default()),
+    match Model::read(&Text::new("model", text)) {
+        Ok(_) => (Verdict::Accepted, String::new()),
+        Err(report) => {
+            let first = report.diagnostics.first().map(|first| format!(": {}", first.message));
+            (Verdict::Refused, first.unwrap_or_default())
+        }
     }
 }
 

@@ -1,11 +1,7 @@
 //! Every file can be parsed, and printing it does not change it.
 
 use crate::files::{suite, with_extension};
-use conjure_like::{
-    diagnostic::Diagnostics,
-    source::SourceId,
-    syntax::{self, ast::File},
-};
+use conjure_like::{Text, format};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -17,30 +13,22 @@ fn paths(name: &str, extensions: &[&str]) -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-fn parse(path: &Path, text: &str) -> Result<File, String> {
-    let mut diagnostics = Diagnostics::new();
-    let tree = syntax::parse(SourceId(0), text, &mut diagnostics);
-    let Some(first) = diagnostics.first() else { return Ok(tree) };
-    let line = first.span().map_or(0, |span| text[..span.start as usize].matches('\n').count() + 1);
-    Err(format!("{}:{line}: {}", path.display(), first.message))
+fn formatted(path: &Path, text: &str) -> Result<String, String> {
+    format(&Text::new(path.display().to_string(), text), 120).map_err(|report| report.to_string())
 }
 
-/// What is wrong with one file: its first syntax error, or that printing it changes its tree.
+/// What is wrong with one file: its first syntax error, or that printing it changes what it says.
 fn trouble(path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).expect("a readable test");
-    let tree = match parse(path, &text) {
-        Ok(tree) => tree,
+    let printed = match formatted(path, &text) {
+        Ok(printed) => printed,
         Err(error) => return Some(error),
     };
-    let printed = syntax::print::file(&tree, 120);
-    match parse(path, &printed) {
+    match formatted(path, &printed) {
         Err(error) => Some(format!("printed, {error}\n{printed}")),
-        Ok(again) if again != tree => Some(format!("{}: printing changes the tree\n{printed}", path.display())),
-        Ok(again) if syntax::print::file(&again, 120) != printed => Some(format!(
-            "{}: printing twice differs\n{printed}\n---\n{}",
-            path.display(),
-            syntax::print::file(&again, 120)
-        )),
+        Ok(again) if again != printed => {
+            Some(format!("{}: printing twice differs\n{printed}\n---\n{again}", path.display()))
+        }
         Ok(_) => None,
     }
 }

@@ -15,14 +15,9 @@
 
 mod bubbles;
 mod check;
-#[path = "../statements/claims.rs"]
-#[allow(dead_code)] // not all of it here
-mod claims;
 mod comprehensions;
 mod coverage;
 mod domains;
-#[path = "../common/explained.rs"]
-mod explained;
 mod expressions;
 mod generator;
 mod literals;
@@ -32,6 +27,7 @@ mod shrink;
 mod statements;
 mod tree;
 
+use super::explained;
 use check::Verdict;
 use conjure_like::syntax::print;
 use coverage::Coverage;

@@ -1,6 +1,6 @@
 //! Explanations of values that are no solutions: every statement that is printed must be false as it says.
 
-use super::{claims::Subject, generator, random::Random, setting, show};
+use super::{super::statements::claims::Subject, generator, random::Random, setting, show};
 
 /// How many models the test suite tries, and how many combinations of values on each.
 const MODELS: u64 = 30;

@@ -3,7 +3,7 @@
 //!
 //! `STATEMENTS=sudoku` runs only the cases whose names contain that; `SPOILT=100` spoils each solution more often.
 
-mod claims;
+pub mod claims;
 
 use claims::{Claim, Subject, claims, corrupted, solve};
 use conjure_like::{
