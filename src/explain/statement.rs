@@ -153,6 +153,9 @@ impl Describer<'_> {
             }
             return;
         }
+        // A property such as `total(f)` is about the domain that is declared, which a value does not have.
+        let is_property = typed.get(&tree.span).is_some_and(|expr| matches!(expr.kind, ExprKind::HasAttribute(..)));
+        let put = if is_property { Put::Names } else { put };
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
