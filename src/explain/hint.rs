@@ -16,7 +16,7 @@ use super::{
     wording::Wording,
 };
 use crate::{
-    problem::Bool,
+    problem::{Bool, Problem},
     solver::{Answer, Incremental, Limits, Outcome, incremental},
     source::Sources,
 };
@@ -28,9 +28,12 @@ const MOST_RULES: usize = 6;
 /// So many of the cheapest candidates are shrunk before the best is chosen.
 const CANDIDATES: usize = 4;
 /// So many facts that follow from several requirements at once are compared.
-const DEEP_CANDIDATES: usize = 12;
+const DEEP_CANDIDATES: usize = 6;
+/// Making the clauses of a term takes as long as it takes in this many orders of questions. So a conflict is shrunk in a problem
+/// of its own if it has many members, or a small part of all terms.
+const ENCODING: usize = 30;
 /// The work that their comparison may take: about a second.
-const DEEP: u64 = 20_000;
+const DEEP: u64 = 10_000;
 
 /// A step: what follows, and from what.
 #[derive(Clone, Debug)]
@@ -346,30 +349,22 @@ impl<'p> Guide<'p> {
     }
 
     /// The positions of a minimal part of some conditions that cannot hold together with what is assumed, found with this much
-    /// work at most; `None` if they can. All other requirements stay out of it.
+    /// work at most; `None` if they can.
     fn shrink(
-        &self,
+        &mut self,
         conditions: &[Bool],
         assumed: Bool,
         work: &mut Option<u64>,
     ) -> Result<Option<Vec<usize>>, Outcome> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
+        let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
+        if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
+            return minimal(self.puzzle.problem, self.solver, &terms, self.limits, work);
+        }
         let own: Vec<Bool> = terms.iter().filter_map(|term| part.term(*term)).collect();
-        let (always, conditions) = own.split_last().map_or((Bool::TRUE, &[][..]), |(last, others)| (*last, others));
         let mut solver = incremental(&part.problem, self.limits);
-        solver.allow(*work);
-        let mut questions = Conditions {
-            problem: &part.problem,
-            solver: &mut *solver,
-            conditions,
-            always: &[always],
-            limits: self.limits,
-            smaller: &mut |_| {},
-        };
-        let found = questions.shrink(&(0..conditions.len()).collect::<Vec<_>>());
-        *work = solver.allow(None);
-        Ok(found?.map(|conflict| conflict.members))
+        minimal(&part.problem, &mut *solver, &own, self.limits, work)
     }
 
     /// What has not been said on the way to a fact.
@@ -557,6 +552,24 @@ impl<'p> Guide<'p> {
         }
         Ok(found)
     }
+}
+
+/// The positions of a minimal part of some terms that cannot hold together with the last one.
+fn minimal(
+    problem: &Problem,
+    solver: &mut dyn Incremental,
+    terms: &[Bool],
+    limits: &Limits,
+    work: &mut Option<u64>,
+) -> Result<Option<Vec<usize>>, Outcome> {
+    let Some((assumed, conditions)) = terms.split_last() else { return Ok(None) };
+    let members: Vec<usize> = (0..conditions.len()).collect();
+    let before = solver.allow(*work);
+    let always = &[*assumed];
+    let mut questions = Conditions { problem, solver, conditions, always, limits, smaller: &mut |_| {} };
+    let found = questions.shrink(&members);
+    *work = solver.allow(before);
+    Ok(found?.map(|conflict| conflict.members))
 }
 
 /// What a fact comes from; of a cell that is one of two options because it is not the other one, what that comes from.

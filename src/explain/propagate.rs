@@ -429,12 +429,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The same derivation without premises that are not needed; what is known of other cells may stand in for some.
-    fn minimal(
-        &self,
-        singles: &mut Singles,
-        fact: Fact,
-        known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivation, Outcome> {
+    fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Outcome> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
