@@ -88,14 +88,12 @@ fn explain_all(instances: impl Iterator<Item = (String, String, String)>, hints:
     let mut all = Checked::default();
     let mut wrong = Vec::new();
     for (name, model, data) in instances {
-        let start = std::time::Instant::now();
         let run = thread::Builder::new().stack_size(STACK);
         let checking = run.spawn(move || check(&model, &data, wanted)).expect("a thread");
         match checking.join().expect("no panic") {
             Ok(checked) => all.add(checked),
             Err(message) => wrong.push(format!("{name}: {message}")),
         }
-        eprintln!("{name} {:?}", start.elapsed());
     }
     assert!(wrong.is_empty(), "{} explanations are wrong:\n{}", wrong.len(), wrong.join("\n"));
     all
@@ -107,12 +105,18 @@ fn hints_for_the_models_follow_from_what_they_cite() {
     assert!(checked.steps > 150 && checked.statements > 300, "{checked:?}");
 }
 
+/// Instances whose changes are not tried: with all cages to be looked at, each of its corrupted instances takes longer than all other
+/// instances together.
+const MANY_CHANGES: [&str; 1] = ["killer-sudoku-1"];
+
 #[test]
 fn changes_that_are_offered_for_corrupted_data_help() {
-    let corrupted = instances().into_iter().flat_map(|(name, model, data)| {
-        let texts = corrupted(&data).into_iter().enumerate();
-        texts.map(move |(turn, data)| (format!("{name}, change {turn}"), model.clone(), data))
-    });
+    let corrupted = instances().into_iter().filter(|(name, ..)| !MANY_CHANGES.contains(&&**name)).flat_map(
+        |(name, model, data)| {
+            let texts = corrupted(&data).into_iter().enumerate();
+            texts.map(move |(turn, data)| (format!("{name}, change {turn}"), model.clone(), data))
+        },
+    );
     let checked = explain_all(corrupted, false);
     assert!(checked.changes > 50, "{checked:?}");
 }

@@ -28,8 +28,8 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The work that the search for values far beyond bounds may take.
-const BEYOND: u64 = 100_000;
+/// The work that the search for values far beyond bounds may take: about a second in the integer theory.
+const BEYOND: u64 = 10_000;
 /// Larger conflicts are not told as an explanation so far.
 const MOST_SO_FAR: usize = 1000;
 /// As far as any number in a model's solutions is likely to be.
