@@ -12,14 +12,15 @@ use super::{
     Case, Describer, Reason, Trouble,
     board::{Board, possible},
     conflict::Conditions,
-    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, Puzzle},
+    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, Puzzle, Singles},
     wording::Wording,
 };
 use crate::{
-    problem::Bool,
+    problem::{Bool, Problem},
     solver::{Answer, Incremental, Limits, Outcome, incremental},
     source::Sources,
 };
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step with more requirements than these is prepared by smaller ones, if it can be.
@@ -27,9 +28,12 @@ const MOST_RULES: usize = 6;
 /// So many of the cheapest candidates are shrunk before the best is chosen.
 const CANDIDATES: usize = 4;
 /// So many facts that follow from several requirements at once are compared.
-const DEEP_CANDIDATES: usize = 12;
-/// The work that their comparison may take: some seconds.
-const DEEP: u64 = 60_000;
+const DEEP_CANDIDATES: usize = 6;
+/// Making the clauses of a term takes as long as it takes in this many orders of questions. So a conflict is shrunk in a problem
+/// of its own if it has many members, or a small part of all terms.
+const ENCODING: usize = 30;
+/// The work that their comparison may take: about a second.
+const DEEP: u64 = 10_000;
 
 /// A step: what follows, and from what.
 #[derive(Clone, Debug)]
@@ -80,6 +84,7 @@ pub struct Guide<'a> {
     all: Vec<usize>,
     background: Propagation<'a>,
     solver: &'a mut dyn Incremental,
+    singles: Singles<'a>,
     limits: &'a Limits,
     /// Whether steps show the values of quantified names with each requirement.
     pub with_values: bool,
@@ -113,6 +118,7 @@ pub fn guided<T>(
         all,
         background,
         solver: &mut *solver,
+        singles: Singles::new(&puzzle, case.limits),
         limits: case.limits,
         with_values: false,
         told: BTreeMap::new(),
@@ -141,7 +147,7 @@ impl Support {
 impl<'p> Guide<'p> {
     /// What single requirements say of single cells by themselves: the clues.
     pub fn given(&mut self) -> Result<Vec<String>, Trouble> {
-        self.background.round(self.solver, &self.all)?;
+        self.background.round(&mut self.singles, &self.all)?;
         let mut given = Vec::new();
         for (cell, known) in self.background.knowledge.fixed.iter().enumerate() {
             if let Some((option, why)) = known
@@ -174,7 +180,7 @@ impl<'p> Guide<'p> {
             let several =
                 |cell: &usize| self.background.possible[*cell].iter().filter(|possible| **possible).count() > 1;
             let settled = open.iter().all(several);
-            if !settled && (!self.background.round(self.solver, &self.all)?.is_empty() || self.think(&open)?) {
+            if !settled && (!self.background.round(&mut self.singles, &self.all)?.is_empty() || self.think(&open)?) {
                 continue;
             }
             let name = |cell: &usize| self.puzzle.cells[*cell].name.clone();
@@ -327,19 +333,9 @@ impl<'p> Guide<'p> {
             .map(|fact| self.puzzle.term(*fact))
             .chain(rules.iter().map(|rule| self.puzzle.requirements[*rule].condition))
             .collect();
-        let denied = [!self.puzzle.term(fact)];
-        let members: Vec<usize> = (0..conditions.len()).collect();
-        let mut questions = Conditions {
-            problem: self.puzzle.problem,
-            solver: self.solver,
-            conditions: &conditions,
-            always: &denied,
-            limits: self.limits,
-            smaller: &mut |_| {},
-        };
-        let Some(conflict) = questions.shrink(&members)? else { return Ok(support) };
+        let Some(members) = self.shrink(&conditions, !self.puzzle.term(fact), &mut None)? else { return Ok(support) };
         let mut shrunk = Support::default();
-        for member in conflict.members {
+        for member in members {
             match member.checked_sub(facts.len()) {
                 Some(rule) => {
                     shrunk.rules.insert(rules[rule]);
@@ -350,6 +346,25 @@ impl<'p> Guide<'p> {
             }
         }
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
+    }
+
+    /// The positions of a minimal part of some conditions that cannot hold together with what is assumed, found with this much
+    /// work at most; `None` if they can.
+    fn shrink(
+        &mut self,
+        conditions: &[Bool],
+        assumed: Bool,
+        work: &mut Option<u64>,
+    ) -> Result<Option<Vec<usize>>, Outcome> {
+        let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
+        let part = self.puzzle.part_of(&terms);
+        let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
+        if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
+            return minimal(self.puzzle.problem, self.solver, &terms, self.limits, work);
+        }
+        let own: Vec<Bool> = terms.iter().filter_map(|term| part.term(*term)).collect();
+        let mut solver = incremental(&part.problem, self.limits);
+        minimal(&part.problem, &mut *solver, &own, self.limits, work)
     }
 
     /// What has not been said on the way to a fact.
@@ -415,7 +430,7 @@ impl<'p> Guide<'p> {
         }
         let (told, knowledge) = (&self.told, &self.background.knowledge);
         let known = |fact| told.contains_key(&as_told(told, knowledge, fact));
-        Ok(self.background.trace(self.solver, facts, &known)?)
+        Ok(self.background.trace(&mut self.singles, facts, &known)?)
     }
 
     /// Makes a step of facts, and notes that they have been said with all that lies on the way to them.
@@ -450,14 +465,14 @@ impl<'p> Guide<'p> {
             local.knowledge.learn(*fact, Derivation::default());
         }
         while !facts.iter().all(|fact| local.knowledge.knows(*fact)) {
-            if local.round(self.solver, &rules)?.is_empty() {
+            if local.round(&mut self.singles, &rules)?.is_empty() {
                 return Ok(None);
             }
         }
         if facts.iter().any(|fact| local.knowledge.derivation(*fact).is_none()) {
             return Ok(None);
         }
-        Ok(Some(local.trace(self.solver, facts, &|fact| support.facts.contains(&fact))?))
+        Ok(Some(local.trace(&mut self.singles, facts, &|fact| support.facts.contains(&fact))?))
     }
 
     /// Looks for facts that follow from several requirements at once; whether there is one.
@@ -475,7 +490,7 @@ impl<'p> Guide<'p> {
         for cell in open {
             for option in knowledge.open(*cell).collect::<Vec<_>>() {
                 let assumed = Fact::Is(*cell, option);
-                if seen.contains(&assumed) {
+                if seen.contains(&assumed) || self.background.possible[*cell][option] {
                     continue;
                 }
                 let mut assumptions = conditions.clone();
@@ -490,6 +505,7 @@ impl<'p> Guide<'p> {
                         }
                     }
                     Answer::Refuted(core) => {
+                        let core: FxHashSet<Bool> = core.into_iter().collect();
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();
                         let rules = used.iter().filter(|position| **position >= facts.len()).count();
@@ -500,20 +516,13 @@ impl<'p> Guide<'p> {
         }
         refuted.sort();
         refuted.truncate(DEEP_CANDIDATES);
-        let mut best: Option<(usize, Vec<Fact>, Derivation)> = None;
-        let before = self.solver.allow(Some(DEEP));
+        let mut least = usize::MAX;
+        let mut best: Vec<(Fact, Derivation)> = Vec::new();
+        let mut work = Some(DEEP);
         for (_, fact, used) in refuted {
-            let denied = [!self.puzzle.term(fact)];
-            let mut questions = Conditions {
-                problem: self.puzzle.problem,
-                solver: self.solver,
-                conditions: &conditions,
-                always: &denied,
-                limits: self.limits,
-                smaller: &mut |_| {},
-            };
-            let members = match questions.shrink(&used) {
-                Ok(Some(conflict)) => conflict.members,
+            let used_conditions: Vec<Bool> = used.iter().map(|position| conditions[*position]).collect();
+            let members = match self.shrink(&used_conditions, !self.puzzle.term(fact), &mut work) {
+                Ok(Some(members)) => members.into_iter().map(|member| used[member]).collect(),
                 _ => used,
             };
             let (premises, rules): (Vec<usize>, Vec<usize>) =
@@ -523,27 +532,44 @@ impl<'p> Guide<'p> {
                 premises: premises.into_iter().map(|member| facts[member]).collect(),
             };
             let cost = 20 * why.rules.len() + why.premises.len();
-            match &mut best {
-                // What follows from the same is learnt together.
-                Some((_, facts, same)) if *same == why => facts.push(fact),
-                Some((least, ..)) if cost >= *least => {}
-                _ => best = Some((cost, vec![fact], why)),
+            if cost < least {
+                (least, best) = (cost, Vec::new());
+            }
+            if cost == least {
+                best.push((fact, why));
             }
         }
-        self.solver.allow(before);
         if let Some(outcome) = self.limits.reached() {
             return Err(outcome.into());
         }
-        let Some((_, facts, why)) = best else { return Ok(false) };
-        for fact in facts {
-            self.background.knowledge.learn(fact, why.clone());
+        let found = !best.is_empty();
+        for (fact, why) in best {
+            self.background.knowledge.learn(fact, why);
             self.background.settle(fact.cell(), &self.all);
             if self.background.knowledge.fixed[fact.cell()].is_none() {
                 self.deep.insert(fact);
             }
         }
-        Ok(true)
+        Ok(found)
     }
+}
+
+/// The positions of a minimal part of some terms that cannot hold together with the last one.
+fn minimal(
+    problem: &Problem,
+    solver: &mut dyn Incremental,
+    terms: &[Bool],
+    limits: &Limits,
+    work: &mut Option<u64>,
+) -> Result<Option<Vec<usize>>, Outcome> {
+    let Some((assumed, conditions)) = terms.split_last() else { return Ok(None) };
+    let members: Vec<usize> = (0..conditions.len()).collect();
+    let before = solver.allow(*work);
+    let always = &[*assumed];
+    let mut questions = Conditions { problem, solver, conditions, always, limits, smaller: &mut |_| {} };
+    let found = questions.shrink(&members);
+    *work = solver.allow(before);
+    Ok(found?.map(|conflict| conflict.members))
 }
 
 /// What a fact comes from; of a cell that is one of two options because it is not the other one, what that comes from.

@@ -8,11 +8,14 @@
 use super::cells::Cell;
 use crate::{
     lowering::Requirement,
-    problem::{Assignment, Bool, Problem, Variable},
-    solver::{Answer, Incremental, Outcome},
+    problem::{Bool, Part, Problem, Variable},
+    solver::{Answer, Incremental, Limits, Outcome, incremental},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// A piece of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +51,48 @@ pub struct Puzzle<'a> {
     pub requirements: &'a [Requirement],
     /// The cells that each requirement speaks of.
     pub scopes: Vec<Vec<usize>>,
+    /// What the problem itself requires, in parts that have no variable in common.
+    structure: Structure,
+    /// The problem as each requirement sees it.
+    parts: Vec<OnceCell<Part>>,
+}
+
+/// The constraints of a problem by their variables.
+#[derive(Default)]
+struct Structure {
+    constraints: Vec<Vec<Bool>>,
+    of_variable: FxHashMap<Variable, usize>,
+}
+
+impl Structure {
+    fn of(problem: &Problem) -> Self {
+        let mut structure = Structure::default();
+        for constraint in problem.constraints() {
+            let variables = variables(problem, *constraint);
+            let joined: BTreeSet<usize> =
+                variables.iter().filter_map(|variable| structure.of_variable.get(variable).copied()).collect();
+            let own = joined.first().copied().unwrap_or(structure.constraints.len());
+            if joined.is_empty() {
+                structure.constraints.push(Vec::new());
+            }
+            for other in joined.into_iter().skip(1) {
+                let moved = std::mem::take(&mut structure.constraints[other]);
+                structure.constraints[own].extend(moved);
+                structure.of_variable.values_mut().filter(|number| **number == other).for_each(|number| *number = own);
+            }
+            structure.constraints[own].push(*constraint);
+            structure.of_variable.extend(variables.into_iter().map(|variable| (variable, own)));
+        }
+        structure
+    }
+
+    /// The constraints that have to do with a variable of these terms.
+    fn about(&self, problem: &Problem, terms: &[Bool]) -> Vec<Bool> {
+        let variables = terms.iter().flat_map(|term| variables(problem, *term));
+        let numbers: BTreeSet<usize> =
+            variables.filter_map(|variable| self.of_variable.get(&variable).copied()).collect();
+        numbers.into_iter().flat_map(|number| self.constraints[number].iter().copied()).collect()
+    }
 }
 
 impl<'a> Puzzle<'a> {
@@ -68,7 +113,30 @@ impl<'a> Puzzle<'a> {
             cells.into_iter().collect()
         };
         let scopes = requirements.iter().map(scope).collect();
-        Puzzle { problem, cells, requirements, scopes }
+        let structure = Structure::of(problem);
+        let parts = requirements.iter().map(|_| OnceCell::new()).collect();
+        Puzzle { problem, cells, requirements, scopes, structure, parts }
+    }
+
+    /// A requirement, the cells that it speaks of, and what the problem itself requires of these.
+    fn part(&self, rule: usize) -> &Part {
+        self.parts[rule].get_or_init(|| {
+            let options = self.scopes[rule].iter().flat_map(|cell| &self.cells[*cell].options);
+            let terms = options.map(|option| option.term).chain([self.requirements[rule].condition]);
+            self.part_of(&terms.collect::<Vec<_>>())
+        })
+    }
+
+    /// The part of the problem that some terms are in, with what the problem itself requires of it.
+    pub fn part_of(&self, terms: &[Bool]) -> Part {
+        let constraints = self.structure.about(self.problem, terms);
+        let mut part = Part::of(self.problem, terms.iter().chain(&constraints).copied());
+        for constraint in constraints {
+            if let Some(constraint) = part.term(constraint) {
+                part.problem.require(constraint);
+            }
+        }
+        part
     }
 
     pub fn term(&self, fact: Fact) -> Bool {
@@ -102,6 +170,55 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
         }
     }
     found
+}
+
+/// Answers questions about single requirements, each with a solver that knows nothing else: a solver of the whole problem would
+/// give a value to every other variable for each answer.
+pub struct Singles<'a> {
+    puzzle: &'a Puzzle<'a>,
+    limits: &'a Limits,
+    solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
+}
+
+/// What becomes of facts under a requirement.
+enum Single {
+    /// They can hold together; which option each cell of the requirement then is.
+    Possible(Vec<usize>),
+    /// These of them cannot.
+    Refuted(Vec<Fact>),
+}
+
+impl<'a> Singles<'a> {
+    pub fn new(puzzle: &'a Puzzle<'a>, limits: &'a Limits) -> Self {
+        Singles { puzzle, limits, solvers: FxHashMap::default() }
+    }
+
+    /// Whether facts about the cells of a requirement can hold, all in all, if the requirement does; with `free`, if it need
+    /// not.
+    fn ask(&mut self, rule: usize, facts: &[Fact], free: bool) -> Result<Single, Outcome> {
+        let puzzle = self.puzzle;
+        let part = puzzle.part(rule);
+        let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.limits));
+        let own = |term: Bool| part.term(term).ok_or_else(|| Outcome::Unknown("it is about another cell".into()));
+        let mut assumptions = facts.iter().map(|fact| own(puzzle.term(*fact))).collect::<Result<Vec<Bool>, _>>()?;
+        if !free {
+            assumptions.push(own(puzzle.requirements[rule].condition)?);
+        }
+        Ok(match solver.check(&assumptions)? {
+            Answer::Satisfiable(assignment) => {
+                let holds = |term: Bool| part.term(term).is_some_and(|term| part.problem.bool_value(term, &assignment));
+                let option = |cell: &usize| {
+                    let options = &puzzle.cells[*cell].options;
+                    options.iter().position(|option| holds(option.term)).unwrap_or(usize::MAX)
+                };
+                Single::Possible(puzzle.scopes[rule].iter().map(option).collect())
+            }
+            Answer::Refuted(core) => {
+                let used = facts.iter().zip(&assumptions).filter(|(_, term)| core.contains(term));
+                Single::Refuted(used.map(|(fact, _)| *fact).collect())
+            }
+        })
+    }
 }
 
 /// What is known, and why.
@@ -210,11 +327,11 @@ impl<'a> Propagation<'a> {
 
     /// What follows from each single requirement and what is known now. Returns the facts that are new; none means that
     /// nothing more follows from single requirements.
-    pub fn round(&mut self, solver: &mut dyn Incremental, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
+    pub fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
         for rule in waiting {
-            found.extend(self.consequences(solver, rule)?);
+            found.extend(self.consequences(singles, rule)?);
         }
         let mut new = Vec::new();
         // Direct conclusions about what a cell is come before what is left over.
@@ -245,7 +362,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// What a requirement excludes, with what is known about its cells.
-    fn consequences(&mut self, solver: &mut dyn Incremental, rule: usize) -> Result<Vec<(Fact, Derivation)>, Outcome> {
+    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, Outcome> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
@@ -265,12 +382,14 @@ impl<'a> Propagation<'a> {
                     left.push(*option);
                     continue;
                 }
-                match self.ask(solver, rule, &known, Fact::Is(*cell, *option))? {
-                    Err(assignment) => {
-                        supports.push(scope.iter().map(|cell| self.option(*cell, &assignment)).collect());
+                match self.ask(singles, rule, &known, Fact::Is(*cell, *option))? {
+                    Single::Possible(options) => {
+                        supports.push(options);
                         left.push(*option);
                     }
-                    Ok(premises) => found.push((Fact::Not(*cell, *option), Derivation { rules: vec![rule], premises })),
+                    Single::Refuted(premises) => {
+                        found.push((Fact::Not(*cell, *option), Derivation { rules: vec![rule], premises }));
+                    }
                 }
             }
             if let [last] = left.as_slice()
@@ -281,7 +400,7 @@ impl<'a> Propagation<'a> {
                 let alike = |other: &&Fact| matches!(other, Fact::Is(..)) || self.shown(**other) == self.shown(fact);
                 let simple: Vec<Fact> = known.iter().filter(alike).copied().collect();
                 for known in [&simple, &known] {
-                    if let Ok(premises) = self.ask(solver, rule, known, Fact::Not(*cell, *last))? {
+                    if let Single::Refuted(premises) = self.ask(singles, rule, known, Fact::Not(*cell, *last))? {
                         found.push((fact, Derivation { rules: vec![rule], premises }));
                         break;
                     }
@@ -292,29 +411,15 @@ impl<'a> Propagation<'a> {
         Ok(found)
     }
 
-    /// Which option a cell is under an assignment.
-    fn option(&self, cell: usize, assignment: &Assignment) -> usize {
-        let options = &self.puzzle.cells[cell].options;
-        options.iter().position(|option| self.puzzle.problem.bool_value(option.term, assignment)).unwrap_or(usize::MAX)
-    }
-
     /// Which of the known facts refute an assumption together with a requirement; or how it can be.
-    fn ask(
-        &self,
-        solver: &mut dyn Incremental,
-        rule: usize,
-        known: &[Fact],
-        assumed: Fact,
-    ) -> Result<Result<Vec<Fact>, Assignment>, Outcome> {
-        let puzzle = self.puzzle;
-        let mut assumptions: Vec<Bool> = known.iter().map(|fact| puzzle.term(*fact)).collect();
-        assumptions.push(puzzle.term(assumed));
-        assumptions.push(puzzle.requirements[rule].condition);
-        Ok(match solver.check(&assumptions)? {
-            Answer::Satisfiable(assignment) => Err(assignment),
-            Answer::Refuted(core) => {
-                Ok(known.iter().filter(|fact| core.contains(&puzzle.term(**fact))).copied().collect())
+    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, Outcome> {
+        let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
+        Ok(match singles.ask(rule, &facts, false)? {
+            Single::Refuted(mut used) => {
+                used.retain(|fact| *fact != assumed);
+                Single::Refuted(used)
             }
+            possible => possible,
         })
     }
 
@@ -324,12 +429,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The same derivation without premises that are not needed; what is known of other cells may stand in for some.
-    fn minimal(
-        &self,
-        solver: &mut dyn Incremental,
-        fact: Fact,
-        known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivation, Outcome> {
+    fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Outcome> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
@@ -347,16 +447,15 @@ impl<'a> Propagation<'a> {
         let mut needed = Vec::new();
         while let Some(candidate) = open.pop() {
             let rest: Vec<Fact> = open.iter().chain(&needed).copied().collect();
-            match self.ask(solver, rule, &rest, denied)? {
-                Ok(core) => open.retain(|fact| core.contains(fact)),
-                Err(_) => needed.push(candidate),
+            match self.ask(singles, rule, &rest, denied)? {
+                Single::Refuted(core) => open.retain(|fact| core.contains(fact)),
+                Single::Possible(_) => needed.push(candidate),
             }
         }
         // It may be a matter of the domain alone.
-        let mut assumptions: Vec<Bool> = needed.iter().map(|premise| self.puzzle.term(*premise)).collect();
-        assumptions.push(self.puzzle.term(denied));
-        if let Answer::Refuted(core) = solver.check(&assumptions)? {
-            needed.retain(|premise| core.contains(&self.puzzle.term(*premise)));
+        let facts: Vec<Fact> = needed.iter().copied().chain([denied]).collect();
+        if let Single::Refuted(core) = singles.ask(rule, &facts, true)? {
+            needed.retain(|premise| core.contains(premise));
             why.rules.clear();
         }
         needed.sort_unstable();
@@ -367,7 +466,7 @@ impl<'a> Propagation<'a> {
     /// How facts were derived, back to where `known` says to stop; premises come before what follows from them.
     pub fn trace(
         &self,
-        solver: &mut dyn Incremental,
+        singles: &mut Singles,
         facts: &[Fact],
         known: &dyn Fn(Fact) -> bool,
     ) -> Result<Derivations, Outcome> {
@@ -375,7 +474,7 @@ impl<'a> Propagation<'a> {
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {
             if !derivations.contains_key(&fact) && !known(fact) {
-                let why = self.minimal(solver, fact, known)?;
+                let why = self.minimal(singles, fact, known)?;
                 open.extend(&why.premises);
                 derivations.insert(fact, why);
             }

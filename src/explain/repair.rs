@@ -22,8 +22,9 @@ use crate::{
 
 /// The work that one question about a change may take.
 const TRIAL: u64 = 30_000;
-/// The work that all changes together may take: the sizes of the problems that are made of the changed texts.
-const ALL: u64 = 6_000_000;
+/// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what the
+/// solver does.
+const ALL: u64 = 2_000_000;
 /// The work that a changed text takes at least; a long one takes a unit for each byte.
 const READING: u64 = 2_000;
 /// A bound is moved as far as this power of two.
@@ -184,7 +185,9 @@ impl<'a> Repairs<'a> {
         let simplified = problem.simplify();
         let mut solver = incremental(&simplified.problem, self.case.limits);
         solver.allow(Some(TRIAL));
-        solver.check(&[]).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)))
+        let answer = solver.check(&[]).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)));
+        self.work = self.work.saturating_sub(TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL));
+        answer
     }
 
     /// Keeps a change if it is enough.

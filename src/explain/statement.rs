@@ -19,7 +19,7 @@ use crate::{
     source::Span,
     syntax::{
         ast::{self, Quantified, Quantifier},
-        parts::{for_each_part, for_each_part_mut, for_each_pattern},
+        parts::{for_each_part, for_each_part_mut, for_each_pattern, for_each_pattern_mut},
         print,
     },
 };
@@ -103,21 +103,46 @@ impl Describer<'_> {
             return Some(node(ast::ExprKind::Apply(symbols::EQUAL, vec![parsed(&left.to_string())?, right])));
         }
         let mut tree = self.trees.at(expr.span)?;
-        self.substitute(&mut tree, expr, put);
+        let typed = by_place(expr);
+        let inner = self.without_capture(&mut tree, &typed);
+        self.substitute_in(&mut tree, &typed, &inner, put);
         Some(tree)
     }
 
     /// The same where the expression itself is not replaced, but its parts may be.
     pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         let mut tree = self.trees.at(expr.span)?;
-        let (typed, inner) = (by_place(expr), inner_names(&tree));
+        let typed = by_place(expr);
+        let inner = self.without_capture(&mut tree, &typed);
         self.substitute_parts(&mut tree, &typed, &inner, put);
         Some(tree)
     }
 
-    fn substitute(&mut self, tree: &mut ast::Expr, expr: &Expr, put: Put) {
-        let (typed, inner) = (by_place(expr), inner_names(tree));
-        self.substitute_in(tree, &typed, &inner, put);
+    /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take the place
+    /// of something there. Returns the names that are bound inside.
+    fn without_capture(&self, tree: &mut ast::Expr, typed: &Typed) -> BTreeSet<Name> {
+        let mut inner = inner_names(tree);
+        let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();
+        for name in clashing {
+            let model = &self.instance.model;
+            let is_taken = |other: &str| {
+                self.instance.names.is_member(other)
+                    || model.local_names.iter().any(|local| *local.name == *other)
+                    || model.declarations.iter().any(|declaration| *declaration.name == *other)
+            };
+            let mut other = format!("{name}_");
+            while is_taken(&other) {
+                other.push('_');
+            }
+            let other = Name::from(other);
+            let is_bound_inside = |tree: &ast::Expr| match typed.get(&tree.span).map(|expr| &expr.kind) {
+                Some(ExprKind::Local(local)) => self.value_of(*local).is_none(),
+                _ => false,
+            };
+            rename(tree, &name, &other, &is_bound_inside);
+            inner.insert(other);
+        }
+        inner
     }
 
     fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &Typed, inner: &BTreeSet<Name>, put: Put) {
@@ -153,6 +178,9 @@ impl Describer<'_> {
             }
             return;
         }
+        // A property such as `total(f)` is about the domain that is declared, which a value does not have.
+        let is_property = typed.get(&tree.span).is_some_and(|expr| matches!(expr.kind, ExprKind::HasAttribute(..)));
+        let put = if is_property { Put::Names } else { put };
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
@@ -186,7 +214,11 @@ impl Describer<'_> {
             return Some(node(ast::ExprKind::Name(self.local(local).0.into())));
         }
         let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
-        Some(literal(value, self.local(local).1, &self.instance.names))
+        let ty = self.local(local).1;
+        let tree = literal(value, ty, &self.instance.names);
+        // A literal of a variant says nothing about the other alternatives.
+        let typed = if has_variant(ty) { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
+        Some(typed.unwrap_or(tree))
     }
 
     /// A value as text.
@@ -466,6 +498,24 @@ fn by_place(expr: &Expr) -> Typed<'_> {
     let mut typed = Typed::default();
     collect(expr, &mut typed);
     typed
+}
+
+/// Gives the names that are bound somewhere inside, and stand where a condition holds, another name.
+fn rename(tree: &mut ast::Expr, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::Expr) -> bool) {
+    fn in_pattern(pattern: &mut ast::Pattern, from: &Name, to: &Name) {
+        match &mut pattern.kind {
+            ast::PatternKind::Name(name) if name == from => *name = to.clone(),
+            ast::PatternKind::Name(_) | ast::PatternKind::Wildcard => {}
+            ast::PatternKind::Tuple(items) | ast::PatternKind::Matrix(items) | ast::PatternKind::Set(items) => {
+                items.iter_mut().for_each(|item| in_pattern(item, from, to));
+            }
+        }
+    }
+    if matches!(&tree.kind, ast::ExprKind::Name(name) if name == from) && is_bound_inside(tree) {
+        tree.kind = ast::ExprKind::Name(to.clone());
+    }
+    for_each_pattern_mut(tree, &mut |pattern| in_pattern(pattern, from, to));
+    for_each_part_mut(tree, &mut |part| rename(part, from, to, is_bound_inside));
 }
 
 /// The names that are bound somewhere inside.

@@ -9,9 +9,14 @@ use super::{
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId},
     diagnostic::Label,
-    instance::{Find, Instance, Solution},
-    language::{GroundDomain, Value},
-    lowering::{Domains, Layer, Origin, Parts, Question, Requirement, Without, requirements, widened},
+    instance::{
+        Find, Instance, Solution,
+        symmetry::{self, Breaking},
+    },
+    language::{GroundDomain, Type, Value},
+    lowering::{
+        Domains, Layer, Origin, Parts, Question, Requirement, Without, break_symmetries, requirements, widened,
+    },
     problem::{Assignment, Bool, Problem},
     solution,
     solver::{self, Answer, Limits, Outcome, incremental},
@@ -23,8 +28,8 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The work that the search for values far beyond bounds may take.
-const BEYOND: u64 = 100_000;
+/// The work that the search for values far beyond bounds may take: about a second in the integer theory.
+const BEYOND: u64 = 10_000;
 /// Larger conflicts are not told as an explanation so far.
 const MOST_SO_FAR: usize = 1000;
 /// As far as any number in a model's solutions is likely to be.
@@ -181,10 +186,10 @@ pub(super) struct Contradiction {
 
 /// A minimal conflict among the requirements of a case, or a solution; each smaller conflict on the way is told.
 pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])) -> Result<Contradicted, Trouble> {
-    let plain = case.parts(None)?;
+    let mut plain = case.parts(None)?;
     let conditions = conditions(&plain.requirements);
-    let denied: Vec<Bool> = plain.facts.iter().map(|fact| !*fact).collect();
-    let required: Vec<Bool> = conditions.iter().chain(&denied).copied().collect();
+    let always = always(case, &mut plain);
+    let required: Vec<Bool> = conditions.iter().chain(&always).copied().collect();
     if let Some(assignment) = assignment(&plain.lowered.problem, &required, case.limits)? {
         let solution = plain.lowered.read_back(&assignment);
         return match solution::verify_with(case.instance, &solution, plain.lowered.witnesses(&assignment)) {
@@ -197,7 +202,7 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
     tell(&all);
-    let Some(conflict) = smallest(&plain, &denied, &all, case.limits, &mut tell)? else {
+    let Some(conflict) = smallest(&plain, &always, &all, case.limits, &mut tell)? else {
         return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
@@ -209,11 +214,47 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     }))
 }
 
+/// What is assumed whichever requirements are: that the facts are denied, and that no assignment differs from another one only in
+/// which member of an unnamed type is which, which takes most of the work out of a refutation.
+fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
+    let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
+    let ty = |id: &DeclarationId| &case.instance.model.declarations[id.0 as usize].ty;
+    // Each requirement by itself has to mean the same when members are exchanged.
+    let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
+        Origin::Constraint { bindings, .. } | Origin::Defined { bindings, .. } => {
+            bindings.iter().any(|(local, value)| {
+                value.is_some() && case.instance.model.local_names[local.0 as usize].ty.mentions_unnamed()
+            })
+        }
+        Origin::Domain { variable, .. } => has_part_of_a_member(ty(variable)),
+        Origin::Value { .. } => true,
+    };
+    if !parts.facts.is_empty() || parts.requirements.iter().any(is_about_a_member) {
+        return always;
+    }
+    let Ok(symmetries) = symmetry::symmetries(case.instance, Breaking::FAST) else { return always };
+    let before = parts.lowered.problem.constraints().len();
+    if break_symmetries(case.instance, &symmetries, &mut parts.lowered).is_ok() {
+        always.extend(parts.lowered.problem.take_constraints(before));
+    }
+    always
+}
+
+/// Whether bounds of a variable of this type may be about the part that belongs to a member of an unnamed type.
+fn has_part_of_a_member(ty: &Type) -> bool {
+    match ty {
+        Type::Matrix(parts) => parts.0.mentions_unnamed() || has_part_of_a_member(&parts.1),
+        // What is said of these concerns them as a whole.
+        Type::Set(_) | Type::MSet(_) | Type::Relation(_) | Type::Partition(_) => false,
+        other => other.mentions_unnamed(),
+    }
+}
+
 /// A minimal conflict among some requirements: with few constraints of the source first, then with few instances of them. Each
 /// smaller conflict on the way is told.
 fn smallest(
     parts: &Parts,
-    denied: &[Bool],
+    always: &[Bool],
     members: &[usize],
     limits: &Limits,
     tell: &mut dyn FnMut(&[usize]),
@@ -222,7 +263,7 @@ fn smallest(
     let groups = group::groups(&candidates);
     let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
         let mut solver = incremental(problem, limits);
-        Conditions { problem, solver: &mut *solver, conditions, always: denied, limits, smaller }.smallest(among)
+        Conditions { problem, solver: &mut *solver, conditions, always, limits, smaller }.smallest(among)
     };
     let in_groups = |found: &[usize]| {
         let mut found: Vec<usize> =
@@ -277,13 +318,13 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
     let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
         let domains = relaxed(case.instance, beyond);
-        let wide = case.parts(Some(&domains)).ok()?;
+        let mut wide = case.parts(Some(&domains)).ok()?;
+        let always = always(case, &mut wide);
         let all = &wide.requirements;
         let candidate =
             |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let denied: Vec<Bool> = wide.facts.iter().map(|fact| !*fact).collect();
-        let found = smallest(&wide, &denied, &members, case.limits, &mut |_| {}).ok()??;
+        let found = smallest(&wide, &always, &members, case.limits, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;

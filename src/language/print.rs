@@ -20,6 +20,11 @@ impl MemberNames {
         self.enumerated.insert(declaration, members);
     }
 
+    /// Whether a member of an enumerated type has this name.
+    pub fn is_member(&self, name: &str) -> bool {
+        self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
+    }
+
     /// The name of the member at a 1-based position.
     pub fn member(&self, named: &NamedType, position: i64) -> Name {
         let listed = self.enumerated.get(&named.id);

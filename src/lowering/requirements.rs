@@ -141,16 +141,28 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
         }
     }
     if let Some(objective) = &model.objective {
-        match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
-            Ok(value) => recorder.defined(&objective.value, value.defined),
+        let value = lowering.within(Polarity::Mixed, |lowering| {
+            with_demands(lowering, |lowering| lowering.expression(&objective.value))
+        });
+        match value {
+            Ok((value, mut demanded)) => {
+                demanded.push(value.defined);
+                let has_value = lowering.symbolic.problem.and(demanded);
+                recorder.defined(&objective.value, has_value);
+            }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
     let mut facts = Vec::new();
     for fact in question.facts {
         // It will be denied.
-        match lowering.within(Polarity::Negative, |lowering| lowering.condition(fact)) {
-            Ok(fact) => facts.push(fact),
+        let fact =
+            lowering.within(Polarity::Negative, |lowering| with_demands(lowering, |lowering| lowering.condition(fact)));
+        match fact {
+            Ok((fact, demanded)) => {
+                let unmet = !lowering.symbolic.problem.and(demanded);
+                facts.push(lowering.symbolic.problem.or([fact, unmet]));
+            }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
@@ -167,6 +179,14 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
+/// What something comes to, and what it demands of the local decision variables in it, which belongs to the requirement that
+/// it is a part of.
+fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> Result<T>) -> Result<(T, Vec<Bool>)> {
+    let before = lowering.symbolic.problem.constraints().len();
+    let result = run(lowering)?;
+    Ok((result, lowering.symbolic.problem.take_constraints(before)))
+}
+
 /// An instance of a constraint: its expression, what its names are bound to, and what it stands in, by address.
 type Instance = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
 
@@ -179,7 +199,8 @@ struct Recorder {
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
-    /// Where the instances are: names that depend on decisions, and wildcards, make several of one.
+    /// Where the instances are: names that depend on decisions, and wildcards, make several of one, and so does the name of
+    /// a constraint that stands twice.
     known: FxHashMap<Instance, usize>,
 }
 
@@ -195,7 +216,13 @@ impl Recorder {
                 parts.iter().try_for_each(|part| self.constraint(lowering, part, guard))
             }
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES && has_parts(&parts[1]) => {
-                let assumed = lowering.within(Polarity::Negative, |lowering| lowering.condition(&parts[0]))?;
+                let (assumed, demanded) = lowering.reaching(guard, |lowering| {
+                    lowering.within(Polarity::Negative, |lowering| {
+                        with_demands(lowering, |lowering| lowering.condition(&parts[0]))
+                    })
+                })?;
+                let met = lowering.symbolic.problem.and(demanded);
+                self.defined(&parts[0], met);
                 let Some(guard) = guard.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
                 self.context.push(Layer::Assumed(assumed));
@@ -237,9 +264,11 @@ impl Recorder {
             self.context.truncate(context);
             result
         };
-        let defined = lowering.instances(comprehension, guard, whole.span, &mut visit)?;
-        let violated = guard.with(&mut lowering.symbolic.problem, &[!defined]);
-        self.defined(whole, !violated);
+        let (defined, mut demanded) =
+            with_demands(lowering, |lowering| lowering.instances(comprehension, guard, whole.span, &mut visit))?;
+        demanded.push(!guard.with(&mut lowering.symbolic.problem, &[!defined]));
+        let has_value = lowering.symbolic.problem.and(demanded);
+        self.defined(whole, has_value);
         Ok(())
     }
 
@@ -260,25 +289,21 @@ impl Recorder {
     }
 
     fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, guard: &Guard) -> Result<()> {
-        // What is demanded of local decision variables belongs to the constraint that they stand in.
-        let before = lowering.symbolic.problem.constraints().len();
-        let condition = lowering.reaching(guard, |lowering| lowering.condition(constraint))?;
-        let mut demanded = lowering.symbolic.problem.take_constraints(before);
+        let (condition, mut demanded) =
+            lowering.reaching(guard, |lowering| with_demands(lowering, |lowering| lowering.condition(constraint)))?;
         let problem = &mut lowering.symbolic.problem;
         demanded.push(!guard.with(problem, &[!condition]));
         let condition = problem.and(demanded);
         if condition == Bool::TRUE {
             return Ok(());
         }
-        if !self.bindings.is_empty() {
-            let next = self.requirements.len();
-            let context = self.context.iter().map(Layer::address).collect();
-            let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), context);
-            let known = *self.known.entry(instance).or_insert(next);
-            if let Some(requirement) = self.requirements.get_mut(known) {
-                requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
-                return Ok(());
-            }
+        let next = self.requirements.len();
+        let context = self.context.iter().map(Layer::address).collect();
+        let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), context);
+        let known = *self.known.entry(instance).or_insert(next);
+        if let Some(requirement) = self.requirements.get_mut(known) {
+            requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
+            return Ok(());
         }
         let always = guard.condition(&mut lowering.symbolic.problem) == Bool::TRUE;
         let bound = if always { lowering.bound(constraint)? } else { None };

@@ -13,6 +13,7 @@ mod comparison;
 mod evaluate;
 mod index;
 mod linear;
+mod part;
 mod print;
 mod relaxation;
 mod simplify;
@@ -23,6 +24,7 @@ mod tests;
 pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
 pub use build::{MOST_MEMORY, MOST_TERMS};
 pub use evaluate::Assignment;
+pub use part::Part;
 pub use relaxation::Relaxation;
 pub use simplify::{Facts, Simplified};
 

@@ -194,3 +194,20 @@ pub fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast
         _ => {}
     }
 }
+
+/// The same, to be changed.
+pub fn for_each_pattern_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut super::ast::Pattern)) {
+    match &mut expr.kind {
+        ExprKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),
+        ExprKind::Comprehension(_, qualifiers) => {
+            for qualifier in qualifiers {
+                match qualifier {
+                    Qualifier::Generator(patterns, _) => patterns.iter_mut().for_each(&mut *visit),
+                    Qualifier::Letting(pattern, _) => visit(pattern),
+                    Qualifier::Condition(_) => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}

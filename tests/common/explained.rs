@@ -87,6 +87,8 @@ impl Texts {
 pub struct Wanted {
     /// Whether to check the hints, where there is a solution.
     pub hints: bool,
+    /// Of the steps to a solution, no more than these are taken.
+    pub most_steps: usize,
     /// Instances with more combinations of values are left out.
     pub most_combinations: Option<u128>,
 }
@@ -134,7 +136,7 @@ pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String>
     let mut lines = Vec::new();
     let end = guided(&case, &board, &texts.sources, |guide| {
         guide.given()?;
-        loop {
+        while checked.steps < wanted.most_steps {
             match guide.next_step()? {
                 Next::Step(step) => {
                     checked.steps += 1;
@@ -144,9 +146,10 @@ pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String>
                         lines.push((line.text, line.follows));
                     }
                 }
-                end => return Ok(end),
+                end => return Ok(Some(end)),
             }
         }
+        Ok(None)
     });
     let end = end.map_err(trouble)?;
     let (words, inferences): (Vec<String>, Vec<_>) = lines.into_iter().unzip();
@@ -161,7 +164,7 @@ pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String>
     if let Some(wrong) = texts.wrong(&known, &found, &statements).first() {
         return Err(wrong.clone());
     }
-    if matches!(end, Next::Solved) && !board.has_one_solution(&limits).map_err(outcome)? {
+    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&limits).map_err(outcome)? {
         return Err("there are other solutions than the one that the hints lead to".to_owned());
     }
     Ok(checked)

@@ -2,8 +2,8 @@
 
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
-    diagnostic::{Diagnostics, short},
-    explain::{self, ComesTo, Describer, Is, Reason},
+    diagnostic::{Code, Diagnostics, short},
+    explain::{self, ComesTo, Describer, Is, Reason, Trouble},
     instance::{self, Environment, Instance, Solution},
     language::{GroundDomain, Stop, Type, Value, domain::Role},
     lowering::{self, Origin, Question},
@@ -170,6 +170,8 @@ impl Subject {
         };
         let found = match explain::broken(&instance, &sources, &Limits::default(), is_find) {
             Ok(found) => found,
+            // What can be too large to compute with is said, and not explained.
+            Err(Trouble::Diagnostics(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
             Err(trouble) => return Err(format!("{trouble:?}")),
         };
         let claims: Vec<Claim> = found.iter().flat_map(claims).collect();
@@ -184,11 +186,23 @@ impl Subject {
         {
             broken.insert((objective.value.span, Vec::new()));
         }
-        if told != broken.len() {
+        // Values of local decision variables are chosen for a constraint as a whole; parts of it may ask for different ones.
+        let is_right = match model.has_local_finds {
+            true => (told > 0) == self.breaks_something(&instance),
+            false => told == broken.len(),
+        };
+        if !is_right {
             let says: Vec<&str> = found.iter().map(|reason| &*reason.says).collect();
             return Err(format!("{told} violations instead of {} for\n{printed}\n{}", broken.len(), says.join("\n")));
         }
         Ok(told)
+    }
+
+    /// Whether a constraint is broken, or the objective has no value.
+    fn breaks_something(&self, instance: &Instance) -> bool {
+        let holds = |constraint| instance::holds(constraint, &mut instance.environment.clone()) == Ok(true);
+        !instance.model.constraints.iter().all(holds)
+            || instance.model.objective.is_some() && solution::objective_value(instance, &Vec::new()) == Ok(None)
     }
 
     /// All requirements of the model as statements, if there are not too many.

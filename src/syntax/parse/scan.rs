@@ -417,9 +417,29 @@ const MOST_PROSE: usize = 200;
 
 /// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
 fn is_prose(line: &str) -> bool {
-    const WORDS: [&str; 10] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type", "matrix"];
-    let is_essence =
-        |word: &str| WORDS.contains(&word) || operators::symbols().iter().any(|symbol| symbol.text == word);
+    const WORDS: [&str; 9] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type"];
+    // Words of domains stand side by side in the types of literals.
+    const DOMAINS: [&str; 14] = [
+        "matrix",
+        "indexed",
+        "by",
+        "set",
+        "mset",
+        "function",
+        "sequence",
+        "relation",
+        "partition",
+        "from",
+        "permutation",
+        "tuple",
+        "record",
+        "variant",
+    ];
+    let is_essence = |word: &str| {
+        WORDS.contains(&word)
+            || DOMAINS.contains(&word)
+            || operators::symbols().iter().any(|symbol| symbol.text == word)
+    };
     let words: Vec<&str> = line.split_whitespace().take_while(|word| !STATEMENT_WORDS.contains(word)).collect();
     let plain = |word: &str| {
         let word = word.trim_end_matches(['.', ',', ':', '!', '?']);
