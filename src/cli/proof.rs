@@ -7,7 +7,7 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use conjure_like::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, visible},
     instance::Instance,
     lowering::Lowered,
     problem::{Bool, Variable},
@@ -139,7 +139,7 @@ impl ModelWords {
                 }
                 None => "symmetry breaking".to_owned(),
             };
-            on_one_line(&format!("{place}: {says}"))
+            visible::line(&format!("{place}: {says}")).into_owned()
         });
         let constraints = constraints.collect();
         ModelWords { names, constraints }
@@ -148,23 +148,16 @@ impl ModelWords {
 
 impl Words for ModelWords {
     fn variable(&self, variable: Variable) -> Option<String> {
-        self.names.knows(variable).then(|| on_one_line(&self.names.variable(variable)))
+        self.names.knows(variable).then(|| visible::line(&self.names.variable(variable)).into_owned())
     }
 
     fn value(&self, variable: Variable, value: i64) -> String {
-        on_one_line(&self.names.values(variable).show(value))
+        visible::line(&self.names.values(variable).show(value)).into_owned()
     }
 
     fn constraint(&self, position: usize) -> String {
         self.constraints.get(position).cloned().unwrap_or_default()
     }
-}
-
-/// A text that can stand in a comment: control characters are escaped.
-fn on_one_line(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() { letter.escape_default().to_string() } else { letter.into() })
-        .collect()
 }
 
 /// Works with proofs that `solve --proof` has written
@@ -225,7 +218,7 @@ impl Check {
                     checked.steps
                 );
                 for claim in &checked.claims {
-                    text += &format!("According to their comments they say that {}.\n", on_one_line(claim));
+                    text += &format!("According to their comments they say that {}.\n", visible::line(claim));
                 }
                 session.print(&text)
             }
