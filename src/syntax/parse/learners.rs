@@ -3,7 +3,7 @@
 
 use super::{
     Rule,
-    extent::{closing, enclosing, operand_end},
+    extent::{closing, enclosing, operand_end, operand_start},
     is_attribute, is_reserved, is_word_character,
     mistakes::{Mistake, Stuck},
     reading::words,
@@ -30,19 +30,32 @@ fn begins_statement(text: &str) -> bool {
 impl Stuck<'_> {
     /// What is said of the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 32] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 50] = [
             Self::quantifier_in_parentheses,
+            Self::misshapen_type,
+            Self::letting_of_others,
+            Self::name_with_domain,
+            Self::stray_mark,
+            Self::guard_of_others,
+            Self::body_in_braces,
+            Self::implication_backwards,
             Self::foreign_operator,
+            Self::word_before_constraint,
             Self::foreign_statement,
+            Self::domain_of_others,
             Self::foreign_domain,
+            Self::slice_of_others,
+            Self::assignment_of_others,
             Self::domain_for_expression,
             Self::expression_for_domain,
             Self::sign_in_attribute,
             Self::attribute_outside_parentheses,
             Self::comprehension_of_python,
+            Self::comprehension_of_others,
             Self::conditional,
             Self::two_words_for_one,
             Self::misspelt_quantifier,
+            Self::head_of_others,
             Self::second_generator,
             Self::body_behind_comma,
             Self::glued_quantifier,
@@ -57,10 +70,15 @@ impl Stuck<'_> {
             Self::dotted_access,
             Self::number_sign,
             Self::operator_as_function,
+            Self::dot_before_guard,
             Self::stray_semicolon,
+            Self::single_bar,
+            Self::bar_never_closed,
+            Self::operands_without_parentheses,
             Self::character_for_name,
             Self::renamed_word,
             Self::reserved_word,
+            Self::missing_comma_in_index,
             Self::missing_operator,
             Self::missing_comma,
         ];
@@ -86,7 +104,18 @@ impl Stuck<'_> {
                 let what = what.help("write `:` before a domain: `[i | i : int(1..9)]`");
                 Mistake::from(what).change(end - 2..end, ":")
             }
-            "in" => what.help("`in` is for members of sets; the domain of a variable stands in its declaration").into(),
+            "in" => {
+                let what = what.help("`in` is for members of sets; the domain of a variable stands in its declaration");
+                let member = operand_start(self.text, end - 2);
+                let close = operand_end(self.text, self.at);
+                let bounds = self.text[self.at..close].strip_prefix("int(").and_then(|rest| rest.strip_suffix(')'));
+                let bounds = bounds.and_then(|bounds| bounds.split_once("..")).filter(|(low, high)| {
+                    !low.is_empty() && !high.is_empty() && !low.contains(',') && !high.contains(',')
+                });
+                let Some((low, high)) = bounds else { return Some(what.into()) };
+                let name = self.text[member..end - 2].trim();
+                Mistake::from(what).change(member..close, format!("({low} <= {name} /\\ {name} <= {high})"))
+            }
             "be" => {
                 let what = what.help(format!("write `be domain {found}…`"));
                 Mistake::from(what).change(self.at..self.at, "domain ")
@@ -174,11 +203,15 @@ impl Stuck<'_> {
         let end = rest.find([',', '\n', ')', ']', ' ']).map_or(self.text.len(), |end| self.at + end);
         let range = &self.text[self.at..end];
         let is_range = range.split_once("..").is_some_and(|(low, high)| {
-            let plain =
-                |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
+            let plain = |text: &str| text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
             plain(low) && plain(high)
         });
-        Some(if is_range { Mistake::from(what).change(self.at..end, format!("int({range})")) } else { what.into() })
+        let index = number && self.bracket() == Some('[') && range.bytes().all(|byte| byte.is_ascii_digit());
+        Some(match (is_range, index) {
+            (true, _) => Mistake::from(what).change(self.at..end, format!("int({range})")),
+            (_, true) => Mistake::from(what).change(self.at..end, format!("int(1..{range})")),
+            _ => what.into(),
+        })
     }
 
     /// `set (size = 3) of D`, `set (size <= 3) of D`
@@ -219,11 +252,28 @@ impl Stuck<'_> {
         let what = self.error(format!("the attribute `{found}` stands outside parentheses"), "an attribute")?;
         let what = Mistake::from(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"));
         let mut end = self.at;
+        let mut before = "";
         for (at, word) in words(&self.text[self.at..]) {
-            if matches!(word, "of" | "from") || DOMAIN_WORDS.contains(&word) {
+            let attribute = is_attribute(word)
+                || is_attribute(before) && !matches!(before, "total" | "injective" | "surjective" | "bijective");
+            if matches!(word, "of" | "from")
+                || DOMAIN_WORDS.contains(&word)
+                || CONSTRUCTORS.contains(&word)
+                || !attribute
+            {
                 break;
             }
             end = self.at + at + word.len();
+            before = word;
+        }
+        // `total function A --> B`
+        let behind = self.text[end..].trim_start();
+        let domain = behind.split(|character| !is_word_character(character)).next().unwrap_or_default();
+        if CONSTRUCTORS.contains(&domain) || domain == "set" {
+            let start = self.text.len() - behind.len();
+            let attributes = self.text[self.at..end].split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = format!("{domain} ({attributes})");
+            return Some(what.change(self.at..start + domain.len(), text));
         }
         let sound = self.text[self.at..end].chars().all(|c| is_word_character(c) || c.is_whitespace() || c == ',');
         Some(if sound { what.change(self.at..self.at, "(").change(end..end, ")") } else { what })
@@ -261,7 +311,7 @@ impl Stuck<'_> {
         }
         let what = self.error("a `.` stands before the body of a quantifier", format!("`{found}` instead of `.`"))?;
         let what = what.help(format!("write `{quantifier} i : D . …`"));
-        Some(Mistake::from(what).change(self.found_range(), " ."))
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(self.found_range(), " ."))
     }
 
     /// `forAll i : D, m[i] = 1`, of which the body was read as a guard.
@@ -328,6 +378,15 @@ impl Stuck<'_> {
                 let what = self.error("a function is written with `-->`", "another sign")?.help("write `-->`");
                 Some(Mistake::from(what).change(self.found_range(), " --> "))
             }
+            "-" | "=" | "→" | "↦" | "to" | "," if self.expects(&[Rule::arrow]) && self.bracket().is_none() => {
+                let rest = &self.text[self.at..];
+                let length = match self.found() {
+                    "-" | "=" => rest.find(|character| !"-=>".contains(character)).unwrap_or(rest.len()),
+                    word => word.len(),
+                };
+                let what = self.error("a function is written with `-->`", "another sign")?.help("write `-->`");
+                Some(Mistake::from(what).change(self.at..self.at + length, " --> "))
+            }
             _ if self.expects(&[Rule::arrow]) => {
                 let what = self.error("an arrow `-->` is missing", "no arrow before this")?;
                 Some(
@@ -337,7 +396,12 @@ impl Stuck<'_> {
             }
             "-->" if matches!(self.keyword, "find" | "given" | "letting") && self.expects(&[Rule::EOI]) => {
                 let what = self.error("a function's domain begins with `function`", "an arrow without it")?;
-                Some(what.help("write `function A --> B`").into())
+                let what = what.help("write `function A --> B`");
+                let colon = self.before().rfind(" : ").filter(|colon| !self.before()[*colon..].contains(" of "));
+                Some(match colon {
+                    Some(colon) => Mistake::from(what).change(colon + 3..colon + 3, "function "),
+                    None => what.into(),
+                })
             }
             "<-" if self.after_operand() => {
                 let what = self.error("`<-` belongs to generators of comprehensions", "not a comparison")?;
@@ -405,6 +469,11 @@ impl Stuck<'_> {
         let open = enclosing(self.text, self.at)?;
         let close = closing(self.text, open)?;
         let mistake = Mistake::from(what).change(close..close + 1, "])");
+        // As an operand of a function, as in `sum({…})`, equal elements count.
+        if self.text[..open].ends_with('(') && self.text[close + 1..].trim_start().starts_with(')') {
+            let what = Mistake { changes: Vec::new(), ..mistake };
+            return Some(what.change(open..open + 1, "[").change(close..close + 1, "]"));
+        }
         // `{x in S | …}`
         let member = self.text[open + 1..self.at].trim();
         Some(match member.split_once(" in ") {
@@ -416,18 +485,24 @@ impl Stuck<'_> {
     }
 
     fn stray_semicolon(&self) -> Option<Mistake> {
-        if self.found() != ";" || self.bracket().is_some() || !self.after_operand() {
+        let mark = self.found();
+        let behind = &self.text[self.at + mark.len()..];
+        let ends = mark == ";" || mark == "." && (behind.is_empty() || behind.starts_with(char::is_whitespace));
+        if !ends || self.bracket().is_some() || !(self.after_operand() || self.expects(&[Rule::comma])) {
             return None;
         }
-        let what = self.error("statements end without `;`", "not needed")?.help("leave it out");
-        let rest = self.text[self.at + 1..].trim_start();
+        let what = self.error(format!("statements end without `{mark}`"), "not needed")?.help("leave it out");
+        let rest = behind.trim_start();
         let constraints = matches!(self.keyword, "such" | "where") && !rest.is_empty() && !begins_statement(rest);
+        if mark == "." && !rest.is_empty() && !constraints {
+            return None;
+        }
         let mistake = Mistake::from(what).change(self.found_range(), if constraints { "," } else { " " });
         // All of them are one mistake.
-        let known = self.parser.renamed.borrow().get(";").map(|(_, report)| (*report, self.found_span()));
+        let known = self.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, self.found_span()));
         if known.is_none() {
             let report = self.parser.faults.borrow().len();
-            self.parser.renamed.borrow_mut().insert(";".to_owned(), (String::new(), report));
+            self.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
         }
         Some(Mistake { also: known, ..mistake })
     }
@@ -451,10 +526,20 @@ impl Stuck<'_> {
     /// A character with which nothing in Essence begins.
     fn character_for_name(&self) -> Option<Mistake> {
         let found = self.found();
-        if !matches!(found, "'" | "@" | "?" | "€" | "§" | "°") || !self.expects_expression() {
+        if !(found.starts_with('\'') || matches!(found, "@" | "?" | "€" | "§" | "°" | "√"))
+            || !self.expects_expression()
+        {
             return None;
         }
-        let what = self.error(format!("nothing in Essence begins with `{found}`"), "unexpected")?;
+        let first = found.chars().next()?;
+        let what = self.error(format!("nothing in Essence begins with `{first}`"), "unexpected")?;
+        if first == '√' {
+            let end = operand_end(self.text, self.at + first.len_utf8());
+            let root = self.text[self.at + first.len_utf8()..end].trim();
+            return Some(
+                what.help(format!("there is no square root: for `√{root} = y`, write `{root} = y * y`")).into(),
+            );
+        }
         Some(
             what.help(
                 "a value of a kind of its own is a member of a type: `letting colour be new type enum {red, blue}`",

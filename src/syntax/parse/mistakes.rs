@@ -41,11 +41,15 @@ pub(super) struct Mistake {
     pub changes: Vec<Change>,
     /// The same mistake has been reported: that report's position, and where it is made again.
     pub also: Option<(usize, Span)>,
+    /// A sign or a word of another language: those in one constraint are one mistake.
+    pub notation: bool,
+    /// The help says best in general what to do, without the whole constraint.
+    pub general: bool,
 }
 
 impl From<Diagnostic> for Mistake {
     fn from(diagnostic: Diagnostic) -> Self {
-        Mistake { diagnostic, changes: Vec::new(), also: None }
+        Mistake { diagnostic, changes: Vec::new(), also: None, notation: false, general: false }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{
     FileParser, Grammar, Place, Rule,
     mistakes::Mistake,
-    reading::{Change, Reading, declared_names},
+    reading::{Change, Reading, declared_names, words},
     scan::{self, Piece, STATEMENT_WORDS},
 };
 use crate::{
@@ -64,7 +64,14 @@ impl<'a> FileParser<'a> {
             // A mistake at the place of the one before, or before it, comes from mending it.
             let again = last.is_some_and(|last| origin <= last);
             last = last.max(Some(origin));
-            let Mistake { diagnostic, changes, also } = mistake;
+            let Mistake { diagnostic, changes, mut also, notation, general } = mistake;
+            // Signs of another language in one constraint are one mistake.
+            if notation
+                && also.is_none()
+                && let Some(span) = diagnostic.span()
+            {
+                also = self.earlier_notation(&reading, at).map(|report| (report, span));
+            }
             if again || changes.is_empty() {
                 if !again {
                     self.report(diagnostic);
@@ -80,11 +87,17 @@ impl<'a> FileParser<'a> {
                 continue;
             }
             match also {
-                Some((report, span)) => self.also(report, span, &changes, &reading),
+                Some((report, span)) => {
+                    let label = diagnostic.labels.first().filter(|_| notation).map_or("here, too", |label| &label.text);
+                    self.also(report, span, label, &changes, &reading);
+                }
                 None => {
                     let edits = self.edits(&changes, &reading);
+                    if notation {
+                        self.notations.borrow_mut().push((self.faults.borrow().len(), origin));
+                    }
                     // That a comma is missing is best said in general.
-                    if changes.iter().any(|change| change.text != ",") {
+                    if !general && changes.iter().any(|change| change.text != ",") {
                         mended.push((self.faults.borrow().len(), origin));
                     }
                     self.report(Diagnostic { edits, ..diagnostic });
@@ -102,6 +115,14 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
+    }
+
+    /// The report about a sign of another language in the constraint or the declaration at an offset.
+    fn earlier_notation(&self, reading: &Reading, at: usize) -> Option<usize> {
+        let item = reading.item_at(at)?;
+        let (start, end) = (reading.origin(item.start), reading.origin(item.end));
+        let notations = self.notations.borrow();
+        notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
     /// Where a mended constraint is short, the help is the constraint as it was meant.
@@ -159,7 +180,15 @@ impl<'a> FileParser<'a> {
                 reading.apply(&[Change::new(range, "")]);
                 true
             }
-            _ => false,
+            _ => {
+                // Whatever it is, it may declare names.
+                let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
+                for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
+                    let span = reading.span(self.source, at, at + word.len());
+                    file.broken.push(Identifier { text: self.intern(word), span });
+                }
+                false
+            }
         }
     }
 
@@ -180,9 +209,9 @@ impl<'a> FileParser<'a> {
     }
 
     /// One more place that an earlier report is about.
-    fn also(&self, report: usize, span: Span, changes: &[Change], reading: &Reading) {
+    fn also(&self, report: usize, span: Span, label: &str, changes: &[Change], reading: &Reading) {
         if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
-            fault.also(span, "here, too");
+            fault.also(span, label);
             fault.edits.extend(self.edits(changes, reading));
         }
     }
