@@ -23,9 +23,11 @@ use std::{ops::ControlFlow, rc::Rc};
 pub fn model(sources: &Sources, model: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
     phase(diagnostics, |diagnostics| {
         let before = diagnostics.len();
-        let file = syntax::parse(model, &sources.get(model).text, diagnostics);
-        if diagnostics.len() == before {
-            not_empty(sources, model, &file, diagnostics);
+        let text = &sources.get(model).text;
+        let file = syntax::parse(model, text, diagnostics);
+        match &mut diagnostics[before..] {
+            [] => not_empty(sources, model, &file, diagnostics),
+            syntax_errors => analysis::complete_help(model, text, &file, syntax_errors),
         }
         // Statements that could not be read do not stop the names and types in the others from being checked.
         let model = analysis::analyse(&file, diagnostics);

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{NamedType, Type},
+    language::{Collection, NamedType, Type},
     operators::symbols,
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
@@ -134,6 +134,7 @@ impl Analysis<'_> {
 
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         match value {
+            LettingValue::Expr(value) if self.new_members(names, value) => {}
             LettingValue::Expr(value) => {
                 let mut value = self.with_intentions(value, &|analysis, value| analysis.expr(value));
                 if is_too_large(&value.ty) {
@@ -175,6 +176,31 @@ impl Analysis<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a value is a set of names that nothing declares: `letting E be {a, b}` for an enumerated type.
+    fn new_members(&mut self, names: &[Identifier], value: &ast::Expr) -> bool {
+        let ([name], ast::ExprKind::Collection(Collection::Set, items)) = (names, &value.kind) else { return false };
+        let member = |item: &ast::Expr| match &item.kind {
+            ast::ExprKind::Name(member) if self.names.is_new(member) => {
+                Some(Identifier { text: member.clone(), span: item.span })
+            }
+            _ => None,
+        };
+        let Some(members) = items.iter().map(member).collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
+        else {
+            return false;
+        };
+        let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
+        let text = format!("new type enum {{{}}}", texts.join(", "));
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "the members of this set are not declared")
+            .at(value.span, "new names")
+            .help(format!("write `letting {} be {text}` for a type with these members", name.text));
+        self.report(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
+            self.declare_members(&named, &members);
+        }
+        true
     }
 
     fn declare(&mut self, name: &Identifier, kind: DeclarationKind, ty: Type) -> Option<DeclarationId> {

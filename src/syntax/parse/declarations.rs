@@ -162,7 +162,8 @@ impl Stuck<'_> {
         if !matches!(self.keyword, "letting" | "given") || self.reading.items().len() != 1 {
             return None;
         }
-        let item = self.reading.items().into_iter().next()?;
+        let mut item = self.reading.items().into_iter().next()?;
+        item.end = item.start + first_lines(&self.text[item.clone()]).trim_end().len();
         let text = &self.text[item.clone()];
         let (name, rest) = text.split_at(text.find(|character| !is_word_character(character))?);
         let rest = rest.trim_start();
@@ -188,7 +189,9 @@ impl Stuck<'_> {
                 let at = item.end - value.len();
                 ("a domain of integers is written `int(…)`", "not a domain", at..item.end)
             }
-            _ => ("a letting is written with `be`", "instead of `be`", sign_at..sign_at + sign.len()),
+            _ => {
+                ("a letting is written with `be`", &*format!("`{sign}` instead of `be`"), sign_at..sign_at + sign.len())
+            }
         };
         let what = Diagnostic::error(Code::SYNTAX, message)
             .at(self.span(place.start, place.end), label)
@@ -211,7 +214,7 @@ impl Stuck<'_> {
     /// `given E : enum`, `given E be new type enum`, `letting E be enum {a, b}`, `letting E be new type {a, b}`,
     /// `letting E be new type of size = 3`
     pub(super) fn misshapen_type(&self) -> Option<Mistake> {
-        if !matches!(self.keyword, "letting" | "given") || self.reading.items().len() != 1 {
+        if !matches!(self.keyword, "letting" | "given") || self.text.matches(" be ").count() > 1 {
             return None;
         }
         let text = self.text.trim_end();
@@ -443,6 +446,16 @@ fn index_domain(index: &str) -> String {
         range if range.contains("..") && !range.contains('(') => format!("int({range})"),
         domain => domain.to_owned(),
     }
+}
+
+/// The text up to the first line break outside brackets.
+fn first_lines(text: &str) -> &str {
+    let mut depth = 0i32;
+    let end = text.find(|character| {
+        depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+        character == '\n' && depth == 0
+    });
+    &text[..end.unwrap_or(text.len())]
 }
 
 fn text_end(text: &str) -> usize {

@@ -60,7 +60,7 @@ impl Stuck<'_> {
         {
             let end = self.before().len();
             let what = self.error("a comma is missing between two names", "begins another one")?;
-            return Some(Mistake::from(what.help("write a `,`")).change(end..end, ","));
+            return Some(Mistake::from(what.help("write a `,`")).change(end..self.at, ", "));
         }
         // A head by comparisons or with an equals sign, up to what follows it.
         let rest = &self.text[from..];
@@ -82,7 +82,7 @@ impl Stuck<'_> {
         let found = self.found();
         let word = match found {
             "such" if self.text[self.at + found.len()..].trim_start().starts_with("that") => "such that",
-            "where" | "with" | "if" | "when" | "st" | "|" | ";" | ":" => found,
+            "where" | "with" | "if" | "when" | "st" | "|" | ";" => found,
             _ => return None,
         };
         let end = match word {
@@ -95,21 +95,22 @@ impl Stuck<'_> {
             behind.trim_end().ends_with('.') || behind.contains(". ")
         };
         let open = enclosing(self.text, self.at).filter(|open| self.text[*open..].starts_with('['));
-        let in_comprehension =
-            open.is_some_and(|open| self.text[open..self.at].contains(" | ")) && !matches!(found, ":");
-        if !in_head && !in_comprehension || found == ":" && !in_head {
+        let in_comprehension = open.is_some_and(|open| self.text[open..self.at].contains(" | "));
+        if !in_head && !in_comprehension {
             return None;
         }
         let what = Diagnostic::error(Code::SYNTAX, "a condition on quantified names follows a `,`")
             .at(self.span(self.at, end), format!("`{word}` instead of `,`"))
             .help("write `,`");
-        Some(Mistake::from(what).change(self.before().len()..end, ","))
+        let end = self.text.len() - self.text[end..].trim_start().len();
+        Some(Mistake::from(what).change(self.before().len()..end, ", "))
     }
 
     /// `forAll i : D . c . …`, where the first dot should be a comma.
     pub(super) fn dot_before_guard(&self) -> Option<Mistake> {
         let rest = self.text[self.at..].strip_prefix('.')?;
         if !self.after_operand()
+            || !self.text[..self.at].ends_with(char::is_whitespace)
             || rest.trim().is_empty()
             || self.bracket().is_some()
             || !rest.starts_with(char::is_whitespace)
@@ -125,7 +126,7 @@ impl Stuck<'_> {
         let what = Diagnostic::error(Code::SYNTAX, "a condition on quantified names follows a `,`")
             .at(self.span(dot + 1, dot + 2), "`.` instead of `,`")
             .at(self.found_span(), "the body begins behind this");
-        Some(Mistake::from(what.help("write `,`")).change(dot..dot + 2, ","))
+        Some(Mistake::from(what.help("write `,`")).change(dot..dot + 3, ", "))
     }
 
     /// `forAll i : D { … }`, `forAll i : D do …`
@@ -156,7 +157,7 @@ impl Stuck<'_> {
         let generates = |text: &str| {
             let (name, rest) =
                 text.trim_start().split_at(text.trim_start().find(|c| !is_word_character(c)).unwrap_or(0));
-            !name.is_empty() && rest.trim_start().starts_with([':', ',', '<'])
+            !name.is_empty() && (rest.trim_start().starts_with([':', ',', '<']) || rest.trim_start().starts_with("in "))
         };
         match self.found() {
             "|" if bracket == b'(' && generates(&self.text[self.at + 1..close]) => {

@@ -214,7 +214,7 @@ impl Stuck<'_> {
         let close = closing(self.text, open)?;
         let inner = &self.text[open + 1..close];
         let generates = inner.contains(':') || words(inner).any(|(_, word)| word == "in");
-        let python = words(inner).any(|(_, word)| word == "for");
+        let python = words(inner).any(|(_, word)| word == "for") || inner.contains(" | ");
         if !generates || python || self.text.as_bytes().get(open) != Some(&b'(') {
             return None;
         }
@@ -331,9 +331,12 @@ impl Stuck<'_> {
     /// `if (a) { b }`, `if (a) { b } else { c }`
     fn conditional_in_braces(&self) -> Option<Mistake> {
         let before = self.before();
-        let condition = before.ends_with(')').then(|| operand_start(self.text, before.len()))?;
-        let start = if self.text[condition..].starts_with("if") { condition } else { return None };
-        let condition = self.text[start + 2..before.len()].trim();
+        let mut open = before.ends_with(')').then(|| operand_start(self.text, before.len()))?;
+        if self.text[open..].starts_with("if") {
+            open += "if".len();
+        }
+        let start = self.text[..open].trim_end().strip_suffix("if")?.len();
+        let condition = self.text[open..before.len()].trim();
         let close = closing(self.text, self.at)?;
         let inside = |open: usize, close: usize| self.text[open + 1..close].trim().trim_end_matches(';').trim();
         let yes = in_parentheses(inside(self.at, close));
@@ -386,12 +389,15 @@ impl Stuck<'_> {
             "include" | "import" => {
                 ("nothing is imported into a model", "leave it out".to_owned(), line.len(), String::new())
             }
-            "assert" | "require" | "constraint" if constraints && phrase.starts_with(is_word_character) => (
-                "constraints stand side by side, without a word before each",
-                "leave it out".to_owned(),
-                word.len() + 1,
-                String::new(),
-            ),
+            "assert" | "require" | "constraint" if constraints && phrase.starts_with(is_word_character) => {
+                let what =
+                    Diagnostic::error(Code::SYNTAX, "constraints stand side by side, without a word before each")
+                        .at(self.span(self.at, self.at + word.len()), "not needed")
+                        .help("write `,`");
+                let comma = if self.before().ends_with(',') { " " } else { ", " };
+                let what = Mistake { general: true, ..Mistake::from(what) };
+                return Some(what.change(self.before().len()..self.at + word.len() + 1, comma));
+            }
             "assert" | "require" if !phrase.is_empty() => (
                 "a condition on the parameters follows `where`",
                 "write `where`, or `such that` if it is a constraint".to_owned(),
@@ -406,7 +412,7 @@ impl Stuck<'_> {
             ),
             _ => return None,
         };
-        if !word.starts_with("ssence") && phrase.starts_with([':', '=']) && !phrase.starts_with("==") {
+        if phrase.starts_with([':', '=']) && !phrase.starts_with("==") {
             return None;
         }
         let what = Diagnostic::error(Code::SYNTAX, message)
@@ -522,7 +528,7 @@ impl Stuck<'_> {
         if !behind_word && !twice {
             return None;
         }
-        let what = self.error(format!("a `{found}` too much"), "not needed")?.help("leave it out");
+        let what = self.error(format!("a `{found}` is not needed here"), "leave this out")?.help("leave it out");
         Some(Mistake { general: true, ..Mistake::from(what) }.change(self.found_range(), ""))
     }
 
@@ -543,7 +549,7 @@ impl Stuck<'_> {
         let what = Diagnostic::error(Code::SYNTAX, "all indices of a dimension are written `..`")
             .at(self.span(start, end), "not like this")
             .help("write `..`");
-        Some(Mistake::from(what).change(start..end, ".."))
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, ".."))
     }
 
     /// `m[i; j]`, `m[i j]`
@@ -558,7 +564,9 @@ impl Stuck<'_> {
         }
         let end = self.before().len();
         let what = self.error("a comma is missing between two indices", "begins another one")?.help("write a `,`");
-        Some(Mistake::from(what).change(end..if found == ";" { self.at + 1 } else { end }, ","))
+        let behind = if found == ";" { self.at + 1 } else { self.at };
+        let behind = self.text.len() - self.text[behind..].trim_start().len();
+        Some(Mistake::from(what).change(end..behind, ", "))
     }
 
     /// `x++`, `x += 1`
@@ -598,10 +606,82 @@ impl Stuck<'_> {
         let length =
             self.text[at + 1..].find(|character| !is_word_character(character)).unwrap_or(self.text.len() - at - 1);
         let field = &self.text[at + 1..at + 1 + length];
+        if let Some(mistake) = self.method(at, field) {
+            return Some(mistake);
+        }
         let what = Diagnostic::error(Code::SYNTAX, "a field or a component is written in square brackets")
             .at(self.span(at, at + 1 + length), "not with a dot")
             .help(format!("write `[{field}]`"));
         Some(Mistake::from(what).change(at..at + 1 + length, format!("[{field}]")))
+    }
+
+    /// `s.size()`, `s.contains(x)`, `x.f` for a function `f`
+    fn method(&self, dot: usize, name: &str) -> Option<Mistake> {
+        let start = operand_start(self.text, dot);
+        let object = &self.text[start..dot];
+        let end = dot + 1 + name.len();
+        let arguments = self.text[end..].starts_with('(').then(|| closing(self.text, end)).flatten();
+        let close = arguments.map_or(end, |close| close + 1);
+        let argument = arguments.map_or("", |close| self.text[end + 1..close].trim());
+        let text = match name {
+            "size" | "length" | "count" | "cardinality" if arguments.is_some() && argument.is_empty() => {
+                format!("|{object}|")
+            }
+            "length" | "size" if arguments.is_none() => format!("|{object}|"),
+            "contains" | "includes" | "has" if !argument.is_empty() => format!("({argument} in {object})"),
+            name if self.is_function(name) && argument.is_empty() => format!("{name}({object})"),
+            _ => return None,
+        };
+        let what = Diagnostic::error(Code::SYNTAX, "Essence has no methods")
+            .at(self.span(dot, end), "not an operator of Essence")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(start..close, text))
+    }
+
+    /// Whether the file declares a name as a function.
+    fn is_function(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        text.match_indices(name).any(|(at, _)| {
+            let whole = !text[..at].ends_with(is_word_character);
+            let domain = text[at + name.len()..].trim_start().strip_prefix(':').map(str::trim_start);
+            whole && domain.is_some_and(|domain| domain.starts_with("function"))
+        })
+    }
+
+    /// `f x` for a function `f`
+    pub(super) fn argument_without_parentheses(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        let end = self.before().len();
+        let sound = found.starts_with(is_word_character) && !is_reserved(found) && self.after_operand();
+        if !sound || self.text[end..self.at].contains('\n') || !self.is_function(previous) {
+            return None;
+        }
+        let what = self.error("the argument of a function stands in parentheses", "not in parentheses")?;
+        let close = operand_end(self.text, self.at);
+        let what = what.help(format!("write `{previous}({})`", self.text[self.at..close].trim()));
+        Some(Mistake::from(what).change(end..self.at, "(").change(close..close, ")"))
+    }
+
+    /// `x >= 2 /\\ <= 4`
+    pub(super) fn comparison_without_left_side(&self) -> Option<Mistake> {
+        let sign = self.found();
+        if !matches!(sign, "<=" | ">=" | "<" | ">" | "=" | "!=") || !self.expects_expression() {
+            return None;
+        }
+        let before = self.before();
+        let joint = ["/\\", "\\/"].into_iter().find(|joint| before.ends_with(joint))?;
+        let left = &before[..before.len() - joint.len()];
+        let earlier = left.rfind(['<', '>', '=', '!'])?;
+        let earlier = left[..earlier].trim_end_matches(['<', '>', '=', '!']).len();
+        let operand = self.text[operand_start(self.text, earlier)..earlier].trim();
+        let what = self.error(format!("the left side of `{sign}` is missing"), "compares nothing")?;
+        if operand.is_empty() {
+            return Some(what.into());
+        }
+        Some(
+            Mistake::from(what.help(format!("write `{operand} {sign} …`")))
+                .change(self.at..self.at, format!("{operand} ")),
+        )
     }
 
     /// Whether the word before a dot is a number, so that both make a decimal one.
@@ -682,6 +762,12 @@ impl Stuck<'_> {
             && self.text[high..close].trim().is_empty()
         {
             let what = self.error("a range belongs to a domain", "between the members of a collection")?;
+            let outside = self.text[..open].trim_end();
+            let word = outside.strip_suffix("in").or(outside.strip_suffix("<-")).map(str::len);
+            if let Some(start) = word.filter(|_| outside.ends_with("<-") || self.in_quantifier_head()) {
+                let what = what.help(format!("write `: {domain}`"));
+                return Some(Mistake::from(what).change(start..close + 1, format!(": {domain}")));
+            }
             let list = format!("[i | i : {domain}]");
             let text = if bracket == '{' { format!("toSet({list})") } else { list };
             let what =

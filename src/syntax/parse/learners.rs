@@ -24,13 +24,15 @@ const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 /// Whether a text begins with what begins a statement, here or elsewhere.
 fn begins_statement(text: &str) -> bool {
     let word = text.split(|character| !is_word_character(character)).next().unwrap_or_default();
-    STATEMENT_WORDS.contains(&word) || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
+    STATEMENT_WORDS.contains(&word)
+        || matches!(word, "solve" | "output" | "print" | "include" | "import")
+        || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
 }
 
 impl Stuck<'_> {
     /// What is said of the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 50] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 53] = [
             Self::quantifier_in_parentheses,
             Self::misshapen_type,
             Self::letting_of_others,
@@ -45,6 +47,8 @@ impl Stuck<'_> {
             Self::domain_of_others,
             Self::foreign_domain,
             Self::slice_of_others,
+            Self::attributes_of_others,
+            Self::comparison_without_left_side,
             Self::assignment_of_others,
             Self::domain_for_expression,
             Self::expression_for_domain,
@@ -78,6 +82,7 @@ impl Stuck<'_> {
             Self::character_for_name,
             Self::renamed_word,
             Self::reserved_word,
+            Self::argument_without_parentheses,
             Self::missing_comma_in_index,
             Self::missing_operator,
             Self::missing_comma,
@@ -91,6 +96,11 @@ impl Stuck<'_> {
         let begins_domain = DOMAIN_WORDS.contains(&found) || CONSTRUCTORS.contains(&found) && !literal;
         if !begins_domain || !self.expects_expression() || self.expects_domain() && self.previous_word() != "be" {
             return None;
+        }
+        if found == "set" && self.text[self.at + found.len()..].starts_with('(') {
+            let what = self.error("`set(…)` is not a set of Essence", "not a function of Essence")?;
+            let what = what.help("write `toSet(…)`, or `{…}` with the members");
+            return Some(Mistake::from(what).change(self.found_range(), "toSet"));
         }
         let what = self.error("a domain stands where an expression is needed", "a domain")?;
         let end = self.before().len();
@@ -196,6 +206,11 @@ impl Stuck<'_> {
         if set {
             let what = what.help("the domain of some integers is written `int(1, 3, 7)`");
             let close = closing(self.text, self.at)?;
+            let inner = self.text[self.at + 1..close].trim();
+            if found == "{" && self.is_domain(inner) {
+                let text = format!("set of {inner}");
+                return Some(Mistake::from(what).change(self.at..close + 1, text));
+            }
             return Some(Mistake::from(what).change(self.at..self.at + 1, "int(").change(close..close + 1, ")"));
         }
         let what = what.help("the integers from 1 to 9 are the domain `int(1..9)`");
@@ -279,6 +294,66 @@ impl Stuck<'_> {
         Some(if sound { what.change(self.at..self.at, "(").change(end..end, ")") } else { what })
     }
 
+    /// `set (size 1..3) of D`, `function [total] A --> B`, `set (D)`, `function from A to B`
+    fn attributes_of_others(&self) -> Option<Mistake> {
+        let (found, before) = (self.found(), self.before());
+        let message = "the attributes of a domain stand in parentheses";
+        let previous = self.previous_word();
+        if found == "[" && (CONSTRUCTORS.contains(&previous) || previous == "set") {
+            let close = closing(self.text, self.at)?;
+            let attributes = words(&self.text[self.at + 1..close]).next().is_some_and(|(_, word)| is_attribute(word));
+            let what = self.error(message, "square brackets")?.help("write `(…)`");
+            return attributes
+                .then(|| Mistake::from(what).change(self.at..self.at + 1, "(").change(close..close + 1, ")"));
+        }
+        if found == ".." {
+            let open = enclosing(self.text, self.at)?;
+            let low = operand_start(self.text, before.len());
+            let attribute = self.text[open + 1..low].rsplit(',').next().unwrap_or_default().trim();
+            let high = operand_end(self.text, self.at + 2);
+            let name = ["size", "numParts", "partSize"].into_iter().find(|name| *name == attribute)?;
+            let capital = name[..1].to_uppercase() + &name[1..];
+            let (least, most) = (before[low..].trim(), self.text[self.at + 2..high].trim());
+            let text = format!("min{capital} {least}, max{capital} {most}");
+            let what = self.error("an attribute has one number", "a range")?.help(format!("write `{text}`"));
+            let start = self.text[..low].rfind(attribute)?;
+            return Some(Mistake::from(what).change(start..high, text));
+        }
+        if found.is_empty() && self.expects(&[Rule::word_of]) && before.ends_with(')') {
+            let open = operand_start(self.text, before.len() - 1).min(before.rfind('(')?);
+            let open = before[open..].find('(').map(|at| open + at)?;
+            let set = before[..open].trim_end().ends_with("set");
+            let domain = before[open + 1..before.len() - 1].trim();
+            let what = Diagnostic::error(Code::SYNTAX, "the domain of sets is written `set of …`")
+                .at(self.span(open, before.len()), "not in parentheses")
+                .help(format!("write `set of {domain}`"));
+            let attribute = words(domain).next().is_some_and(|(_, word)| is_attribute(word));
+            return (set && !attribute).then(|| {
+                Mistake::from(what).change(before[..open].trim_end().len()..before.len(), format!(" of {domain}"))
+            });
+        }
+        if found == "from" && self.expects_domain() {
+            let behind = &self.text[self.at + found.len()..];
+            let what = self.error("a function's domain is written `function A --> B`", "not needed")?;
+            let what = what.help("write `function A --> B`");
+            let to = behind.find(" to ").map(|to| self.at + found.len() + to);
+            let mistake = Mistake::from(what).change(self.found_range(), "");
+            return Some(match to {
+                Some(to) => mistake.change(to..to + 4, " --> "),
+                None => mistake,
+            });
+        }
+        if found == "-" && self.expects(&[Rule::word_be, Rule::colon]) && self.bracket().is_none() {
+            let rest = &self.text[self.at + 1..];
+            let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+            let name = format!("{}_{}", previous, &rest[..word]);
+            let what = self.error("a name cannot contain `-`", "not part of a name")?.help(format!("write `{name}`"));
+            let start = before.len() - previous.len();
+            return (word > 0).then(|| Mistake::from(what).change(start..self.at + 1 + word, name));
+        }
+        None
+    }
+
     /// `forAll i : D, j : E . …`, also over two lines
     fn second_generator(&self) -> Option<Mistake> {
         let found = self.found();
@@ -342,7 +417,8 @@ impl Stuck<'_> {
     fn glued_quantifier(&self) -> Option<Mistake> {
         let before = self.before();
         let word = ["sum", "product"].into_iter().find(|word| before.contains(&format!("{word}(")))?;
-        if !matches!(self.found(), ":" | ".") {
+        let tight = self.found() == "." && self.text[self.at + 1..].starts_with(is_word_character);
+        if !matches!(self.found(), ":" | ".") || tight && before.ends_with(is_word_character) {
             return None;
         }
         let what = self.error(format!("`{word}(` begins a function's arguments"), "not in an argument")?;
@@ -427,7 +503,12 @@ impl Stuck<'_> {
         {
             let what = self.error("a declaration is written with `:`", format!("`{found}` instead of `:`"))?;
             let what = what.help(format!("write `{} x : int(1..9)`", self.keyword));
-            return Some(Mistake::from(what).change(range, ":"));
+            let behind = &self.text[range.end..];
+            let numbers = [("ℕ", "int(0..)"), ("ℤ", "int")].into_iter().find(|(sign, _)| behind.trim() == *sign);
+            return Some(match numbers {
+                Some((_, domain)) => Mistake::from(what).change(range.start..self.text.len(), format!(": {domain}")),
+                None => Mistake::from(what).change(range, ":"),
+            });
         }
         None
     }
@@ -624,6 +705,13 @@ impl Stuck<'_> {
                 .at(self.found_span(), "begins another one")
                 .at(self.span(end - last, end), "ends here")
         };
+        if self.expects(&[Rule::dot]) && self.first_on_line() {
+            let what = Diagnostic::error(Code::SYNTAX, "a `.` is missing before the body of a quantifier")
+                .at(self.found_span(), "the body begins here")
+                .at(self.span(end - last, end), "`.` is needed behind this")
+                .help("write `.`");
+            return Some(Mistake::from(what).change(end..end, " ."));
+        }
         let what = match (self.keyword, self.bracket()) {
             ("such" | "where", None) if self.first_on_line() => {
                 what("a comma is missing between two constraints").help("end every constraint but the last with `,`")

@@ -165,7 +165,9 @@ impl<'t> Stuck<'t> {
     fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
         let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
             .at(self.found_span(), format!("`{mark}` is needed before this"));
-        Some(Mistake::from(what.help(format!("write `{mark}` here"))).change(end..self.at, format!(" {mark} ")))
+        // What is missing behind `such` stands before the constraint that is shown.
+        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
+        Some(what.change(end..self.at, format!(" {mark} ")))
     }
 
     fn found_is_closing(&self) -> bool {

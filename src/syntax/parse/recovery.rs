@@ -53,6 +53,9 @@ impl<'a> FileParser<'a> {
                 Ok(pairs) => {
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
+                    let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
+                    let items = domains.filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
+                    file.guessed.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
                     Place { file: self, reading: &reading }.add(pairs, file);
                     self.show_what_was_meant(&reading, &mended);
                     return;
@@ -104,6 +107,9 @@ impl<'a> FileParser<'a> {
                 }
             }
             reading.apply(&changes);
+            if reading.text.trim().is_empty() {
+                return;
+            }
             // A statement may begin where something else seemed to go on.
             let begins = changes.iter().find(|change| {
                 change.range.start > 0 && STATEMENT_WORDS.iter().any(|word| change.text.starts_with(word))
@@ -115,6 +121,14 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
+    }
+
+    /// Whether what mends a mistake writes a domain.
+    fn is_about_domain(&self, report: usize) -> bool {
+        const DOMAINS: [&str; 6] = ["int", "set", "matrix", "function", "domain", "enum"];
+        let faults = self.faults.borrow();
+        let edits = faults.get(report).map_or(&[][..], |fault| &fault.edits);
+        edits.iter().any(|edit| words(&edit.text).any(|(_, word)| DOMAINS.contains(&word)))
     }
 
     /// The report about a sign of another language in the constraint or the declaration at an offset.
@@ -237,7 +251,8 @@ impl<'a> FileParser<'a> {
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
-                changes.push(Change::new(lines, "true"));
+                let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
+                changes.push(Change::new(lines, if closes { "" } else { "true" }));
             }
         }
         if changes.is_empty() {
