@@ -126,7 +126,20 @@ impl Stuck<'_> {
                 }
                 match self.domain_of_value(value) {
                     Some(domain) => format!("letting {first} be domain {domain}"),
-                    None => format!("letting {first} be {value}"),
+                    None => {
+                        let mistake = self.declaration(length, format!("letting {first} be {value}"))?;
+                        // The value keeps its place.
+                        let start = self.at + line.rfind(value)?;
+                        let changes = Vec::new();
+                        let mistake = Mistake { changes, ..mistake }
+                            .change(self.at..self.at, "letting ")
+                            .change(self.at + first.len()..start, " be ");
+                        let end = self.at + length;
+                        return Some(match self.text[..end].ends_with(';') {
+                            true => mistake.change(end - 1..end, ""),
+                            false => mistake,
+                        });
+                    }
                 }
             }
         };
@@ -196,7 +209,13 @@ impl Stuck<'_> {
         let what = Diagnostic::error(Code::SYNTAX, message)
             .at(self.span(place.start, place.end), label)
             .help(format!("write `{text}`"));
-        Some(Mistake::from(what).change(0..item.end, text))
+        let mistake = Mistake::from(what);
+        if text.contains(" be domain ") {
+            return Some(mistake.change(0..item.end, text));
+        }
+        // The value keeps its place.
+        let mistake = if self.keyword == "given" { mistake.change(0.."given".len(), "letting") } else { mistake };
+        Some(mistake.change(sign_at..sign_at + sign.len(), " be "))
     }
 
     /// Whether a name is used as a set somewhere in the file.
