@@ -12,6 +12,7 @@
 pub mod diagnostic;
 pub mod import;
 pub mod language;
+pub mod memory;
 pub mod source;
 
 pub mod operators;

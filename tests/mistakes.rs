@@ -1,7 +1,7 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
 use conjure_like::{
-    diagnostic::{Diagnostic, Diagnostics, Edit, Severity},
+    diagnostic::{Diagnostic, Diagnostics, Edit, Severity, json, short, terminal},
     pipeline,
     source::Sources,
 };
@@ -214,6 +214,31 @@ fn long_tokens_are_cut() {
         for error in errors(&text) {
             let said = format!("{} {:?} {:?}", error.message, error.help, error.notes);
             assert!(said.len() < 1000, "{} bytes: {}…", said.len(), said.chars().take(200).collect::<String>());
+        }
+    }
+}
+
+/// Nor does one about data, in either notation.
+#[test]
+fn long_numbers_in_data_are_cut() {
+    let digits = "9".repeat(10_000);
+    for data in [format!("{{\"n\": {digits}}}"), format!("{{\"n\": -{digits}.5e3}}"), format!("letting n be {digits}")]
+    {
+        let mut sources = Sources::default();
+        let model = sources.add("model.essence", "given n : int\nfind x : bool");
+        let source = sources.add("data", data.as_str());
+        let mut found = Diagnostics::new();
+        let model = pipeline::model(&sources, model, &mut found).expect("a model");
+        assert!(pipeline::instance(&model, &sources, &[source], &mut found).is_none());
+        assert_eq!(found.len(), 1, "{:?}", words(&found));
+        let shown = [
+            terminal::render(&found[0], &sources, false),
+            short::render(&found[0], &sources),
+            json::render(&found[0], &sources),
+        ];
+        for text in shown {
+            assert!(text.len() < 2000, "{} bytes: {}…", text.len(), text.chars().take(200).collect::<String>());
+            assert!(!text.contains(&digits[..1000]), "{text}");
         }
     }
 }

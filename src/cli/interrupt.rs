@@ -9,6 +9,7 @@ use super::{Exit, files, report, stdout, system};
 use clap::Args;
 use conjure_like::{
     explain::Trouble,
+    memory,
     solver::{Limits, Outcome},
 };
 use std::{
@@ -83,9 +84,10 @@ pub fn start(options: &Options, reporting: &report::Options) {
     if let Some(limit) = options.limit_time {
         end_after(limit);
     }
-    let memory = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    if let Some(limit) = memory.or_else(system::default_memory_limit) {
+    let limit = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    if let Some(limit) = limit.or_else(system::default_memory_limit) {
         system::set_memory_limit(limit);
+        memory::allow(limit);
     }
     // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
     let _ = ctrlc::set_handler(interrupted);

@@ -6,11 +6,12 @@ mod proof;
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
     clauses::{Clauses, Refuting, Sat},
-    encoding::{Literal, MOST_MEMORY, Meaning, Refused, Section, Sink},
+    encoding::{Literal, Meaning, Refused, Section, Sink},
     search::Answer,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    memory,
     problem::{Assignment, Problem, Variable},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
@@ -49,9 +50,9 @@ impl Solver for Cadical {
                 .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
             Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cadical`")
                 .note(format!(
-                    "the clauses for its {} terms would take more than {} GB of memory",
+                    "the clauses for its {} terms would take more than {} of memory",
                     problem.size(),
-                    MOST_MEMORY / 1_000_000_000
+                    memory::gigabytes(memory::for_clauses())
                 ))
                 .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
         })?;
