@@ -48,11 +48,11 @@ impl Case {
         let mut data: Vec<_> = self.comment("param").map(|path| read(&mut sources, path)).into_iter().collect();
         let listed = sources.add("solution", self.comment("solution").expect("a solution"));
         let result = (|| {
-            let typed = pipeline::model(&sources, model, &mut diagnostics)?;
-            let directives = pipeline::pictures(&sources, model, &typed, &mut diagnostics)?;
+            let (file, typed) = pipeline::tree_and_model(&sources, model, &mut diagnostics)?;
+            let directives = pipeline::pictures(&file, &typed, &mut diagnostics)?;
             let instance = pipeline::instance(&typed, &sources, &data, &mut diagnostics)?;
             // The same declarations in the same order, with values for the decision variables.
-            let file = solution::with_finds_given(pipeline::parse(&sources, model, &mut diagnostics)?, |_| true);
+            let file = solution::with_finds_given(file, |_| true);
             let given = Rc::new(conjure_like::analysis::analyse(&file, &mut diagnostics));
             data.push(listed);
             let mut solved = pipeline::instance(&given, &sources, &data, &mut diagnostics)?;

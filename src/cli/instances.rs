@@ -2,7 +2,7 @@
 
 use super::{Exit, files, session::Session};
 use clap::Args;
-use conjure_like::source::SourceId;
+use conjure_like::{pipeline, source::SourceId};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -41,6 +41,20 @@ impl Instances {
             exit = exit.worse(one);
         }
         Some(exit)
+    }
+
+    /// Checks the data as far as that is possible beside a model with mistakes, which have been reported.
+    pub fn of_broken_model(&self, session: &mut Session, model: SourceId) {
+        let defined: Vec<SourceId> = self.define.iter().map(|text| session.sources.add("-D", text.as_str())).collect();
+        for path in &self.parameters {
+            if let Some(file) = session.read(path) {
+                let data: Vec<SourceId> = [file].into_iter().chain(defined.iter().copied()).collect();
+                pipeline::data_of_broken_model(&session.sources, model, &data, &mut session.diagnostics);
+            }
+        }
+        if self.parameters.is_empty() && !defined.is_empty() {
+            pipeline::data_of_broken_model(&session.sources, model, &defined, &mut session.diagnostics);
+        }
     }
 
     /// Whether what is said has to name the instance that it is about.

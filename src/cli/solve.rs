@@ -160,11 +160,15 @@ impl Solve {
         let limits = interrupt::limits(self.seed);
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
         let source = session.read(&self.instances.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
+        let read = pipeline::tree_and_model(&session.sources, source, &mut session.diagnostics);
+        if read.is_none() {
+            self.instances.of_broken_model(session, source);
+        }
+        let (file, model) = read?;
         statistics.lap("model", &[("declarations", model.declarations.len() as u64)]);
         self.check_together(session, &model)?;
         let directives = match self.output.picture {
-            Some(_) => pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics)?,
+            Some(_) => pipeline::pictures(&file, &model, &mut session.diagnostics)?,
             None => Vec::new(),
         };
         let common = Common { model, limits, directives, statistics };

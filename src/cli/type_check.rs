@@ -1,6 +1,6 @@
 //! `conjure-like type-check`
 
-use super::{Exit, session::Session};
+use super::{Exit, instances::Instances, session::Session};
 use clap::Args;
 use conjure_like::pipeline;
 use std::path::PathBuf;
@@ -21,8 +21,14 @@ pub struct TypeCheck {
 impl TypeCheck {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let source = session.read(&self.model)?;
-        let model = pipeline::model(&session.sources, source, &mut session.diagnostics)?;
-        let pictures = pipeline::pictures(&session.sources, source, &model, &mut session.diagnostics);
+        let read = pipeline::tree_and_model(&session.sources, source, &mut session.diagnostics);
+        if read.is_none() {
+            let Self { model, parameters } = self;
+            Instances { model, parameters, define: Vec::new() }.of_broken_model(session, source);
+            return None;
+        }
+        let (file, model) = read?;
+        let pictures = pipeline::pictures(&file, &model, &mut session.diagnostics);
         let mut exit = pictures.map(|_| Exit::Answer);
         for path in &self.parameters {
             let data = session.read(path);
