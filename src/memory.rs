@@ -42,5 +42,9 @@ pub fn for_search() -> u64 {
 /// A number of bytes in a message.
 pub fn gigabytes(bytes: u64) -> String {
     let tenths = bytes / 100_000_000;
-    if tenths % 10 == 0 { format!("{} GB", tenths / 10) } else { format!("{}.{} GB", tenths / 10, tenths % 10) }
+    if tenths.is_multiple_of(10) {
+        format!("{} GB", tenths / 10)
+    } else {
+        format!("{}.{} GB", tenths / 10, tenths % 10)
+    }
 }

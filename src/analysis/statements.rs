@@ -14,6 +14,7 @@ use crate::{
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
+use rustc_hash::FxHashSet;
 
 /// The search heuristics that may be asked for.
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
@@ -223,8 +224,11 @@ impl Analysis<'_> {
 
     /// Makes the names of an enumerated type's members known.
     pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
-        for (member, position) in members.iter().zip(1..) {
-            self.declare_name(member, Meaning::Member(named.clone(), position));
+        let mut seen = FxHashSet::default();
+        for member in members {
+            // One that stands twice is reported, and counts once.
+            seen.insert(&member.text);
+            self.declare_name(member, Meaning::Member(named.clone(), seen.len() as i64));
         }
     }
 

@@ -48,6 +48,11 @@ fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> O
     }
 }
 
+fn is_domain_word(word: &str) -> bool {
+    const WORDS: [&str; 9] = ["int", "bool", "set", "mset", "matrix", "function", "relation", "partition", "sequence"];
+    WORDS.contains(&word)
+}
+
 fn is_plain_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
 }
@@ -120,9 +125,17 @@ impl Stuck<'_> {
                 None => format!("given {name} new type enum"),
             },
             _ => {
-                let value = [":=", "==", "="].into_iter().find_map(|sign| rest.strip_prefix(sign))?.trim();
+                let first = first.trim_end_matches(':');
+                let rest = line[first.len()..].trim();
+                let value = [":=", "==", "=", ":"].into_iter().find_map(|sign| rest.strip_prefix(sign))?.trim();
                 if !is_plain_name(first) || value.is_empty() {
                     return None;
+                }
+                let begins = words(value).next().filter(|(at, _)| *at == 0).map_or("", |(_, word)| word);
+                if rest.starts_with(':') && !rest.starts_with(":=") && is_domain_word(begins) {
+                    let mistake = self.declaration(length, format!("find {first} : {value}"))?;
+                    let mistake = Mistake { changes: Vec::new(), ..mistake };
+                    return Some(mistake.change(self.at..self.at, "find "));
                 }
                 match self.domain_of_value(value) {
                     Some(domain) => format!("letting {first} be domain {domain}"),

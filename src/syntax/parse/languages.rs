@@ -465,7 +465,7 @@ impl Stuck<'_> {
             return None;
         }
         let item = self.reading.item_at(self.at)?;
-        if self.text[item].matches('|').count() % 2 == 0 {
+        if self.text[item].matches('|').count().is_multiple_of(2) {
             return None;
         }
         let what = self.error("`|` is not an operator between conditions", "unknown operator")?;

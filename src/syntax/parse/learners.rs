@@ -32,8 +32,9 @@ fn begins_statement(text: &str) -> bool {
 impl Stuck<'_> {
     /// What is said of the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 53] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 54] = [
             Self::quantifier_in_parentheses,
+            Self::pair_of_others,
             Self::misshapen_type,
             Self::letting_of_others,
             Self::name_with_domain,
@@ -446,6 +447,39 @@ impl Stuck<'_> {
             .at(self.span(start, end), "a quantifier without a range");
         let what = what.help(format!("write `{word}(…)`, without a space, for the {word} of a collection"));
         Some(Mistake::from(what).change(end..end + blanks, ""))
+    }
+
+    /// `function(1 -> 2)`, `function(1 = 2)`, `(1 --> 2)`, `{1 --> 2}`
+    pub(super) fn pair_of_others(&self) -> Option<Mistake> {
+        let open = enclosing(self.text, self.at).filter(|open| !self.text[*open..].starts_with('['))?;
+        let close = closing(self.text, open)?;
+        let before = self.text[..open].trim_end();
+        if self.found() == "-->" && self.after_operand() {
+            let word = before.rsplit(|character| !is_word_character(character)).next().unwrap_or_default();
+            let what = self.error("the pairs of a function stand in `function(…)`", "a pair of a function")?;
+            let what = Mistake::from(what.help("write `function(1 --> 2, 3 --> 4)`"));
+            return match word {
+                "be" => Some(what.change(open..open + 1, "function(").change(close..close + 1, ")")),
+                "function" => Some(what.change(open..open + 1, "(").change(close..close + 1, ")")),
+                _ => None,
+            };
+        }
+        if !before.ends_with("function") {
+            return None;
+        }
+        let start = self.text[open + 1..self.at].rfind(',').map_or(open + 1, |comma| open + 1 + comma + 1);
+        let end = self.text[self.at..close].find(',').map_or(close, |comma| self.at + comma);
+        let pair = &self.text[start..end];
+        let sign = ["=>", "->", ":=", "→", "↦", "=", ":"].into_iter().find(|sign| pair.contains(sign))?;
+        let at = start + pair.find(sign)?;
+        if pair.contains("-->") || pair.contains(['(', '[', '{']) {
+            return None;
+        }
+        let what = Diagnostic::error(Code::SYNTAX, "the pairs of a function are written with `-->`")
+            .at(self.span(at, at + sign.len()), format!("`{sign}` instead of `-->`"))
+            .help(format!("write `{} --> {}`", self.text[start..at].trim(), self.text[at + sign.len()..end].trim()));
+        let what = Mistake { notation: true, general: true, ..Mistake::from(what) };
+        Some(what.change(at..at + sign.len(), " --> "))
     }
 
     fn wrong_arrow(&self) -> Option<Mistake> {
