@@ -22,6 +22,7 @@
 //! | what is wanted | where it is |
 //! |---|---|
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
+//! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | to format a text | [`format`] |
 //! | to give the parameters their values | [`Model::instance`] |
@@ -49,7 +50,7 @@ mod api;
 
 pub use api::{
     Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, format, import_puzzle,
+    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, check, format, import_puzzle,
 };
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
@@ -59,6 +60,7 @@ pub use solver::SolverName;
 pub mod diagnostic;
 pub mod import;
 pub mod language;
+pub mod memory;
 pub mod source;
 
 pub mod operators;

@@ -33,9 +33,11 @@ pub struct Read {
 pub fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
     phase(diagnostics, |diagnostics| {
         let before = diagnostics.len();
-        let file = syntax::parse(source, &sources.get(source).text, diagnostics);
-        if diagnostics.len() == before {
-            not_empty(sources, source, &file, diagnostics);
+        let text = &sources.get(source).text;
+        let file = syntax::parse(source, text, diagnostics);
+        match &mut diagnostics[before..] {
+            [] => not_empty(sources, source, &file, diagnostics),
+            syntax_errors => analysis::complete_help(source, text, &file, syntax_errors),
         }
         // Statements that could not be read do not stop the names and types in the others from being checked.
         let model = Rc::new(analysis::analyse(&file, diagnostics));
@@ -92,6 +94,45 @@ pub fn instance_of(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Dia
 fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
     let parameters = analysis::parameters(model, files, diagnostics);
     instance::instantiate(model.clone(), parameters, files, diagnostics)
+}
+
+/// What is wrong with the data of a model that has mistakes itself. If its declarations are intact, everything is checked
+/// that they say; otherwise the text, and the types of the parameters whose declarations can be read.
+pub fn data_of_broken_model(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) {
+    let mut reported = Diagnostics::new();
+    let file = syntax::parse(model, &sources.get(model).text, &mut reported);
+    let declares = |statement: &&ast::Statement| {
+        use ast::StatementKind::*;
+        matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
+    };
+    let statements = file.statements.iter().filter(declares).cloned().collect();
+    let declarations = ast::File { statements, ..file.clone() };
+    let mut mistakes = Diagnostics::new();
+    let typed = Rc::new(analysis::analyse(&declarations, &mut mistakes));
+    let spans = declarations.statements.iter().map(|statement| statement.span);
+    let intact = file.broken.is_empty()
+        && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
+        && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
+    let mut found = Diagnostics::new();
+    let files: Option<Vec<ast::File>> =
+        data.iter().map(|data| readable_values(sources, &typed, *data, &mut found)).collect();
+    match files {
+        Some(files) if intact => drop(bound(&typed, &files, &mut found)),
+        Some(files) => {
+            let mut about_values = Diagnostics::new();
+            analysis::parameters(&typed, &files, &mut about_values);
+            // What is missing or not declared may be so because of the mistakes in the model.
+            let unsure = [Code::UNEXPECTED_PARAMETER, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
+            let guessed = |mistake: &Diagnostic| {
+                mistake.labels.iter().any(|label| file.mended.iter().any(|mended| mended.contains(label.span)))
+            };
+            about_values.retain(|mistake| !unsure.contains(&mistake.code) && !guessed(mistake));
+            found.append(&mut about_values);
+        }
+        None => {}
+    }
+    found.retain(|mistake| !diagnostics.contains(mistake));
+    diagnostics.append(&mut found);
 }
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.

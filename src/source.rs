@@ -22,6 +22,11 @@ impl Span {
         Span { source, start: start as u32, end: end as u32 }
     }
 
+    /// Whether another span lies in this one.
+    pub fn contains(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that covers both; they lie in the same file.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -8,11 +8,12 @@ use std::{
 };
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
-const VOCABULARY: [&str; 3] = ["diagnostic", "language", "source"];
-const USES: [(&str, &[&str]); 19] = [
+const VOCABULARY: [&str; 4] = ["diagnostic", "language", "memory", "source"];
+const USES: [(&str, &[&str]); 20] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
+    ("memory", &[]),
     ("import", &[]),
     ("problem", &[]),
     ("proof", &[]),

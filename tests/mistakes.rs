@@ -1,7 +1,7 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
 use conjure_like::{
-    diagnostic::{Diagnostic, Diagnostics, Edit, Severity},
+    diagnostic::{Diagnostic, Diagnostics, Edit, Severity, json, short, terminal},
     pipeline,
     source::Sources,
 };
@@ -95,6 +95,57 @@ fn the_edits_mend_the_mistake_in_every_position() {
     assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// A mistake in a model of `models`: what stands there, what is written instead, and the help.
+struct Slip {
+    model: String,
+    right: String,
+    wrong: String,
+    help: String,
+}
+
+fn slips() -> Vec<Slip> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/models.txt");
+    let text = fs::read_to_string(path).expect("the table");
+    let mut model = String::new();
+    let mut slips = Vec::new();
+    for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
+        if let Some(name) = line.strip_prefix("@ ") {
+            model = name.to_owned();
+            continue;
+        }
+        let (right, rest) = line.split_once(" ~~> ").expect("what is written instead");
+        let (wrong, help) = rest.rsplit_once(" ==> ").expect("the help");
+        let unescaped = |text: &str| text.replace("\\n", "\n");
+        let (right, wrong, help) = (unescaped(right), unescaped(wrong), help.to_owned());
+        slips.push(Slip { model: model.clone(), right, wrong, help });
+    }
+    slips
+}
+
+/// Each mistake in a whole model is one error, says what to write, and its edits mend the model.
+#[test]
+fn mistakes_in_models_are_mended() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let slips = slips();
+    assert!(slips.len() > 200);
+    let mut faults = Vec::new();
+    for Slip { model, right, wrong, help } in slips {
+        let text = fs::read_to_string(folder.join(&model)).expect("a model");
+        assert!(text.contains(&right), "{model} has no {right}");
+        let text = text.replacen(&right, &wrong, 1);
+        let found = errors(&text);
+        let left = errors(&edited(&text, &found));
+        if found.len() != 1 || found[0].help.first() != Some(&help) || !left.is_empty() {
+            faults.push(format!(
+                "{model}: {wrong}\n    wanted: {help}\n    found: {:?}, then {:?}",
+                words(&found),
+                words(&left)
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{} rows:\n{}", faults.len(), faults.join("\n"));
+}
+
 /// A model in which each statement of a choice is wrong.
 const STATEMENTS: &[(&str, &str)] = &[
     ("letting n be 3", "letting n bee 3"),
@@ -163,6 +214,31 @@ fn long_tokens_are_cut() {
         for error in errors(&text) {
             let said = format!("{} {:?} {:?}", error.message, error.help, error.notes);
             assert!(said.len() < 1000, "{} bytes: {}…", said.len(), said.chars().take(200).collect::<String>());
+        }
+    }
+}
+
+/// Nor does one about data, in either notation.
+#[test]
+fn long_numbers_in_data_are_cut() {
+    let digits = "9".repeat(10_000);
+    for data in [format!("{{\"n\": {digits}}}"), format!("{{\"n\": -{digits}.5e3}}"), format!("letting n be {digits}")]
+    {
+        let mut sources = Sources::default();
+        let model = sources.add("model.essence", "given n : int\nfind x : bool");
+        let source = sources.add("data", data.as_str());
+        let mut found = Diagnostics::new();
+        let model = pipeline::model(&sources, model, &mut found).expect("a model");
+        assert!(pipeline::instance(&model, &sources, &[source], &mut found).is_none());
+        assert_eq!(found.len(), 1, "{:?}", words(&found));
+        let shown = [
+            terminal::render(&found[0], &sources, false),
+            short::render(&found[0], &sources),
+            json::render(&found[0], &sources),
+        ];
+        for text in shown {
+            assert!(text.len() < 2000, "{} bytes: {}…", text.len(), text.chars().take(200).collect::<String>());
+            assert!(!text.contains(&digits[..1000]), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     names::Meaning,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, Edit},
     language::{
         Collection, NamedType, Type,
         domain::{PartitionAttributes, RelationAttributes},
@@ -206,7 +206,7 @@ impl Analysis<'_> {
                 }
                 None => {
                     let bounds = bounds_of(&ty, &value);
-                    Ints::Ranges(vec![Range::Single(self.expect(value, &bounds, "a value in `int(…)`"))])
+                    Ints::Ranges(vec![Range::Single(self.number_of_domain(value, single, &bounds))])
                 }
             };
             return Typed { category, ..finite(Domain::Int(ints), ty) };
@@ -214,6 +214,22 @@ impl Analysis<'_> {
         let (ranges, category, open) = self.ranges(ranges, &ty, span);
         let infinite = open.and_then(|span| infinite(span, NO_BOUND));
         Typed { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
+    }
+
+    /// A single value in `int(…)`; `int(1:n)` is meant as a range.
+    fn number_of_domain(&mut self, value: Expr, written: &ast::Expr, ty: &Type) -> Expr {
+        let ast::ExprKind::TaggedInt(low, tag) = &written.kind else {
+            return self.expect(value, ty, "a value in `int(…)`");
+        };
+        if value.ty.join(ty).is_some() {
+            return value;
+        }
+        let text = format!("{low}..{}", tag.text);
+        let mistake = Diagnostic::error(Code::TYPE_MISMATCH, "a range of integers is written with `..`")
+            .at(written.span, format!("a number with the tag `{}`", tag.text))
+            .help(format!("write `int({text})`"));
+        self.report(Diagnostic { edits: vec![Edit { span: written.span, text }], ..mistake });
+        Expr::wrong(written.span)
     }
 
     /// Ranges, the category of their bounds, and where one is open.
@@ -263,7 +279,8 @@ impl Analysis<'_> {
             None => {
                 let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
                 let known = known.or(match &*name.text {
-                    "integer" | "Integer" | "nat" => Some("int"),
+                    "integer" | "Integer" | "ℤ" => Some("int"),
+                    "nat" | "Nat" | "ℕ" => Some("int(0..)"),
                     "boolean" | "Boolean" => Some("bool"),
                     _ => None,
                 });

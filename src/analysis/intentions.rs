@@ -23,7 +23,17 @@ const INTENTIONS: &[(&str, &str)] = &[
     // Comparisons.
     ("a = b \\/ c", "a = b \\/ a = c"),
     ("a != b /\\ c", "a != b /\\ a != c"),
+    // "x is not 1 or 2"
+    ("a != b \\/ c", "a != b /\\ a != c"),
     ("!a in b", "!(a in b)"),
+    ("!a = b", "!(a = b)"),
+    ("!a != b", "!(a != b)"),
+    ("!a < b", "!(a < b)"),
+    ("!a <= b", "!(a <= b)"),
+    ("!a > b", "!(a > b)"),
+    ("!a >= b", "!(a >= b)"),
+    ("a in range(b, c)", "b <= a /\\ a < c"),
+    ("a in range(b)", "0 <= a /\\ a < b"),
     ("|a|", "|flatten(a)|"),
     ("a in b", "b in a"),
     ("a in b", "a subsetEq b"),
@@ -67,12 +77,15 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("count(a, b, c)", "sum([toInt(x = b) | x <- a]) = c"),
     ("size(a, b)", "|a| = b"),
     ("allDifferent(a)", "allDiff(a)"),
-    ("alldifferent(a)", "allDiff(a)"),
-    ("all_different(a)", "allDiff(a)"),
     ("allDistinct(a)", "allDiff(a)"),
-    ("all_distinct(a)", "allDiff(a)"),
     ("distinct(a)", "allDiff(a)"),
+    ("different(a)", "allDiff(a)"),
     ("alldiff(a)", "allDiff(a)"),
+    ("isEven(a)", "a % 2 = 0"),
+    ("even(a)", "a % 2 = 0"),
+    ("isOdd(a)", "a % 2 = 1"),
+    ("odd(a)", "a % 2 = 1"),
+    ("count(a)", "|a|"),
     ("element(a, b)", "a[b]"),
     ("element(a, b, c)", "b[a] = c"),
     ("nth0(a, b, c)", "b[a] = c"),
@@ -88,7 +101,6 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("member(a, b)", "a in b"),
     ("contains(a, b)", "b in a"),
     ("exactlyOne(a)", "sum([toInt(x) | x <- a]) = 1"),
-    ("exactlyone(a)", "sum([toInt(x) | x <- a]) = 1"),
     ("min(a, b)", "min([a, b])"),
     ("max(a, b)", "max([a, b])"),
     ("min(a, b, c)", "min([a, b, c])"),
@@ -105,6 +117,8 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a(b, c)", "a((b, c))"),
     ("a(b, c)", "a[b, c]"),
     ("a(b)", "b in a"),
+    ("a(b)", "[a(x) | x <- b]"),
+    ("a(b)", "sum([a(x) | x <- b])"),
     ("a(b)", "a * (b)"),
     ("a[b]", "a[b, ..]"),
     // Conversions of one operand.
@@ -339,6 +353,12 @@ fn shown(whole: &mut Expr, path: &[usize]) -> String {
     }
 }
 
+/// Whether two words are the same but for capitals and underscores.
+fn same_word(word: &str, name: &str) -> bool {
+    let letters = |word: &str| word.replace('_', "").to_ascii_lowercase();
+    letters(word) == letters(name)
+}
+
 /// Whether a row's left side is how an expression is written; its letters are bound.
 fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
     let all = |written: &[Expr], items: &[Expr], bound: &mut Vec<(Name, Expr)>| {
@@ -351,7 +371,7 @@ fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
             bound.push((letter.clone(), node.clone()));
             node.kind != ExprKind::Wildcard
         }
-        (ExprKind::Name(word), ExprKind::Name(name)) => word == name,
+        (ExprKind::Name(word), ExprKind::Name(name)) => same_word(word, name),
         (ExprKind::Apply(symbol, written), ExprKind::Apply(other, items)) => {
             symbol == other && all(written, items, bound)
         }
@@ -411,6 +431,12 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
     let kinds = match &node.kind {
         ExprKind::Tuple(items) => vec![set(items), ExprKind::Matrix(items.clone(), None)],
         ExprKind::Matrix(items, None) => vec![set(items), ExprKind::Tuple(items.clone())],
+        // `forAll i in s . {…}`
+        ExprKind::Collection(Collection::Set, items) if items.len() == 1 => {
+            let mut kinds = vec![items[0].kind.clone()];
+            kinds.extend([ExprKind::Matrix(items.clone(), None), ExprKind::Tuple(items.clone())]);
+            kinds
+        }
         ExprKind::Collection(Collection::Set, items) => vec![
             ExprKind::Matrix(items.clone(), None),
             ExprKind::Collection(Collection::Relation, items.clone()),
@@ -422,6 +448,14 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
             // `m[(i, j)]`
             [ast::Index::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
                 vec![ExprKind::Index(base.clone(), items.iter().cloned().map(ast::Index::At).collect())]
+            }
+            // `m[i, _]`
+            _ if indices.iter().any(is_wildcard) => {
+                let slices = indices.iter().map(|index| match is_wildcard(index) {
+                    true => ast::Index::Slice(None, None),
+                    false => index.clone(),
+                });
+                vec![ExprKind::Index(base.clone(), slices.collect())]
             }
             _ => {
                 let at = indices.iter().map(|index| match index {
@@ -458,6 +492,10 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
     };
     let span = node.span;
     kinds.into_iter().map(move |kind| Expr { kind, span })
+}
+
+fn is_wildcard(index: &ast::Index) -> bool {
+    matches!(index, ast::Index::At(Expr { kind: ExprKind::Wildcard, .. }))
 }
 
 /// The other orders of two or three operands.

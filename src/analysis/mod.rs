@@ -8,7 +8,8 @@
 //!
 //! [`names`] says what a name means, [`expressions`], [`literals`] and [`comprehensions`] build typed
 //! expressions, [`domains`] and [`attributes`] domains, [`statements`] the model, [`parameters`] what parameter files say.
-//! [`mistakes`] words what operators refuse, and [`intentions`] finds what was meant.
+//! [`mistakes`] words what operators refuse, [`intentions`] finds what was meant, and [`guesses`] deals with what follows
+//! from mending the text.
 
 mod attributes;
 mod coerce;
@@ -16,6 +17,7 @@ mod comprehensions;
 mod domains;
 mod expressions;
 mod extent;
+mod guesses;
 mod indexing;
 mod intentions;
 pub mod json;
@@ -36,7 +38,7 @@ use crate::{
         Operator,
         signature::{self, Signature},
     },
-    source::Span,
+    source::{SourceId, Span},
     syntax::ast,
 };
 pub use literals::wrong_number_of_elements;
@@ -64,18 +66,30 @@ const STACK: usize = 512 << 20;
 /// incomplete and good for nothing but further checks.
 pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     stacker::grow(STACK, || {
-        let mut analysis = Analysis::new(Model::default(), diagnostics);
-        analysis.mended.clone_from(&file.mended);
-        analysis.names.declared_somewhere(file);
-        analysis.names.declare_broken(file);
-        if let Some(header) = &file.header {
-            analysis.header(header);
-        }
-        for statement in &file.statements {
-            analysis.statement(statement);
-        }
-        analysis.model
+        let before = diagnostics.len();
+        let model = analysed(file, diagnostics);
+        guesses::drop_consequences(file, diagnostics, before);
+        model
     })
+}
+
+fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
+    let mut analysis = Analysis::new(Model::default(), diagnostics);
+    analysis.mended.clone_from(&file.mended);
+    analysis.names.declared_somewhere(file);
+    analysis.names.declare_broken(file);
+    if let Some(header) = &file.header {
+        analysis.header(header);
+    }
+    for statement in &file.statements {
+        analysis.statement(statement);
+    }
+    analysis.model
+}
+
+/// Completes the help of errors in the text; `file` is what was read of it.
+pub fn complete_help(source: SourceId, text: &str, file: &ast::File, syntax_errors: &mut [Diagnostic]) {
+    stacker::grow(STACK, || guesses::complete_help(source, text, file, syntax_errors));
 }
 
 /// What the parameter files say about a model. What is wrong goes to `diagnostics`.
@@ -124,9 +138,7 @@ impl<'d> Analysis<'d> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span().unwrap_or_default();
-        let guessed =
-            |mended: &Span| mended.source == span.source && mended.start <= span.start && span.end <= mended.end;
-        if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(guessed) {
+        if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(|mended| mended.contains(span)) {
             self.diagnostics.push(diagnostic);
         }
     }

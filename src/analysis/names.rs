@@ -76,6 +76,11 @@ impl Names {
         }
     }
 
+    /// Whether nothing declares a name, here or further down.
+    pub fn is_new(&self, name: &str) -> bool {
+        self.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
+    }
+
     /// Where a global name is declared.
     fn place(&self, name: &str) -> Option<Span> {
         self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
@@ -227,7 +232,16 @@ impl Analysis<'_> {
             return;
         }
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
-        let mistake = if let Some((base, power)) = power {
+        let literal = [("true", "True"), ("true", "TRUE"), ("false", "False"), ("false", "FALSE")];
+        let literal = literal.into_iter().find(|(_, written)| *written == name);
+        let mistake = if let Some((literal, _)) = literal {
+            let edits = vec![Edit { span, text: literal.to_owned() }];
+            Diagnostic { edits, ..mistake.at(span, "not declared").help(format!("write `{literal}`")) }
+        } else if matches!(name, "None" | "null" | "nil" | "undefined") {
+            mistake.at(span, "not declared").help(
+                "Essence has no value for \"nothing\": write `{}` for the empty set, or ask whether `x in defined(f)`",
+            )
+        } else if let Some((base, power)) = power {
             let edits = vec![Edit { span, text: format!("({base} ** {power})") }];
             Diagnostic { edits, ..mistake.at(span, "a name of its own").help(format!("write `{base} ** {power}`")) }
         } else if let Some(help) = help {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
-    language::{NamedType, Type, Value},
+    language::{Collection, Name, NamedType, Type, Value},
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
@@ -141,8 +141,10 @@ impl Reader<'_, '_> {
                 self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.expr_expecting(value, &any_indices(&declaration.ty));
                 self.analysis.given = None;
-                // An entry with a mistake has been reported.
-                let value = if self.analysis.diagnostics.len() > reported { Expr::wrong(value.span) } else { value };
+                // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
+                let wrong = self.analysis.diagnostics.len() > reported
+                    || self.analysis.names.open_types && has_wrong_part(&value);
+                let value = if wrong { Expr::wrong(value.span) } else { value };
                 let value = self.with_type(value, &declaration.ty, name, declaration.span);
                 let meaning = match &value {
                     Some(_) => Meaning::Global(id),
@@ -157,7 +159,9 @@ impl Reader<'_, '_> {
                 }
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: false };
                 self.analysis.declare_members(&named, members);
-                let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
+                let mut seen = FxHashSet::default();
+                let distinct = members.iter().filter(|member| seen.insert(&member.text));
+                let texts: Vec<Name> = distinct.map(|member| member.text.clone()).collect();
                 self.analysis.model.declarations[id.0 as usize].kind = DeclarationKind::Enum(texts.clone());
                 self.parameters.enums.push((id, texts, name.span));
             }
@@ -166,9 +170,15 @@ impl Reader<'_, '_> {
                 let named = NamedType { name: declaration.name.clone(), id: id.0, unnamed: true };
                 self.analysis.declare_members(&named, members);
             }
-            (DeclarationKind::Given(_), _) => self.wrong_kind(name, declaration.span, "a value: `letting … be …`"),
+            (DeclarationKind::Given(_), _) => {
+                self.given.insert(id, name.span);
+                self.wrong_kind(name, declaration.span, "a value: `letting … be …`", None);
+            }
             (DeclarationKind::GivenEnum, _) => {
-                self.wrong_kind(name, declaration.span, "its members: `letting … be new type enum {…}`");
+                self.given.insert(id, name.span);
+                self.analysis.names.open_types = true;
+                let wanted = "its members: `letting … be new type enum {…}`";
+                self.wrong_kind(name, declaration.span, wanted, members_in_braces(name, value));
             }
             (kind, _) => {
                 let what = match kind {
@@ -185,12 +195,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str) {
-        self.analysis.report(
-            Diagnostic::error(Code::PARAMETER_TYPE, format!("the parameter `{}` needs {wanted}", name.text))
-                .at(name.span, "something else")
-                .at(declared, "declared here"),
-        );
+    fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str, help: Option<String>) {
+        let mistake = Diagnostic::error(Code::PARAMETER_TYPE, format!("the parameter `{}` needs {wanted}", name.text))
+            .at(name.span, "something else")
+            .at(declared, "declared here");
+        self.analysis.report(match help {
+            Some(help) => mistake.help(help),
+            None => mistake,
+        });
     }
 
     /// Whether a parameter gets its value for the first time.
@@ -369,4 +381,24 @@ fn any_indices(ty: &Type) -> Type {
         Type::Permutation(element) => Type::Permutation(inner(element)),
         other => other.clone(),
     }
+}
+
+/// Whether a part of an expression has a mistake.
+fn has_wrong_part(expr: &Expr) -> bool {
+    let mut wrong = expr.is_wrong();
+    expr.for_each_part(&mut |part| wrong |= has_wrong_part(part));
+    wrong
+}
+
+/// `letting E be new type enum {a, b}` for a set of names.
+fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> {
+    let LettingValue::Expr(ast::Expr { kind: ast::ExprKind::Collection(Collection::Set, items), .. }) = value else {
+        return None;
+    };
+    let names = items.iter().map(|item| match &item.kind {
+        ast::ExprKind::Name(name) => Some(&**name),
+        _ => None,
+    });
+    let names = names.collect::<Option<Vec<&str>>>()?;
+    Some(format!("write `letting {} be new type enum {{{}}}`", name.text, names.join(", ")))
 }

@@ -9,11 +9,12 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{NamedType, Type},
+    language::{Collection, NamedType, Type},
     operators::symbols,
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
+use rustc_hash::FxHashSet;
 
 /// The search heuristics that may be asked for.
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
@@ -134,6 +135,7 @@ impl Analysis<'_> {
 
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
         match value {
+            LettingValue::Expr(value) if self.new_members(names, value) => {}
             LettingValue::Expr(value) => {
                 let mut value = self.with_intentions(value, &|analysis, value| analysis.expr(value));
                 if is_too_large(&value.ty) {
@@ -177,6 +179,31 @@ impl Analysis<'_> {
         }
     }
 
+    /// Whether a value is a set of names that nothing declares: `letting E be {a, b}` for an enumerated type.
+    fn new_members(&mut self, names: &[Identifier], value: &ast::Expr) -> bool {
+        let ([name], ast::ExprKind::Collection(Collection::Set, items)) = (names, &value.kind) else { return false };
+        let member = |item: &ast::Expr| match &item.kind {
+            ast::ExprKind::Name(member) if self.names.is_new(member) => {
+                Some(Identifier { text: member.clone(), span: item.span })
+            }
+            _ => None,
+        };
+        let Some(members) = items.iter().map(member).collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
+        else {
+            return false;
+        };
+        let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
+        let text = format!("new type enum {{{}}}", texts.join(", "));
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "the members of this set are not declared")
+            .at(value.span, "new names")
+            .help(format!("write `letting {} be {text}` for a type with these members", name.text));
+        self.report(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
+            self.declare_members(&named, &members);
+        }
+        true
+    }
+
     fn declare(&mut self, name: &Identifier, kind: DeclarationKind, ty: Type) -> Option<DeclarationId> {
         let id = DeclarationId(self.model.declarations.len() as u32);
         if !self.declare_name(name, Meaning::Global(id)) {
@@ -197,8 +224,11 @@ impl Analysis<'_> {
 
     /// Makes the names of an enumerated type's members known.
     pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
-        for (member, position) in members.iter().zip(1..) {
-            self.declare_name(member, Meaning::Member(named.clone(), position));
+        let mut seen = FxHashSet::default();
+        for member in members {
+            // One that stands twice is reported, and counts once.
+            seen.insert(&member.text);
+            self.declare_name(member, Meaning::Member(named.clone(), seen.len() as i64));
         }
     }
 

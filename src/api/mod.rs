@@ -19,7 +19,7 @@ pub use compiled::{Compiled, Proof, SolveStatus, Summary};
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
-pub use model::{Model, Pictures, format, import_puzzle};
+pub use model::{Model, Pictures, check, format, import_puzzle};
 pub use outline::Outline;
 pub use report::{Report, Text};
 pub use solution::Solution;

@@ -137,6 +137,33 @@ impl Model {
     }
 }
 
+/// All that is wrong with a model and, as far as it can be told beside mistakes in the model, with the data of its
+/// instances, each of them one or more texts.
+///
+/// ```
+/// use conjure_like::{Text, check};
+///
+/// let model = Text::new("m.essence", "given n : int\nfind x : int(1..n)\nsuch that x > y");
+/// let report = check(&model, &[vec![Text::new("1.param", "letting n be true")]]);
+/// assert_eq!(report.diagnostics.len(), 2);
+/// ```
+pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
+    deep(|| {
+        let mut sources = Sources::default();
+        let source = model.add_to(&mut sources);
+        let mut diagnostics = Diagnostics::new();
+        let read = pipeline::read(&sources, source, &mut diagnostics).map(Deep::new);
+        for data in instances {
+            let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            match &read {
+                Some(read) => drop(pipeline::instance(&read.model, &sources, &data, &mut diagnostics).map(Deep::new)),
+                None => pipeline::data_of_broken_model(&sources, source, &data, &mut diagnostics),
+            }
+        }
+        Report::of(&sources, diagnostics)
+    })
+}
+
 /// How the variables of a model are to be drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {

@@ -11,17 +11,91 @@ use std::{
     error::Error,
     ffi::OsString,
     io::{self, IsTerminal},
+    path::Path,
 };
+
+/// The strategies of Conjure that `-a` and `-q` are followed by.
+const STRATEGIES: [&str; 7] = ["c", "x", "f", "l", "r", "i", "ai"];
+
+/// The solvers that Conjure knows and that are not built in here.
+const SOLVERS_OF_CONJURE: [&str; 19] = [
+    "minion",
+    "chuffed",
+    "kissat",
+    "glucose",
+    "glucose-syrup",
+    "lingeling",
+    "plingeling",
+    "treengeling",
+    "minisat",
+    "bc_minisat_all",
+    "nbc_minisat_all",
+    "open-wbo",
+    "gecode",
+    "or-tools",
+    "coin-or",
+    "cplex",
+    "yices",
+    "boolector",
+    "z3-bv",
+];
 
 /// The arguments of the program and the files that they name, or how the program ends without them.
 pub fn read() -> Result<(Arguments, Option<Files>), Exit> {
-    let words: Vec<OsString> = env::args_os().collect();
+    let (words, notes) = from_conjure(env::args_os().collect());
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
     }
     let matches = Arguments::command().try_get_matches_from(&words);
     let read = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, Files::of(&words, &matches))));
-    read.map_err(|error| answer(&error, &words))
+    let read = read.map_err(|error| answer(&error, &words))?;
+    notes.iter().for_each(|note| read.0.reporting.status(&format!("note: {note}")));
+    Ok(read)
+}
+
+/// The words of `solve` without Conjure's strategies and with `auto` for its other solvers, and what is to be said about
+/// that.
+fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
+    let mut notes = Vec::new();
+    if words.get(1).is_none_or(|word| word != "solve") {
+        return (words, notes);
+    }
+    let solver_note =
+        |name: &str| format!("the solver `{name}` is not built in; `auto` chooses between cadical and z3");
+    let mut kept: Vec<OsString> = Vec::new();
+    let mut strategies = Vec::new();
+    let mut words = words.into_iter().peekable();
+    while let Some(word) = words.next() {
+        let text = word.to_str().unwrap_or_default();
+        let next = words.peek().and_then(|next| next.to_str()).unwrap_or_default().to_owned();
+        if text == "--" {
+            kept.push(word);
+            kept.extend(words.by_ref());
+            break;
+        }
+        let glued = ["-a", "-q"].iter().find_map(|option| text.strip_prefix(option));
+        let long = ["--strategy-a=", "--strategy-q="].iter().any(|option| text.starts_with(option));
+        if glued.is_some_and(|strategy| STRATEGIES.contains(&strategy)) || long {
+            strategies.push(text.to_owned());
+        } else if ["-a", "-q"].contains(&text) && STRATEGIES.contains(&&*next) && !Path::new(&next).exists() {
+            strategies.push(format!("{text} {next}"));
+            words.next();
+        } else if let Some(name) = text.strip_prefix("--solver=").filter(|name| SOLVERS_OF_CONJURE.contains(name)) {
+            notes.push(solver_note(name));
+            kept.push("--solver=auto".into());
+        } else if text == "--solver" && SOLVERS_OF_CONJURE.contains(&&*next) {
+            notes.push(solver_note(&next));
+            words.next();
+            kept.push("--solver=auto".into());
+        } else {
+            kept.push(word);
+        }
+    }
+    if !strategies.is_empty() {
+        let written: Vec<String> = strategies.iter().map(|strategy| format!("`{strategy}`")).collect();
+        notes.push(format!("{} changes nothing: models are not refined by strategies here", written.join(" and ")));
+    }
+    (kept, notes)
 }
 
 /// Words as they are typed into a shell, with quotation marks where they are needed.

@@ -2,7 +2,6 @@
 
 use super::{Exit, answer, files::solution_file, instances::Instances, session::Session};
 use clap::Args;
-use conjure_like::Model;
 use std::path::PathBuf;
 
 /// Says what follows next, and why
@@ -34,9 +33,7 @@ impl Hint {
             Some(path) => Some(session.read(path)?),
             None => None,
         };
-        let text = session.read(&self.instances.model)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
+        let model = self.instances.read_model(session)?;
         self.instances.each(session, |session, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(session, instance, |options| model.hint(data, partial.as_ref(), self.all, options))

@@ -2,7 +2,7 @@
 
 use super::{Exit, files, session::Session};
 use clap::Args;
-use conjure_like::Text;
+use conjure_like::{Model, Text, check};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -41,6 +41,29 @@ impl Instances {
             exit = exit.worse(one);
         }
         Some(exit)
+    }
+
+    /// Reads the model. The data are checked, too, as far as that is possible beside a model with mistakes.
+    pub fn read_model(&self, session: &mut Session) -> Option<Model> {
+        let text = session.read(&self.model)?;
+        let model = Model::read(&text);
+        if model.is_ok() {
+            let model = session.accept(model)?;
+            session.keep(model.warnings());
+            return Some(model);
+        }
+        let defined: Vec<Text> = self.define.iter().map(|text| Text::new("-D", text.as_str())).collect();
+        let mut instances = Vec::new();
+        for path in &self.parameters {
+            if let Some(file) = session.read(path) {
+                instances.push([file].into_iter().chain(defined.iter().cloned()).collect());
+            }
+        }
+        if self.parameters.is_empty() && !defined.is_empty() {
+            instances.push(defined);
+        }
+        session.keep(check(&text, &instances));
+        None
     }
 
     /// Whether what is said has to name the instance that it is about.

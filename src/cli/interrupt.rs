@@ -7,7 +7,10 @@
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
-use conjure_like::solver::{Limits, Outcome};
+use conjure_like::{
+    memory,
+    solver::{Limits, Outcome},
+};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -80,9 +83,10 @@ pub fn start(options: &Options, reporting: &report::Options) {
     if let Some(limit) = options.limit_time {
         end_after(limit);
     }
-    let memory = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    if let Some(limit) = memory.or_else(system::default_memory_limit) {
+    let limit = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    if let Some(limit) = limit.or_else(system::default_memory_limit) {
         system::set_memory_limit(limit);
+        memory::allow(limit);
     }
     // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
     let _ = ctrlc::set_handler(interrupted);

@@ -8,7 +8,7 @@ use super::{
 use clap::{Args, Subcommand};
 use conjure_like::{
     Proof,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, visible},
     proof::{self, Fault, Which},
 };
 use std::{
@@ -105,13 +105,6 @@ impl Write for Shared {
     }
 }
 
-/// A text that can stand in a comment: control characters are escaped.
-fn on_one_line(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() { letter.escape_default().to_string() } else { letter.into() })
-        .collect()
-}
-
 /// Works with proofs that `solve --proof` has written
 #[derive(Args)]
 pub struct ProofCommand {
@@ -170,7 +163,7 @@ impl Check {
                     checked.steps
                 );
                 for claim in &checked.claims {
-                    text += &format!("According to their comments they say that {}.\n", on_one_line(claim));
+                    text += &format!("According to their comments they say that {}.\n", visible::line(claim));
                 }
                 session.print(&text)
             }

@@ -10,7 +10,7 @@ use super::{
 };
 use clap::Args;
 use conjure_like::{
-    Instance, Model, SearchOptions, Searched, Strategy, Verdict,
+    Instance, SearchOptions, Searched, Strategy, Verdict,
     diagnostic::{Code, Diagnostic},
     solver::Limits,
 };
@@ -63,9 +63,7 @@ impl Search {
                     .help("name one parameter file"),
             );
         }
-        let text = session.read(&self.instances.model)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
+        let model = self.instances.read_model(session)?;
         let options = SearchOptions {
             strategies: self.compare.clone().unwrap_or_else(|| self.strategy.into_iter().collect()),
             binary: self.binary,

@@ -127,9 +127,7 @@ impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let options = self.options();
         let mut statistics = Statistics::start(self.statistics, self.output.output_format);
-        let text = session.read(&self.instances.model)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
+        let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
         let pictures = match self.output.picture {

@@ -1,8 +1,7 @@
 //! `conjure-like type-check`
 
-use super::{Exit, session::Session};
+use super::{Exit, instances::Instances, session::Session};
 use clap::Args;
-use conjure_like::Model;
 use std::path::PathBuf;
 
 /// Checks a model, and parameter files against it
@@ -20,11 +19,11 @@ pub struct TypeCheck {
 
 impl TypeCheck {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let text = session.read(&self.model)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
+        let Self { model, parameters } = self;
+        let instances = Instances { model, parameters, define: Vec::new() };
+        let model = instances.read_model(session)?;
         let mut exit = session.accept(model.pictures()).map(|_| Exit::Answer);
-        for path in &self.parameters {
+        for path in &instances.parameters {
             let instance = session.read(path).and_then(|data| session.accept(model.instance(&[data])));
             match instance {
                 Some(instance) => session.keep(instance.warnings()),

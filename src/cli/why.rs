@@ -2,7 +2,7 @@
 
 use super::{Exit, answer, files::solution_file, instances::Instances, session::Session};
 use clap::Args;
-use conjure_like::{Model, Text};
+use conjure_like::Text;
 use std::path::PathBuf;
 
 /// Explains why a model has no solution
@@ -37,9 +37,7 @@ impl Why {
             None => None,
         };
         let forced = self.forced.as_ref().map(|fact| Text::new("--forced", fact.as_str()));
-        let text = session.read(&self.instances.model)?;
-        let model = session.accept(Model::read(&text))?;
-        session.keep(model.warnings());
+        let model = self.instances.read_model(session)?;
         self.instances.each(session, |session, data, path| {
             let instance = path.filter(|_| self.instances.are_several());
             self.answers.answer(session, instance, |options| match (&expected, &forced) {

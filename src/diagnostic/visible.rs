@@ -65,13 +65,19 @@ fn style(text: &str) -> Option<usize> {
     parameters[length..].starts_with('m').then_some(length + 3)
 }
 
-/// Control characters but line breaks and tabs; marks that change the direction of writing; characters without width.
+/// Control characters but line breaks and tabs; marks that change the direction of writing; characters without width;
+/// and what is not a character, which XML does not allow.
 pub fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
         other if other.is_control() => true,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
-        '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{fffe}'
+        | '\u{ffff}'
+        | '\u{e0000}'..='\u{e007f}' => true,
         _ => false,
     }
 }

@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// The most members that an unnamed type may have.
 const LARGEST_TYPE: i64 = 1 << 32;
 
+/// As many wrong entries of a parameter are shown; the others are counted.
+const MOST_ENTRIES: usize = 5;
+
 /// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is
 /// there one if a parameter is missing, which analysis reports.
 /// The files are those that the parameters were read from: they say where the entries of literals stand.
@@ -183,42 +186,74 @@ impl Binder<'_> {
             return;
         }
         let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
-        let Err(violation) = domain.check(&value, Role::Parameter) else { return };
-        let path = path_of(&violation, &declaration.ty);
-        let tree = entry::written(self.files, written.span);
-        let part = tree.map(|tree| entry::place(tree, &value, &declaration.ty, &path, &self.names));
-        let span = match part.filter(|span| path.is_empty() || *span != written.span) {
-            Some(span) => span,
-            None => blame::locate(written, &path, &mut self.env),
-        };
-        let message = format!("the value of `{}` is outside its domain", declaration.name);
+        let (violations, count) = domain.violations(&value, Role::Parameter, MOST_ENTRIES);
         // The reference implementation does not look at the attributes of a parameter's partitions.
-        let tolerated = matches!(violation.reason, Reason::PartSize(..) | Reason::Parts(..) | Reason::NotRegular(..));
-        let mut diagnostic = match tolerated {
-            true => Diagnostic::warning(Code::OUTSIDE_DOMAIN, message),
-            false => Diagnostic::error(Code::OUTSIDE_DOMAIN, message),
-        }
-        .at(span, violation.describe(&declaration.ty, &self.names))
-        .at(declaration.span, "declared here");
-        if tolerated {
-            diagnostic =
-                diagnostic.note("the value is taken as it is: attributes of a partition bind what is found alone");
-        }
-        if let Reason::Index(found, wanted) = &violation.reason
-            && found.size() == wanted.size()
-        {
-            let index = self.names.domain(wanted, &Type::Any).on_one_line();
-            diagnostic = if self.positional.contains_key(&id) {
-                diagnostic
-                    .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
-                    .note("in an array beside such objects, elements are indexed from 1")
-            } else {
-                diagnostic
-                    .help(format!("write the index after the elements: `[…; {index}]`"))
-                    .note("a matrix without an index domain is indexed from 1")
+        let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
+            matches!(violation.reason, Reason::PartSize(..) | Reason::Parts(..) | Reason::NotRegular(..))
+        });
+        let message = format!("the value of `{}` is outside its domain", declaration.name);
+        let further = count - tolerated.len() - wrong.len();
+        if !wrong.is_empty() {
+            let diagnostic = Diagnostic::error(Code::OUTSIDE_DOMAIN, message.clone());
+            let diagnostic = self.with_entries(diagnostic, &wrong, &value, written, declaration);
+            let diagnostic = match further {
+                0 => diagnostic,
+                1 => diagnostic.note("1 more entry is wrong"),
+                _ => diagnostic.note(format!("{further} more entries are wrong")),
             };
+            let diagnostic = self.about_index(diagnostic, id, &wrong[0]);
+            self.report(diagnostic);
         }
-        self.report(diagnostic);
+        if !tolerated.is_empty() {
+            let diagnostic = Diagnostic::warning(Code::OUTSIDE_DOMAIN, message);
+            let diagnostic = self.with_entries(diagnostic, &tolerated, &value, written, declaration);
+            self.report(
+                diagnostic.note("the value is taken as it is: attributes of a partition bind what is found alone"),
+            );
+        }
+    }
+
+    /// A report with the places of the entries of a parameter that are wrong.
+    fn with_entries(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        violations: &[Violation],
+        value: &Value,
+        written: &Expr,
+        declaration: &model::Declaration,
+    ) -> Diagnostic {
+        let tree = entry::written(self.files, written.span);
+        for (number, violation) in violations.iter().enumerate() {
+            let path = path_of(violation, &declaration.ty);
+            let part = tree.map(|tree| entry::place(tree, value, &declaration.ty, &path, &self.names));
+            let span = match part.filter(|span| path.is_empty() || *span != written.span) {
+                Some(span) => span,
+                None => blame::locate(written, &path, &mut self.env),
+            };
+            diagnostic = diagnostic.at(span, violation.describe(&declaration.ty, &self.names));
+            if number == 0 {
+                diagnostic = diagnostic.at(declaration.span, "declared here");
+            }
+        }
+        diagnostic
+    }
+
+    /// Help where a matrix has as many elements as it should, but other indices.
+    fn about_index(&self, diagnostic: Diagnostic, id: DeclarationId, violation: &Violation) -> Diagnostic {
+        let Reason::Index(found, wanted) = &violation.reason else { return diagnostic };
+        if found.size() != wanted.size() {
+            return diagnostic;
+        }
+        let index = self.names.domain(wanted, &Type::Any).on_one_line();
+        if self.positional.contains_key(&id) {
+            diagnostic
+                .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
+                .note("in an array beside such objects, elements are indexed from 1")
+        } else {
+            diagnostic
+                .help(format!("write the index after the elements: `[…; {index}]`"))
+                .note("a matrix without an index domain is indexed from 1")
+        }
     }
 
     fn check_where(&mut self, condition: &Expr) {

@@ -7,10 +7,10 @@
 use super::{Environment, attribute, choices, comprehension, ground, power_set, transform};
 use crate::{
     analysis::{
-        model::{Bubble, Domain, Expr, ExprKind, Index},
+        model::{self, Bubble, Domain, Expr, ExprKind, Index},
         wrong_number_of_elements,
     },
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
     operators::{Operator, symbols},
     source::Span,
@@ -138,7 +138,8 @@ fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Envir
 /// The index domain of a matrix literal at this place with so many elements. Another number of indices is a mistake:
 /// unlike an undefined term, it makes nothing false.
 pub fn index_of_literal(index: &Domain, elements: usize, span: Span, env: &mut Environment) -> Evaluated<GroundDomain> {
-    let mut index = ground(index, env)?;
+    let written = index;
+    let mut index = ground(written, env)?;
     // `[1, 2; int(5..)]` begins at 5.
     if let GroundDomain::Int(set) = &index
         && set.max() == Some(IntSet::HIGHEST)
@@ -147,9 +148,26 @@ pub fn index_of_literal(index: &Domain, elements: usize, span: Span, env: &mut E
         index = GroundDomain::Int(IntSet::range(first, first.saturating_add(elements as i64 - 1)));
     }
     if index.size() != Some(elements as u128) {
-        return Err(wrong_number_of_elements(elements, &index, span).into());
+        let mut fault = wrong_number_of_elements(elements, &index, span);
+        model::expressions_in_domain(written, &mut |bound| note_locals(bound, env, &mut fault));
+        return Err(fault.into());
     }
     Ok(index)
+}
+
+/// Notes the numbers that the quantified names in an expression stand for, each once.
+fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
+    if let ExprKind::Local(id) = expr.kind
+        && let Some(Value::Int(number)) = env.local(id)
+        && let Some(local) = env.model().local_names.get(id.0 as usize)
+        && matches!(local.ty, Type::Int(_))
+    {
+        let note = format!("{} = {number}", local.name);
+        if !fault.notes.contains(&note) {
+            fault.notes.push(note);
+        }
+    }
+    expr.for_each_part(&mut |part| note_locals(part, env, fault));
 }
 
 /// A collection from its members as they stand in a literal. Repetitions are ignored except in multisets, sequences

@@ -25,8 +25,9 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
+    memory,
     operators::symbols,
-    problem::{Assignment, Bool, Int, MOST_MEMORY, MOST_TERMS, Problem},
+    problem::{Assignment, Bool, Int, Problem},
     source::Span,
     symbolic::{
         Partial, Symbolic, Term, read,
@@ -202,7 +203,7 @@ impl<'m> Lowering<'m> {
             let term = match others.get(&id).or(self.environment.domain(id).map(|domain| &**domain)).cloned() {
                 Some(domain) => {
                     let variables = variables(&domain, &plans[&id]);
-                    if variables > MOST_TERMS as u128 && variables < u128::MAX {
+                    if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
                     self.symbolic.declare_as(&domain, &plans[&id], true)
@@ -325,14 +326,14 @@ impl<'m> Lowering<'m> {
 
 /// What is wrong with a problem that [`Problem::exhausted`] its room.
 fn too_many_terms() -> String {
-    let most = MOST_MEMORY / 1_000_000_000;
-    format!("the problem would have more than {MOST_TERMS} terms, or take more than {most} GB")
+    let (terms, bytes) = (memory::most_terms(), memory::gigabytes(memory::for_terms()));
+    format!("the problem would have more than {terms} terms, or take more than {bytes}")
 }
 
 fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic {
     let amount = Amount::exactly(variables);
     Diagnostic::error(Code::TOO_LARGE, format!("`{}` would take {amount} variables", declaration.name))
-        .at(declaration.span, format!("more than the limit of {MOST_TERMS}"))
+        .at(declaration.span, format!("more than the limit of {}", memory::most_terms()))
         .help("use smaller domains, or bound the sizes of the collections in it with `maxSize`")
         .note("`--emit representations` shows what each part takes")
 }

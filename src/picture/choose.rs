@@ -4,10 +4,10 @@ use super::{
     Cell, Container, Directive, Grid, Item, Picture, Shape,
     comment::{Form, Source},
     roles::map_types,
-    visible,
 };
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
+    diagnostic::visible,
     instance::{Environment, Instance, Solution},
     language::{GroundDomain, Type, Value},
 };
@@ -34,7 +34,7 @@ pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) 
             Some(Directive { form: Form::Nothing, .. }) => {}
             Some(directive) => {
                 let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
-                pictures.push(Picture { name: visible(seen.name), shape });
+                pictures.push(Picture { name: visible::line(seen.name).into_owned(), shape });
             }
             None => pictures.extend(scene.chosen(&seen)),
         }
@@ -58,7 +58,7 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn show(&self, value: &Value, ty: &Type) -> String {
-        visible(&self.instance.names.show(value, ty))
+        visible::line(&self.instance.names.show(value, ty)).into_owned()
     }
 
     /// What a comment names, with its type; `None` if it is undefined.
@@ -113,7 +113,7 @@ impl Scene<'_> {
                 .collect();
         }
         let shape = self.shape(seen).unwrap_or_else(|| self.text(seen));
-        vec![Picture { name: visible(seen.name), shape }]
+        vec![Picture { name: visible::line(seen.name).into_owned(), shape }]
     }
 
     fn shape(&mut self, seen: &Seen) -> Option<Shape> {

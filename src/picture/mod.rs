@@ -258,24 +258,6 @@ impl Packing {
     }
 }
 
-/// Whether a character is not seen but changes what stands around it. Such characters are named by their numbers.
-fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
-}
-
-/// A text in which every character can be seen.
-pub fn visible(text: &str) -> String {
-    let mut visible = String::with_capacity(text.len());
-    for character in text.chars() {
-        match is_hidden(character) {
-            true => visible.extend(character.escape_unicode()),
-            false => visible.push(character),
-        }
-    }
-    visible
-}
-
 impl Gantt {
     /// Where the time axis begins and ends: from 0, or from the first start if that is earlier.
     pub fn span(&self) -> (i64, i64) {
@@ -289,17 +271,17 @@ impl Gantt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::visible;
 
     #[test]
     fn no_character_is_lost_or_hidden_in_text_and_in_xml() {
-        assert_eq!(visible("a\u{1b}[31m\u{202e}b\0\u{2028}ä日"), "a\\u{1b}[31m\\u{202e}b\\u{0}\\u{2028}ä日");
         let sheet = Sheet {
             heading: String::new(),
             pictures: vec![Picture { name: "\u{1}<&>".to_owned(), shape: Shape::Text("\"\u{ffff}\u{7}".to_owned()) }],
         };
         let document = svg::document(&[sheet]);
         assert!(document.contains("\\u{1}&lt;&amp;&gt; = &quot;\\u{ffff}\\u{7}"), "{document}");
-        let allowed = |character: char| character == '\n' || !is_hidden(character);
+        let allowed = |character: char| !visible::is_hidden(character);
         assert!(document.chars().all(allowed), "{document}");
     }
 }

@@ -2,12 +2,7 @@
 //! Here are the variables, the Boolean terms and the problem as a whole; integer terms and comparisons are next door.
 
 use super::*;
-
-/// The most terms of a problem.
-pub const MOST_TERMS: usize = 20_000_000;
-
-/// The most memory for the terms of a problem, in bytes. It is needed twice while a problem is simplified.
-pub const MOST_MEMORY: u64 = 2_000_000_000;
+use crate::memory;
 
 /// What a term takes of it besides its operands and values: the node and its place in an index.
 const OF_TERM: u64 = 80;
@@ -70,7 +65,7 @@ impl Problem {
 
     /// Notes that no further term fits; what is returned instead means nothing, and the problem must not be solved.
     pub(super) fn is_full(&mut self) -> bool {
-        self.full |= self.size() >= MOST_TERMS || self.memory >= MOST_MEMORY;
+        self.full |= self.size() >= memory::most_terms() || self.memory >= memory::for_terms();
         self.full
     }
 

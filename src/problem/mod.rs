@@ -22,7 +22,6 @@ mod simplify;
 mod tests;
 
 pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
-pub use build::{MOST_MEMORY, MOST_TERMS};
 pub use evaluate::Assignment;
 pub use part::Part;
 pub use relaxation::Relaxation;
@@ -160,7 +159,7 @@ pub struct Problem {
     overflow: bool,
     /// What the terms take of memory, about, in bytes.
     memory: u64,
-    /// More than [`MOST_MEMORY`] was asked for.
+    /// More memory was asked for than there may be.
     full: bool,
 }
 

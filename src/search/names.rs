@@ -195,20 +195,22 @@ impl Walk<'_> {
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = element_type(ty);
         for (member, position) in members.members.iter().zip(1..) {
-            let slot = PartName::of(format!("{name}#{position}"));
             if is_keyed(kind) {
                 let (from, to) = match &element {
                     Type::Tuple(parts) => (parts[0].clone(), parts[1].clone()),
                     _ => (Type::Any, Type::Any),
                 };
                 let argument = member.term.item(0);
-                let place = match &argument {
-                    Term::Value(argument) => name.image(&self.show(argument, &from)),
-                    _ => slot,
-                };
-                self.condition(member.condition, &format!("{place} is defined"));
-                self.term(&argument, &from, &PartName::of(format!("argument of {place}")));
-                self.term(&member.term.item(1), &to, &place);
+                if let Term::Value(argument) = &argument {
+                    let place = name.image(&self.show(argument, &from));
+                    self.condition(member.condition, &format!("{place} is defined"));
+                    self.term(&member.term.item(1), &to, &place);
+                    continue;
+                }
+                self.condition(member.condition, &format!("{name} has argument {position}"));
+                self.term(&argument, &from, &one_of("argument", position, name, &argument));
+                let image = member.term.item(1);
+                self.term(&image, &to, &one_of("image", position, name, &image));
                 continue;
             }
             match &member.term {
@@ -217,12 +219,18 @@ impl Walk<'_> {
                     self.condition(member.condition, &name.member(&value));
                 }
                 inner => {
-                    self.condition(member.condition, &format!("{slot} is used"));
-                    self.term(inner, &element, &slot);
+                    self.condition(member.condition, &format!("{name} has member {position}"));
+                    self.term(inner, &element, &one_of("member", position, name, inner));
                 }
             }
         }
     }
+}
+
+/// `member 2 of s`: the members are in ascending order. In parentheses if names of parts follow.
+fn one_of(what: &str, position: usize, name: &PartName, term: &Term) -> PartName {
+    let one = format!("{what} {position} of {name}");
+    PartName::of(if matches!(term, Term::Bool(_) | Term::Int(_)) { one } else { format!("({one})") })
 }
 
 /// The type of a collection's members, as [`Members`] has them.

@@ -7,12 +7,13 @@
 
 use super::{
     Limits, Outcome, Report,
-    encoding::{Encoder, Literal, MOST_MEMORY, Meaning, Refused, Section, Sink},
+    encoding::{Encoder, Literal, Meaning, Refused, Section, Sink},
     incremental::{self, Questions},
     search::{self, Answer, Bound, Engine},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    memory,
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
 use rustc_hash::FxHashSet;
@@ -66,9 +67,9 @@ pub fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: 
             .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
         Refused::Memory => too_large()
             .note(format!(
-                "the clauses for its {} terms would take more than {} GB of memory",
+                "the clauses for its {} terms would take more than {} of memory",
                 problem.size(),
-                MOST_MEMORY / 1_000_000_000
+                memory::gigabytes(memory::for_clauses())
             ))
             .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
     }

@@ -20,6 +20,8 @@ pub struct File {
     pub broken: Vec<Identifier>,
     /// Where constraints and declarations stand in which mistakes were mended: what they mean is a guess.
     pub mended: Vec<Span>,
+    /// Those of them whose domain or type is a guess, too.
+    pub guessed: Vec<Span>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
 }

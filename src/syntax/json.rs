@@ -61,14 +61,47 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Opt
                 Some(found) => ("this does not fit here", at + found.len_utf8()),
                 None => ("the text ends here", at),
             };
+            let mistake = Diagnostic::error(Code::JSON, "the text begins like JSON, but is not JSON");
+            let mistake = mistake.at(place(at, end), label);
+            let mistake = match help(text, at) {
+                Some(help) => mistake.help(help),
+                None => mistake,
+            };
             diagnostics.push(
-                Diagnostic::error(Code::JSON, "the text begins like JSON, but is not JSON")
-                    .at(place(at, end), label)
+                mistake
                     .note("JSON knows objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, true and false, with a comma between two and none at the end"),
             );
             None
         }
     }
+}
+
+/// What is to be written where a text stops being JSON.
+fn help(text: &str, at: usize) -> Option<String> {
+    let (before, rest) = (text[..at].trim_end(), &text[at..]);
+    let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
+    // A string here fits, but not what follows it.
+    let behind = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, behind)| behind.trim_start());
+    Some(match rest.chars().next() {
+        Some('\'') => "write strings in double quotes: `\"red\"`".to_owned(),
+        Some('}' | ']') if before.ends_with(',') => "leave out the comma before this".to_owned(),
+        Some('"' | '[' | '{' | '0'..='9' | '-')
+            if before.ends_with(|character: char| character.is_alphanumeric() || "\"]}".contains(character)) =>
+        {
+            "write a `,` before this".to_owned()
+        }
+        Some('"') if behind.is_some_and(|behind| behind.starts_with('=')) => "write `:` instead of `=`".to_owned(),
+        Some('"') if behind.is_some_and(|behind| behind.starts_with([',', '}'])) => {
+            "write a list in square brackets: `[\"red\", \"green\"]`".to_owned()
+        }
+        _ if matches!(&*word, "True" | "False" | "None") => "write `true`, `false` or `null`".to_owned(),
+        Some('0'..='9') if rest[word.len()..].trim_start().starts_with(['"', '[', '{']) => {
+            format!("write a `,` after `{}`", crate::diagnostic::shortened(word))
+        }
+        _ if !word.is_empty() => format!("write `\"{}\"`, in double quotes", crate::diagnostic::shortened(word)),
+        None => "close what is open with `}` or `]`".to_owned(),
+        _ => return None,
+    })
 }
 
 /// Where a text opens one bracket too many, strings apart.

@@ -25,6 +25,9 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
             if let Some((pattern, edit)) = one_tuple(&quantified.patterns) {
                 changed.push((with(&|copy| copy.patterns = vec![pattern.clone()]), Some(edit)));
             }
+            if let Some((patterns, edit)) = several_names(&quantified.patterns) {
+                changed.push((with(&|copy| copy.patterns = patterns.clone()), Some(edit)));
+            }
             for over in other_over(&quantified.over) {
                 changed.push((with(&|copy| copy.over = over.clone()), None));
             }
@@ -78,6 +81,9 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                             changed
                                 .push((with(position, Qualifier::Generator(vec![pattern], over.clone())), Some(edit)));
                         }
+                        if let Some((patterns, edit)) = several_names(patterns) {
+                            changed.push((with(position, Qualifier::Generator(patterns, over.clone())), Some(edit)));
+                        }
                         for over in other_over(over) {
                             changed.push((with(position, Qualifier::Generator(patterns.clone(), over)), None));
                         }
@@ -87,7 +93,10 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                         if let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..] {
                             let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
                             let over = Over::Members(collection.clone());
-                            changed.push((with(position, Qualifier::Generator(vec![pattern], over)), None));
+                            for over in std::iter::once(over.clone()).chain(other_over(&over)) {
+                                let generator = Qualifier::Generator(vec![pattern.clone()], over);
+                                changed.push((with(position, generator), None));
+                            }
                         }
                     }
                     _ => {}
@@ -166,6 +175,19 @@ fn one_tuple(patterns: &[Pattern]) -> Option<(Pattern, (Span, String))> {
     Some((Pattern { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
 }
 
+/// `i, j` for `(i, j)`, as what is gone through has no pairs.
+fn several_names(patterns: &[Pattern]) -> Option<(Vec<Pattern>, (Span, String))> {
+    let [Pattern { kind: PatternKind::Tuple(items), span }] = patterns else { return None };
+    let names: Option<Vec<&str>> = items
+        .iter()
+        .map(|item| match &item.kind {
+            PatternKind::Name(name) => Some(&**name),
+            _ => None,
+        })
+        .collect();
+    Some((items.clone(), (*span, names?.join(", "))))
+}
+
 /// A domain as a collection and the reverse, and Python's `range(a, b)`.
 fn other_over(over: &Over) -> Vec<Over> {
     match over {
@@ -185,11 +207,21 @@ fn other_over(over: &Over) -> Vec<Over> {
                 Over::Domain(ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span })
             };
             match &bounds[..] {
-                [low, high] => vec![int(low.clone(), high.clone())],
-                [high] => vec![int(Expr { kind: ExprKind::Int(1), span: *span }, high.clone())],
+                [low, high] => vec![int(low.clone(), before(high))],
+                [high] => vec![int(Expr { kind: ExprKind::Int(0), span: *span }, before(high))],
                 _ => Vec::new(),
             }
         }
         _ => Vec::new(),
+    }
+}
+
+/// The number before the end of Python's `range(…)`, which it does not reach.
+fn before(end: &Expr) -> Expr {
+    let one = Expr { kind: ExprKind::Int(1), span: end.span };
+    match &end.kind {
+        ExprKind::Int(number) => Expr { kind: ExprKind::Int(number - 1), span: end.span },
+        ExprKind::Apply(symbols::PLUS, operands) if operands[1].kind == one.kind => operands[0].clone(),
+        _ => Expr { kind: ExprKind::Apply(symbols::MINUS, vec![end.clone(), one]), span: end.span },
     }
 }

@@ -203,6 +203,117 @@ impl GroundDomain {
     }
 }
 
+impl GroundDomain {
+    /// Why a value is not a member: a violation for each entry that is wrong, however deep inside, and for the whole if
+    /// all its entries are right. The first `most` of them, and how many there are.
+    pub fn violations(&self, value: &Value, role: Role, most: usize) -> (Vec<Violation>, usize) {
+        let mut found = Violations { shown: Vec::new(), count: 0, most, role };
+        if self.check(value, role).is_err() {
+            found.gather(self, value, &mut Vec::new());
+        }
+        (found.shown, found.count)
+    }
+
+    /// The entries of a value, each with the domain that it should lie in.
+    fn for_each_entry<'v>(&'v self, value: &'v Value, entry: &mut dyn FnMut(Step, &GroundDomain, &'v Value)) {
+        match (self, value) {
+            (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
+                domains.iter().zip(items.iter()).enumerate().for_each(|(at, (d, v))| entry(Step::Component(at), d, v));
+            }
+            (GroundDomain::Record(fields), Value::Tuple(items)) if fields.len() == items.len() => {
+                fields
+                    .iter()
+                    .zip(items.iter())
+                    .enumerate()
+                    .for_each(|(at, (f, v))| entry(Step::Component(at), &f.1, v));
+            }
+            (GroundDomain::Variant(alternatives), Value::Variant(which, inner)) => {
+                if let Some((_, domain)) = alternatives.get(*which as usize) {
+                    entry(Step::Alternative(*which), domain, inner);
+                }
+            }
+            (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
+                let entries = index.members().zip(matrix.elements.iter());
+                entries.for_each(|(index, item)| entry(Step::Element(index), element, item));
+            }
+            (GroundDomain::Set(_, inner), Value::Set(members))
+            | (GroundDomain::MSet(_, _, inner), Value::MSet(members)) => {
+                members.iter().for_each(|member| entry(Step::Member(member.clone()), inner, member));
+            }
+            (GroundDomain::Function(_, from, to), Value::Function(pairs)) => {
+                for (argument, image) in pairs.iter() {
+                    entry(Step::Argument(argument.clone()), from, argument);
+                    entry(Step::Image(argument.clone()), to, image);
+                }
+            }
+            (GroundDomain::Sequence(_, inner), Value::Sequence(members)) => {
+                members.iter().zip(1..).for_each(|(member, place)| entry(Step::Place(place), inner, member));
+            }
+            (GroundDomain::Permutation(_, inner), Value::Permutation(pairs)) => {
+                pairs.iter().for_each(|(point, _)| entry(Step::Argument(point.clone()), inner, point));
+            }
+            // The tuples of a relation and the parts of a partition have domains that are not written.
+            _ => {}
+        }
+    }
+}
+
+/// The violations that are found in a value.
+struct Violations {
+    shown: Vec<Violation>,
+    count: usize,
+    most: usize,
+    role: Role,
+}
+
+impl Violations {
+    fn gather(&mut self, domain: &GroundDomain, value: &Value, path: &mut Vec<Step>) {
+        let before = self.count;
+        domain.for_each_entry(value, &mut |step, domain, entry| {
+            path.push(step);
+            self.gather(domain, entry, path);
+            path.pop();
+        });
+        let mut add = |violation: Violation| {
+            if self.shown.len() < self.most {
+                let path = path.iter().cloned().chain(violation.path).collect();
+                self.shown.push(Violation { path, reason: violation.reason });
+            }
+            self.count += 1;
+        };
+        match (domain, value) {
+            (GroundDomain::Relation(_, domains), Value::Relation(tuples)) => {
+                for tuple in tuples.iter() {
+                    if let Value::Tuple(items) = tuple
+                        && let Err(violation) = check_components(domains.iter(), items, self.role)
+                    {
+                        within(|| Step::Member(tuple.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
+                    }
+                }
+            }
+            (GroundDomain::Partition(_, inner), Value::Partition(parts)) => {
+                for part in parts.iter() {
+                    if let Value::Set(members) = part
+                        && let Err(violation) = check_members(inner, members, self.role)
+                    {
+                        within(|| Step::Member(part.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
+                    }
+                }
+            }
+            _ => {}
+        }
+        if self.count == before
+            && let Err(violation) = domain.check(value, self.role)
+        {
+            let path = path.iter().cloned().chain(violation.path).collect();
+            self.count += 1;
+            if self.shown.len() < self.most {
+                self.shown.push(Violation { path, reason: violation.reason });
+            }
+        }
+    }
+}
+
 fn check_components<'a>(domains: impl Iterator<Item = &'a GroundDomain>, items: &[Value], role: Role) -> Checked {
     for (position, (domain, item)) in domains.zip(items).enumerate() {
         within(|| Step::Component(position), domain.check(item, role))?;

@@ -11,7 +11,8 @@ mod grid;
 mod packing;
 mod tour;
 
-use super::{Picture, Shape, Sheet, visible};
+use super::{Picture, Shape, Sheet};
+use crate::diagnostic::visible;
 use colours::Paint;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
@@ -207,5 +208,5 @@ fn text_width(text: &str, size: f64) -> f64 {
 
 /// Text for XML and HTML. XML does not allow all characters; those that cannot be seen are named by their numbers.
 pub fn escaped(text: &str) -> String {
-    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible::line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

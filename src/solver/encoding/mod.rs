@@ -37,6 +37,7 @@ pub use style::Style;
 
 use crate::{
     language::IntSet,
+    memory,
     problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Relaxation, Variable},
 };
 use domain::Domain;
@@ -99,9 +100,6 @@ pub struct Footprint {
     pub literal: u64,
 }
 
-/// A solver shall not take more bytes than this for what it is given.
-pub const MOST_MEMORY: u64 = 4_000_000_000;
-
 /// Why a problem does not become clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -109,7 +107,7 @@ pub enum Refused {
     Values,
     /// There would be more clauses than [`Sink::MOST_CLAUSES`].
     Clauses,
-    /// The clauses would take more than [`MOST_MEMORY`].
+    /// The clauses would take more memory than there may be.
     Memory,
 }
 
@@ -275,7 +273,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// Whether the problem was found too large; what went into the sink is then not all of it.
     pub fn refused(&self) -> Option<Refused> {
         self.refused.then_some(match self.exhausted {
-            _ if self.memory() > MOST_MEMORY => Refused::Memory,
+            _ if self.memory() > memory::for_clauses() => Refused::Memory,
             true => Refused::Clauses,
             false => Refused::Values,
         })
@@ -303,7 +301,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// Does what has been put off.
     pub fn work(&mut self) {
         while let Some(task) = self.tasks.pop() {
-            self.refused |= self.memory() > MOST_MEMORY;
+            self.refused |= self.memory() > memory::for_clauses();
             if self.refused {
                 return self.tasks.clear();
             }

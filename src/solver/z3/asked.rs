@@ -2,8 +2,9 @@
 
 use super::{ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
+    memory,
     problem::{Bool, Problem},
-    solver::{Limits, Outcome, encoding::MOST_MEMORY, incremental, search::Answer},
+    solver::{Limits, Outcome, incremental, search::Answer},
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +22,7 @@ pub struct Asked<'p> {
 
 impl<'p> Asked<'p> {
     pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
-        let fits = integers_memory(problem) <= MOST_MEMORY;
+        let fits = integers_memory(problem) <= memory::for_clauses();
         let integers = fits.then(|| Integers::new(problem, limits));
         Asked { integers, limits: limits.clone(), known: FxHashMap::default() }
     }

@@ -11,11 +11,12 @@ mod watch;
 use super::{
     Limits, Outcome, Report, Solver,
     clauses::Clauses,
-    encoding::{MOST_MEMORY, Refused},
+    encoding::Refused,
     search::{self, Answer},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    memory,
     problem::{Assignment, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
@@ -27,9 +28,6 @@ use watch::watched;
 const INTEGERS_FOOTPRINT: u64 = 60;
 /// And every two terms of a sum take so many bytes: a sum of 50,000 terms took 1 GB, one of 100,000 more than 4.
 const PAIR_FOOTPRINT: f64 = 0.5;
-
-/// So many megabytes Z3 may take in a search.
-const MOST_IN_SEARCH: u64 = 6_000;
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
@@ -84,16 +82,16 @@ impl Solver for Z3 {
                 Err(Refused::Memory) => "because clauses would take too much memory",
             };
         }
-        let memory = integers_memory(problem);
-        if memory > MOST_MEMORY {
+        let needed = integers_memory(problem);
+        if needed > memory::for_clauses() {
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `z3`")
                     .note(format!("it needs the integer theory, {why}"))
                     .note(format!(
                         "its {} terms would take about {:.1} GB of memory there, and {:.1} GB are allowed",
                         problem.size(),
-                        memory as f64 / 1e9,
-                        MOST_MEMORY as f64 / 1e9
+                        needed as f64 / 1e9,
+                        memory::for_clauses() as f64 / 1e9
                     ))
                     .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
                     .help("--solver=cadical takes less memory for clauses"),
@@ -142,7 +140,7 @@ fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params
 /// cannot be made.
 fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> Answer {
     let limit = |megabytes: u64| ::z3::set_global_param("memory_max_size", &megabytes.to_string());
-    limit(MOST_IN_SEARCH);
+    limit((memory::for_search() / 1_000_000).min(u32::MAX.into()));
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
     limit(0);
     match answer {

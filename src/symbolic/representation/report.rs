@@ -4,7 +4,8 @@ use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{GroundDomain, Type, print::MemberNames},
-    problem::{MOST_TERMS, Variable},
+    memory,
+    problem::Variable,
     symbolic::Symbolic,
 };
 use std::fmt::Write;
@@ -101,7 +102,7 @@ fn too_many(candidate: &Candidate) -> String {
 /// The decision variables that a domain takes, found by declaring it.
 fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     let too_large = || "too large: see what it consists of".to_owned();
-    if choice::variables(domain, plan) > MOST_TERMS as u128 {
+    if choice::variables(domain, plan) > memory::most_terms() as u128 {
         return too_large();
     }
     let mut symbolic = Symbolic::new();

@@ -172,7 +172,13 @@ fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
         Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("{article} {domain} has no attribute `{word}`"))
             .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
     let words = attribute_words(kind);
-    match nearest(word, words.iter().copied()) {
+    let meant = match word {
+        "max" | "maximum" | "atMost" => Some("maxSize"),
+        "min" | "minimum" | "atLeast" => Some("minSize"),
+        "length" | "card" | "cardinality" | "count" => Some("size"),
+        _ => None,
+    };
+    match meant.filter(|meant| words.contains(meant)).or_else(|| nearest(word, words.iter().copied())) {
         Some(known) => {
             let edits = vec![Edit { span: name.span, text: known.to_owned() }];
             Diagnostic { edits, ..diagnostic.help(format!("did you mean `{known}`?")) }

@@ -4,38 +4,26 @@ use super::is_word_character;
 
 /// The bracket that closes the one at an offset.
 pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    partner(text.bytes().enumerate().skip(open))
 }
 
 /// The bracket that opens what the one at an offset closes.
 fn opening(text: &str, close: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, byte) in text.bytes().enumerate().take(close + 1).collect::<Vec<_>>().into_iter().rev() {
-        match byte {
-            b')' | b']' | b'}' => depth += 1,
-            b'(' | b'[' | b'{' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    partner(text.as_bytes()[..=close].iter().copied().enumerate().rev())
+}
+
+/// The other end of the brackets that begin with the first byte, whichever way the bytes are gone through.
+fn partner(mut bytes: impl Iterator<Item = (usize, u8)>) -> Option<usize> {
+    let mut depth = 0i32;
+    let (at, _) = bytes.find(|(_, byte)| {
+        depth += match byte {
+            b'(' | b'[' | b'{' => 1,
+            b')' | b']' | b'}' => -1,
+            _ => return false,
+        };
+        depth == 0
+    })?;
+    Some(at)
 }
 
 /// The innermost bracket that is open at an offset.

@@ -2,14 +2,18 @@
 
 use super::{
     Rule,
+    declarations::range_of_python,
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
-    is_word_character,
+    is_reserved, is_word_character,
     mistakes::{Mistake, Stuck},
     reading::words,
     scan::STATEMENT_WORDS,
     vocabulary::{OPERATORS, QUANTIFIERS, STATEMENTS},
 };
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::{
+    diagnostic::{Code, Diagnostic, nearest},
+    operators,
+};
 use std::ops::Range;
 
 impl Stuck<'_> {
@@ -30,13 +34,14 @@ impl Stuck<'_> {
             Some((*written, *right, start))
         })?;
         let infix = written.starts_with(|character: char| character.is_ascii_alphabetic()) && written != "not";
-        if infix && !self.after_operand() || written == ":=" && self.expects(&[Rule::word_be]) {
+        let declares = self.expects(&[Rule::word_be, Rule::colon]) && self.bracket().is_none();
+        if infix && !self.after_operand() || declares || self.expects(&[Rule::arrow]) {
             return None;
         }
         let range = start..start + written.len();
         let what = Diagnostic::error(Code::SYNTAX, format!("`{written}` is not an operator of Essence"))
             .at(self.span(range.start, range.end), "unknown operator");
-        let what = Mistake::from(what);
+        let what = Mistake { notation: true, ..Mistake::from(what) };
         Some(match written {
             "^" if self.text[range.end..].trim_start().starts_with("-1") => self.inverse(what, range),
             "not in" | "notin" | "∉" => {
@@ -101,7 +106,14 @@ impl Stuck<'_> {
         }
         let first = self.at == 0;
         let begins_line = first || self.first_on_line();
-        if begins_line && let Some(mistake) = self.typed_declaration() {
+        if begins_line && let Some(mistake) = self.typed_declaration().or_else(|| self.statement_of_others()) {
+            return Some(mistake);
+        }
+        let constraints = matches!(self.keyword, "such" | "where");
+        if begins_line
+            && !constraints
+            && let Some(mistake) = self.other_declaration()
+        {
             return Some(mistake);
         }
         let rest = self.text[self.at + found.len()..].trim_start();
@@ -121,17 +133,20 @@ impl Stuck<'_> {
                 let what = what.help(format!("write `letting {found} be …`"));
                 Some(Mistake::from(what).change(self.at..self.at, "letting "))
             }
-            None if begins_line && rest.starts_with('=') && !matches!(self.keyword, "such" | "where") => {
-                let what = what.help(format!("write `letting {found} be …`"));
-                Some(Mistake::from(what).change(self.at..self.at, "letting "))
-            }
             Some(word) if begins_line && (first || rest.starts_with(char::is_alphabetic) || phrase.is_some() && !rest.starts_with('(')) => {
                 let word = if word == "such" && !rest.starts_with("that") { "such that" } else { word };
                 let shown = if word == "such" { "such that" } else { word };
                 let what = what.help(format!("did you mean `{shown}`?"));
                 Some(Mistake::from(what).change(self.at..self.at + written.len(), word))
             }
-            _ if first || begins_line && !matches!(self.keyword, "such" | "where") => Some(
+            // A constraint without `such that`.
+            _ if begins_line && !constraints && (rest.starts_with('(') && is_reserved(found) || QUANTIFIERS[..2].iter().any(|(word, _)| *word == found)) => {
+                let what = Diagnostic::error(Code::SYNTAX, "`such that` is missing before the constraints")
+                    .at(self.found_span(), "the first constraint")
+                    .help("write `such that` before this");
+                Some(Mistake { general: true, ..Mistake::from(what) }.change(self.at..self.at, "such that "))
+            }
+            _ if first || begins_line && !constraints => Some(
                 what.help("values are written `letting n be 4`, constraints follow `such that`")
                     .note(
                         "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
@@ -141,43 +156,6 @@ impl Stuck<'_> {
             ),
             _ => None,
         }
-    }
-
-    /// `var 1..9: x`, `var bool: b`, `int: n`, `int n = 5`
-    fn typed_declaration(&self) -> Option<Mistake> {
-        let line = self.text[self.at..].split(['\n', ';']).next()?;
-        let (variable, rest) = match line.strip_prefix("var ") {
-            Some(rest) => (true, rest.trim_start()),
-            None => (false, line),
-        };
-        let is_type = |text: &str| matches!(text, "int" | "bool" | "float" | "boolean" | "integer" | "Integer");
-        let (domain, declared) = match rest.split_once(':') {
-            Some((domain, declared)) => (domain.trim(), declared.trim()),
-            None => rest.split_once(' ').filter(|(domain, _)| is_type(domain))?,
-        };
-        let (name, value) = match declared.split_once('=') {
-            Some((name, value)) => (name.trim(), Some(value.trim())),
-            None => (declared.trim(), None),
-        };
-        let is_range = domain.contains("..") && !domain.contains(char::is_whitespace);
-        if !(is_type(domain) || is_range) || name.is_empty() || !name.chars().all(is_word_character) {
-            return None;
-        }
-        let domain = match domain {
-            "bool" | "boolean" => "bool".to_owned(),
-            _ if is_range => format!("int({domain})"),
-            _ if variable => "int(1..9)".to_owned(),
-            _ => "int".to_owned(),
-        };
-        let text = match (variable, value) {
-            (true, _) => format!("find {name} : {domain}"),
-            (false, Some(value)) => format!("letting {name} be {value}"),
-            (false, None) => format!("given {name} : {domain}"),
-        };
-        let what = Diagnostic::error(Code::SYNTAX, "a declaration begins with `find`, `given` or `letting`")
-            .at(self.span(self.at, self.at + line.trim_end().len()), "not a declaration of Essence")
-            .help(format!("write `{text}`"));
-        Some(Mistake::from(what).change(self.at..self.at + line.trim_end().len(), text))
     }
 
     /// `forall i in S …`, `for i in S`
@@ -203,21 +181,23 @@ impl Stuck<'_> {
         let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is not a quantifier"))
             .at(self.span(start, end), "unknown quantifier")
             .help(format!("did you mean `{meant}`?"));
-        Some(Mistake::from(what).change(start..end, meant))
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
     }
 
     /// `for all`, of which the first word was read as a name.
     pub(super) fn two_words_for_one(&self) -> Option<Mistake> {
         let (first, second) = (self.previous_word(), self.found());
-        if first != "for" || !matches!(second, "all" | "each") {
-            return None;
-        }
+        let meant = match (first, second) {
+            ("for", "all" | "each") => "forAll",
+            ("there", "exists" | "is") => "exists",
+            _ => return None,
+        };
         let start = self.before().len() - first.len();
         let end = self.at + second.len();
-        let what = Diagnostic::error(Code::SYNTAX, format!("`for {second}` is not a quantifier"))
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{first} {second}` is not a quantifier"))
             .at(self.span(start, end), "unknown quantifier")
-            .help("did you mean `forAll`?");
-        Some(Mistake::from(what).change(start..end, "forAll"))
+            .help(format!("did you mean `{meant}`?"));
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
     }
 
     /// `exists(i : D . …)`, `forall(i in S)(…)`
@@ -234,7 +214,7 @@ impl Stuck<'_> {
         let close = closing(self.text, open)?;
         let inner = &self.text[open + 1..close];
         let generates = inner.contains(':') || words(inner).any(|(_, word)| word == "in");
-        let python = words(inner).any(|(_, word)| word == "for");
+        let python = words(inner).any(|(_, word)| word == "for") || inner.contains(" | ");
         if !generates || python || self.text.as_bytes().get(open) != Some(&b'(') {
             return None;
         }
@@ -251,7 +231,7 @@ impl Stuck<'_> {
         let begin = self.text.len() - behind.len() + usize::from(dot);
         let whole = behind.starts_with(['(', '{']) || matches!(*meant, "sum" | "product");
         let end = if whole { operand_end(self.text, begin) } else { clause_end(self.text, begin) };
-        let head = generators(inner, meant);
+        let head = self.generators(inner, meant);
         let what = Mistake::from(what.help(format!("write `{meant} i : D . …`")));
         Some(what.change(start..begin, format!("({head} . ")).change(end..end, ")"))
     }
@@ -270,7 +250,7 @@ impl Stuck<'_> {
         let condition =
             words(&self.text[collection..close]).find(|(_, word)| *word == "if").map(|(at, _)| collection + at);
         let end = condition.unwrap_or(close);
-        let over = over(self.text[collection..end].trim());
+        let over = self.over(self.text[collection..end].trim());
         let what = Diagnostic::error(Code::SYNTAX, "a comprehension is written with `|` and `<-`")
             .at(self.found_span(), "not a word of Essence")
             .help("write `[x | x <- s]`");
@@ -292,25 +272,30 @@ impl Stuck<'_> {
         Some(what)
     }
 
-    /// `if a then b else c` and `a ? b : c`
+    /// `if a then b else c`, `if (a) { b }`, `b if a else c` and `a ? b : c`
     pub(super) fn conditional(&self) -> Option<Mistake> {
         let previous = self.previous_word();
         let start = self.before().len().saturating_sub(previous.len());
-        let question = self.found() == "?" && self.after_operand();
-        let span = match self.found() {
-            "?" if question => self.found_span(),
-            _ if previous == "if" && self.after_operand() => self.span(start, self.before().len()),
-            _ => return None,
+        let found = self.found();
+        let what = |span| {
+            Diagnostic::error(Code::SYNTAX, "Essence has no conditional expression")
+                .at(span, "not an operator of Essence")
         };
-        let what = Diagnostic::error(Code::SYNTAX, "Essence has no conditional expression")
-            .at(span, "not an operator of Essence");
         let general = |what: Diagnostic| {
             what.help("between constraints, write `(c -> a) /\\ (!c -> b)`")
                 .help("between values, write `[b, a; int(0..1)][toInt(c)]`, which is `a` where `c` holds")
         };
-        if question {
-            return Some(general(what).into());
+        if found == "?" && self.after_operand() || found == "if" && self.after_operand() && self.bracket() != Some('[')
+        {
+            return Some(general(what(self.found_span())).into());
         }
+        if found == "{" {
+            return self.conditional_in_braces();
+        }
+        if previous != "if" || !self.after_operand() {
+            return None;
+        }
+        let what = what(self.span(start, self.before().len()));
         let limit = enclosing(self.text, start).and_then(|open| closing(self.text, open));
         let limit = limit.or(self.reading.item_at(start).map(|item| item.end)).unwrap_or(self.text.len());
         let word =
@@ -318,20 +303,285 @@ impl Stuck<'_> {
         let Some(then) = word("then") else { return Some(general(what).into()) };
         let condition = self.text[start + 2..then].trim();
         let otherwise = word("else");
-        let yes = self.text[then + 4..otherwise.unwrap_or(limit)].trim();
-        let no = otherwise.map(|at| self.text[at + 4..limit].trim().trim_end_matches("endif").trim());
-        let value = self.text[..start].trim_end().ends_with(['=', '+', '-', '*', '<', '>', '|']);
+        let whole = |text: &'_ str| text.trim().trim_end_matches("endif").trim().to_owned();
+        let yes = whole(&self.text[then + 4..otherwise.unwrap_or(limit)]);
+        let no = otherwise.map(|at| whole(&self.text[at + 4..limit]));
+        let before = self.text[..start].trim_end();
+        let summed = before.ends_with('.')
+            && words(before)
+                .filter(|(_, word)| QUANTIFIERS.iter().any(|(known, _)| known == word))
+                .last()
+                .is_some_and(|(_, word)| matches!(word, "sum" | "product"));
+        let value = summed || before.ends_with(['=', '+', '-', '*', '<', '>', '|']);
         let (condition, yes, no) = match value {
-            true => (condition.to_owned(), yes.to_owned(), no.map(str::to_owned)),
-            false => (in_parentheses(condition), in_parentheses(yes), no.map(in_parentheses)),
+            true => (condition.to_owned(), yes, no),
+            false => (in_parentheses(condition), in_parentheses(&yes), no.as_deref().map(in_parentheses)),
         };
-        let text = match no {
+        let text = match no.as_deref() {
+            Some("0") if value && yes == "1" => format!("toInt({condition})"),
+            Some("0") if value => format!("toInt({condition}) * {}", in_parentheses(&yes)),
             Some(no) if value => format!("[{no}, {yes}; int(0..1)][toInt({condition})]"),
             Some(no) => format!("({condition} -> {yes}) /\\ (!{condition} -> {no})"),
             None => format!("{condition} -> {yes}"),
         };
         let what = if value { what.help(format!("write `{text}`")) } else { general(what) };
         Some(Mistake::from(what).change(start..limit, text))
+    }
+
+    /// `if (a) { b }`, `if (a) { b } else { c }`
+    fn conditional_in_braces(&self) -> Option<Mistake> {
+        let before = self.before();
+        let mut open = before.ends_with(')').then(|| operand_start(self.text, before.len()))?;
+        if self.text[open..].starts_with("if") {
+            open += "if".len();
+        }
+        let start = self.text[..open].trim_end().strip_suffix("if")?.len();
+        let condition = self.text[open..before.len()].trim();
+        let close = closing(self.text, self.at)?;
+        let inside = |open: usize, close: usize| self.text[open + 1..close].trim().trim_end_matches(';').trim();
+        let yes = in_parentheses(inside(self.at, close));
+        let behind = self.text[close + 1..].trim_start();
+        let braces = behind.strip_prefix("else").map(str::trim_start).filter(|rest| rest.starts_with('{'));
+        let (end, text) = match braces {
+            Some(rest) => {
+                let open = self.text.len() - rest.len();
+                let end = closing(self.text, open)?;
+                let no = in_parentheses(inside(open, end));
+                (end + 1, format!("({condition} -> {yes}) /\\ (!{condition} -> {no})"))
+            }
+            None => (close + 1, format!("{condition} -> {yes}")),
+        };
+        let what = Diagnostic::error(Code::SYNTAX, "Essence has no conditional statement")
+            .at(self.span(start, start + 2), "not an operator of Essence")
+            .help("write `(c -> a) /\\ (!c -> b)`");
+        Some(Mistake::from(what).change(start..end, text))
+    }
+
+    /// `solve minimize x`, `solve satisfy`, `output […]`, `print(x)`, `include "…"`, `assert c`, `constraint c`
+    fn statement_of_others(&self) -> Option<Mistake> {
+        let line = self.text[self.at..].split('\n').next()?.trim_end();
+        let (word, rest) = line.split_at(line.find(|character| !is_word_character(character)).unwrap_or(line.len()));
+        let phrase = rest.trim();
+        let constraints = matches!(self.keyword, "such" | "where");
+        let (message, help, length, text) = match word {
+            "solve" => {
+                let (aim, value) = phrase.split_once(' ').unwrap_or((phrase, ""));
+                let word = match aim {
+                    "minimize" | "minimise" => "minimising",
+                    "maximize" | "maximise" => "maximising",
+                    _ => "",
+                };
+                let value = value.trim().trim_end_matches(';').trim();
+                match word {
+                    "" => {
+                        ("the solver runs without being asked to", "leave it out".to_owned(), line.len(), String::new())
+                    }
+                    word => {
+                        let length = line.len() - line.split_once(aim)?.1.trim_start().len();
+                        let text = format!("{word} ");
+                        ("an objective is written without `solve`", format!("write `{word} {value}`"), length, text)
+                    }
+                }
+            }
+            "output" | "print" | "show" => {
+                ("solutions are printed without being asked to", "leave it out".to_owned(), line.len(), String::new())
+            }
+            "include" | "import" => {
+                ("nothing is imported into a model", "leave it out".to_owned(), line.len(), String::new())
+            }
+            "assert" | "require" | "constraint" if constraints && phrase.starts_with(is_word_character) => {
+                let what =
+                    Diagnostic::error(Code::SYNTAX, "constraints stand side by side, without a word before each")
+                        .at(self.span(self.at, self.at + word.len()), "not needed")
+                        .help("write `,`");
+                let comma = if self.before().ends_with(',') { " " } else { ", " };
+                let what = Mistake { general: true, ..Mistake::from(what) };
+                return Some(what.change(self.before().len()..self.at + word.len() + 1, comma));
+            }
+            "assert" | "require" if !phrase.is_empty() => (
+                "a condition on the parameters follows `where`",
+                "write `where`, or `such that` if it is a constraint".to_owned(),
+                word.len(),
+                "where".to_owned(),
+            ),
+            "Essence" | "essence" if phrase.starts_with(|c: char| c.is_ascii_digit()) => (
+                "the language is named after `language`",
+                format!("write `language Essence {phrase}`"),
+                word.len(),
+                "language Essence".to_owned(),
+            ),
+            _ => return None,
+        };
+        if phrase.starts_with([':', '=']) && !phrase.starts_with("==") {
+            return None;
+        }
+        let what = Diagnostic::error(Code::SYNTAX, message)
+            .at(self.span(self.at, self.at + word.len()), "not a word of Essence")
+            .help(help);
+        Some(Mistake { general: true, ..Mistake::from(what) }.change(self.at..self.at + length, text))
+    }
+
+    /// `constraint c` behind another constraint, where the grammar is stuck at `c`.
+    pub(super) fn word_before_constraint(&self) -> Option<Mistake> {
+        let previous = self.previous_word();
+        let start = self.before().len() - previous.len();
+        let first = self.text[..start]
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.trim().is_empty() || line.trim() == "such that");
+        if !matches!(previous, "constraint" | "assert" | "require") || !self.after_operand() || !first {
+            return None;
+        }
+        let what = Diagnostic::error(Code::SYNTAX, "constraints stand side by side, without a word before each")
+            .at(self.span(start, start + previous.len()), "not needed")
+            .help("leave it out");
+        Some(Mistake::from(what).change(start..self.at, ""))
+    }
+
+    /// `a :- b`, `a <- b`
+    pub(super) fn implication_backwards(&self) -> Option<Mistake> {
+        let before = self.before();
+        let at = if self.found() == "-" && before.ends_with(':') { before.len() - 1 } else { self.at };
+        let sign = [":-", "<-", "⇐", "←", "<="].into_iter().find(|sign| self.text[at..].starts_with(sign))?;
+        let behind = self.text[at + sign.len()..].trim_start();
+        if sign == "<=" || self.bracket().is_some() || !matches!(self.keyword, "such" | "where") {
+            return None;
+        }
+        if sign == "<-" && (behind.starts_with(|c: char| c.is_ascii_digit()) || !self.after_operand()) {
+            return None;
+        }
+        let item = self.reading.item_at(at)?;
+        let left = in_parentheses(self.text[item.start..at].trim());
+        let right = in_parentheses(self.text[at + sign.len()..item.end].trim());
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{sign}` is not an operator of Essence"))
+            .at(self.span(at, at + sign.len()), "unknown operator")
+            .help("write `a -> b` for \"if a, then b\"");
+        Some(Mistake::from(what).change(item, format!("{right} -> {left}")))
+    }
+
+    /// `a | b` between conditions
+    pub(super) fn single_bar(&self) -> Option<Mistake> {
+        if self.found() != "|" || self.bracket() == Some('{') || self.bracket() == Some('[') {
+            return None;
+        }
+        let item = self.reading.item_at(self.at)?;
+        if self.text[item].matches('|').count().is_multiple_of(2) {
+            return None;
+        }
+        let what = self.error("`|` is not an operator between conditions", "unknown operator")?;
+        Some(Mistake::from(what.help("write `\\/`")).change(self.found_range(), "\\/"))
+    }
+
+    /// `|x - y > 1`, of which the second bar is missing.
+    pub(super) fn bar_never_closed(&self) -> Option<Mistake> {
+        if !self.expects(&[Rule::close_bar]) || !matches!(self.found(), "" | "," | ")" | "]") {
+            return None;
+        }
+        let open = self.before().rfind('|')?;
+        let what = Diagnostic::error(Code::SYNTAX, "this `|` is never closed")
+            .at(self.span(open, open + 1), "opened here")
+            .help("close it: `|x|`");
+        let comparison = ["<=", ">=", "!=", "=", "<", ">"]
+            .iter()
+            .filter_map(|sign| self.text[open..self.at].find(sign).map(|at| open + at))
+            .min();
+        let Some(at) = comparison else { return Some(what.into()) };
+        let end = self.text[..at].trim_end().len();
+        Some(Mistake::from(what).change(end..end, "|"))
+    }
+
+    /// `max queen`, `allDiff[queen]`: an operator that takes its operands in parentheses.
+    pub(super) fn operands_without_parentheses(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        if !self.expected.contains(&Rule::open_parenthesis) || operators::function(previous).is_none() {
+            return None;
+        }
+        let start = self.before().len();
+        let what = Diagnostic::error(Code::SYNTAX, format!("the operands of `{previous}` stand in parentheses"))
+            .at(self.span(start - previous.len(), start), format!("`{previous}` is an operator"));
+        if found == "[" {
+            let close = closing(self.text, self.at)?;
+            let inner = &self.text[self.at + 1..close];
+            if inner.contains([',', '|']) {
+                let what = what.help(format!("write `{previous}([…])`"));
+                return Some(Mistake::from(what).change(start..self.at, "(").change(close + 1..close + 1, ")"));
+            }
+            let what = what.help(format!("write `{previous}(…)`"));
+            return Some(Mistake::from(what).change(start..self.at + 1, "(").change(close..close + 1, ")"));
+        }
+        if !found.starts_with(is_word_character) || is_reserved(found) {
+            return None;
+        }
+        let end = operand_end(self.text, self.at);
+        let what = what.help(format!("write `{previous}(…)`"));
+        Some(Mistake::from(what).change(start..self.at, "(").change(end..end, ")"))
+    }
+
+    /// `such that:`, `such that,`, `where:`, `a,, b`
+    pub(super) fn stray_mark(&self) -> Option<Mistake> {
+        let found = self.found();
+        let before = self.before();
+        let behind_word = matches!(found, ":" | ",")
+            && self.expects_expression()
+            && (before == self.keyword || before.split_whitespace().eq(["such", "that"]));
+        let twice = found == "," && before.ends_with(',') && self.bracket().is_none();
+        if !behind_word && !twice {
+            return None;
+        }
+        let what = self.error(format!("a `{found}` is not needed here"), "leave this out")?.help("leave it out");
+        Some(Mistake { general: true, ..Mistake::from(what) }.change(self.found_range(), ""))
+    }
+
+    /// `m[i, :]`, `m[i, *]`, `m[i, ...]`
+    pub(super) fn slice_of_others(&self) -> Option<Mistake> {
+        let found = self.found();
+        if self.bracket() != Some('[') || !matches!(found, ":" | "*" | ".") {
+            return None;
+        }
+        let end = self.at + found.len();
+        let ends = self.text[end..].trim_start().starts_with([',', ']']);
+        let before = self.before();
+        let begins = before.ends_with([',', '[']) || found == "." && before.ends_with("..");
+        if !ends || !begins {
+            return None;
+        }
+        let start = if found == "." { before.len() - 2 } else { self.at };
+        let what = Diagnostic::error(Code::SYNTAX, "all indices of a dimension are written `..`")
+            .at(self.span(start, end), "not like this")
+            .help("write `..`");
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, ".."))
+    }
+
+    /// `m[i; j]`, `m[i j]`
+    pub(super) fn missing_comma_in_index(&self) -> Option<Mistake> {
+        let found = self.found();
+        let open = enclosing(self.text, self.at).filter(|open| self.text[*open..].starts_with('['))?;
+        let index =
+            self.text[..open].ends_with(|character| is_word_character(character) || matches!(character, ']' | ')'));
+        let word = found.starts_with(is_word_character) && !is_reserved(found);
+        if !index || !self.after_operand() || !(word || found == ";") {
+            return None;
+        }
+        let end = self.before().len();
+        let what = self.error("a comma is missing between two indices", "begins another one")?.help("write a `,`");
+        let behind = if found == ";" { self.at + 1 } else { self.at };
+        let behind = self.text.len() - self.text[behind..].trim_start().len();
+        Some(Mistake::from(what).change(end..behind, ", "))
+    }
+
+    /// `x++`, `x += 1`
+    pub(super) fn assignment_of_others(&self) -> Option<Mistake> {
+        let before = self.before();
+        let sign = before.chars().next_back().filter(|sign| "+-*/".contains(*sign))?;
+        let twice = self.found().starts_with(sign) && "+-".contains(sign);
+        if !twice && self.found() != "=" {
+            return None;
+        }
+        let written = if twice { format!("{sign}{sign}") } else { format!("{sign}=") };
+        let what = Diagnostic::error(Code::SYNTAX, "a variable of a model has one value, which nothing changes")
+            .at(self.span(before.len() - 1, self.at + 1), format!("`{written}` is not an operator of Essence"))
+            .help("declare another variable for the new value, and say how the two are related: `y = x + 1`");
+        Some(what.into())
     }
 
     /// `r.a`, `t.1`
@@ -356,10 +606,82 @@ impl Stuck<'_> {
         let length =
             self.text[at + 1..].find(|character| !is_word_character(character)).unwrap_or(self.text.len() - at - 1);
         let field = &self.text[at + 1..at + 1 + length];
+        if let Some(mistake) = self.method(at, field) {
+            return Some(mistake);
+        }
         let what = Diagnostic::error(Code::SYNTAX, "a field or a component is written in square brackets")
             .at(self.span(at, at + 1 + length), "not with a dot")
             .help(format!("write `[{field}]`"));
         Some(Mistake::from(what).change(at..at + 1 + length, format!("[{field}]")))
+    }
+
+    /// `s.size()`, `s.contains(x)`, `x.f` for a function `f`
+    fn method(&self, dot: usize, name: &str) -> Option<Mistake> {
+        let start = operand_start(self.text, dot);
+        let object = &self.text[start..dot];
+        let end = dot + 1 + name.len();
+        let arguments = self.text[end..].starts_with('(').then(|| closing(self.text, end)).flatten();
+        let close = arguments.map_or(end, |close| close + 1);
+        let argument = arguments.map_or("", |close| self.text[end + 1..close].trim());
+        let text = match name {
+            "size" | "length" | "count" | "cardinality" if arguments.is_some() && argument.is_empty() => {
+                format!("|{object}|")
+            }
+            "length" | "size" if arguments.is_none() => format!("|{object}|"),
+            "contains" | "includes" | "has" if !argument.is_empty() => format!("({argument} in {object})"),
+            name if self.is_function(name) && argument.is_empty() => format!("{name}({object})"),
+            _ => return None,
+        };
+        let what = Diagnostic::error(Code::SYNTAX, "Essence has no methods")
+            .at(self.span(dot, end), "not an operator of Essence")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(start..close, text))
+    }
+
+    /// Whether the file declares a name as a function.
+    fn is_function(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        text.match_indices(name).any(|(at, _)| {
+            let whole = !text[..at].ends_with(is_word_character);
+            let domain = text[at + name.len()..].trim_start().strip_prefix(':').map(str::trim_start);
+            whole && domain.is_some_and(|domain| domain.starts_with("function"))
+        })
+    }
+
+    /// `f x` for a function `f`
+    pub(super) fn argument_without_parentheses(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        let end = self.before().len();
+        let sound = found.starts_with(is_word_character) && !is_reserved(found) && self.after_operand();
+        if !sound || self.text[end..self.at].contains('\n') || !self.is_function(previous) {
+            return None;
+        }
+        let what = self.error("the argument of a function stands in parentheses", "not in parentheses")?;
+        let close = operand_end(self.text, self.at);
+        let what = what.help(format!("write `{previous}({})`", self.text[self.at..close].trim()));
+        Some(Mistake::from(what).change(end..self.at, "(").change(close..close, ")"))
+    }
+
+    /// `x >= 2 /\\ <= 4`
+    pub(super) fn comparison_without_left_side(&self) -> Option<Mistake> {
+        let sign = self.found();
+        if !matches!(sign, "<=" | ">=" | "<" | ">" | "=" | "!=") || !self.expects_expression() {
+            return None;
+        }
+        let before = self.before();
+        let joint = ["/\\", "\\/"].into_iter().find(|joint| before.ends_with(joint))?;
+        let left = &before[..before.len() - joint.len()];
+        let earlier = left.rfind(['<', '>', '=', '!'])?;
+        let earlier = left[..earlier].trim_end_matches(['<', '>', '=', '!']).len();
+        let operand = self.text[operand_start(self.text, earlier)..earlier].trim();
+        let what = self.error(format!("the left side of `{sign}` is missing"), "compares nothing")?;
+        if operand.is_empty() {
+            return Some(what.into());
+        }
+        Some(
+            Mistake::from(what.help(format!("write `{operand} {sign} …`")))
+                .change(self.at..self.at, format!("{operand} ")),
+        )
     }
 
     /// Whether the word before a dot is a number, so that both make a decimal one.
@@ -440,6 +762,12 @@ impl Stuck<'_> {
             && self.text[high..close].trim().is_empty()
         {
             let what = self.error("a range belongs to a domain", "between the members of a collection")?;
+            let outside = self.text[..open].trim_end();
+            let word = outside.strip_suffix("in").or(outside.strip_suffix("<-")).map(str::len);
+            if let Some(start) = word.filter(|_| outside.ends_with("<-") || self.in_quantifier_head()) {
+                let what = what.help(format!("write `: {domain}`"));
+                return Some(Mistake::from(what).change(start..close + 1, format!(": {domain}")));
+            }
             let list = format!("[i | i : {domain}]");
             let text = if bracket == '{' { format!("toSet({list})") } else { list };
             let what =
@@ -494,51 +822,74 @@ fn in_parentheses(text: &str) -> String {
     if operand_end(text, 0) == text.len() { text.to_owned() } else { format!("({text})") }
 }
 
-/// The generators of other languages, separated by commas, as quantifiers: `i, j in S, k in T`.
-fn generators(text: &str, quantifier: &str) -> String {
-    let mut heads: Vec<String> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for part in text.split(',') {
-        let (part, guard) = match part.split_once(" where ") {
-            Some((part, guard)) => (part, Some(guard)),
-            None => (part, None),
-        };
-        let generates = part.contains(':') || words(part).any(|(_, word)| word == "in");
-        match (generates, heads.last_mut()) {
-            (true, _) => {
-                let (name, collection) = match part.split_once(" in ") {
-                    Some((name, collection)) => (name.trim(), over(collection.trim())),
-                    None => part
-                        .split_once(':')
-                        .map_or((part, String::new()), |(name, domain)| (name.trim(), format!(": {}", domain.trim()))),
-                };
-                names.push(name);
-                heads.push(format!("{quantifier} {} {collection}", names.join(", ")));
-                names.clear();
+impl Stuck<'_> {
+    /// The generators of other languages, separated by commas, as quantifiers: `i, j in S, k in T`.
+    fn generators(&self, text: &str, quantifier: &str) -> String {
+        let mut heads: Vec<String> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
+        for part in text.split(',') {
+            let (part, guard) = match part.split_once(" where ") {
+                Some((part, guard)) => (part, Some(guard)),
+                None => (part, None),
+            };
+            let generates = part.contains(':') || words(part).any(|(_, word)| word == "in");
+            match (generates, heads.last_mut()) {
+                (true, _) => {
+                    let (name, collection) = match part.split_once(" in ") {
+                        Some((name, collection)) => (name.trim(), self.over(collection.trim())),
+                        None => part.split_once(':').map_or((part, String::new()), |(name, domain)| {
+                            (name.trim(), format!(": {}", domain.trim()))
+                        }),
+                    };
+                    names.push(name);
+                    heads.push(format!("{quantifier} {} {collection}", names.join(", ")));
+                    names.clear();
+                }
+                (false, Some(last)) if words(part).count() > 1 => *last += &format!(",{part}"),
+                _ => names.push(part.trim()),
             }
-            (false, Some(last)) if words(part).count() > 1 => *last += &format!(",{part}"),
-            _ => names.push(part.trim()),
+            if let (Some(guard), Some(last)) = (guard, heads.last_mut()) {
+                *last += &format!(", {guard}");
+            }
         }
-        if let (Some(guard), Some(last)) = (guard, heads.last_mut()) {
-            *last += &format!(", {guard}");
-        }
+        heads.join(" . ")
     }
-    heads.join(" . ")
+
+    /// `in s`, or `: int(a..b)` for `a..b`, `range(a, b)` and domains.
+    fn over(&self, collection: &str) -> String {
+        if let Some((low, high)) = collection.split_once("..")
+            && !collection.contains('(')
+        {
+            return format!(": {}", interval(low, high));
+        }
+        let range = collection.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')).and_then(range_of_python);
+        if let Some(domain) = range {
+            return format!(": {domain}");
+        }
+        let word = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
+        format!("{} {collection}", if word || self.is_domain(collection) { ":" } else { "in" })
+    }
 }
 
-/// `in s`, or `: int(a..b)` for `a..b`, `range(a, b)` and domains.
-fn over(collection: &str) -> String {
-    if let Some((low, high)) = collection.split_once("..")
-        && !collection.contains('(')
-    {
-        return format!(": int({}..{})", low.trim(), high.trim());
+/// The integers between two bounds.
+pub(super) fn interval(low: &str, high: &str) -> String {
+    format!("int({}..{})", low.trim(), high.trim())
+}
+
+/// The number before a bound that is itself not meant.
+pub(super) fn before_last(bound: &str) -> String {
+    let bound = bound.trim();
+    match (bound.parse::<i64>(), bound.strip_suffix('1').map(str::trim_end).and_then(|rest| rest.strip_suffix('+'))) {
+        (Ok(number), _) if number > i64::MIN => (number - 1).to_string(),
+        (_, Some(rest)) if !rest.trim().is_empty() => rest.trim().to_owned(),
+        _ => format!("{bound} - 1"),
     }
-    if let Some(bounds) = collection.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
-        return match bounds.split_once(',') {
-            Some((low, high)) => format!(": int({}..{} - 1)", low.trim(), high.trim()),
-            None => format!(": int(0..{} - 1)", bounds.trim()),
-        };
+}
+
+/// The number after a bound that is itself not meant.
+pub(super) fn after_next(bound: &str) -> String {
+    match bound.trim().parse::<i64>() {
+        Ok(number) if number < i64::MAX => (number + 1).to_string(),
+        _ => format!("{} + 1", bound.trim()),
     }
-    let domain = ["int", "bool", "set of", "matrix"].iter().any(|word| collection.starts_with(word));
-    format!("{} {collection}", if domain { ":" } else { "in" })
 }

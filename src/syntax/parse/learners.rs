@@ -3,7 +3,7 @@
 
 use super::{
     Rule,
-    extent::{closing, enclosing, operand_end},
+    extent::{closing, enclosing, operand_end, operand_start},
     is_attribute, is_reserved, is_word_character,
     mistakes::{Mistake, Stuck},
     reading::words,
@@ -24,25 +24,43 @@ const QUANTIFIERS: [&str; 4] = ["forAll", "exists", "sum", "product"];
 /// Whether a text begins with what begins a statement, here or elsewhere.
 fn begins_statement(text: &str) -> bool {
     let word = text.split(|character| !is_word_character(character)).next().unwrap_or_default();
-    STATEMENT_WORDS.contains(&word) || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
+    STATEMENT_WORDS.contains(&word)
+        || matches!(word, "solve" | "output" | "print" | "include" | "import")
+        || FOREIGN_STATEMENTS.iter().any(|(foreign, _)| foreign.eq_ignore_ascii_case(word))
 }
 
 impl Stuck<'_> {
     /// What is said of the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 32] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 54] = [
             Self::quantifier_in_parentheses,
+            Self::pair_of_others,
+            Self::misshapen_type,
+            Self::letting_of_others,
+            Self::name_with_domain,
+            Self::stray_mark,
+            Self::guard_of_others,
+            Self::body_in_braces,
+            Self::implication_backwards,
             Self::foreign_operator,
+            Self::word_before_constraint,
             Self::foreign_statement,
+            Self::domain_of_others,
             Self::foreign_domain,
+            Self::slice_of_others,
+            Self::attributes_of_others,
+            Self::comparison_without_left_side,
+            Self::assignment_of_others,
             Self::domain_for_expression,
             Self::expression_for_domain,
             Self::sign_in_attribute,
             Self::attribute_outside_parentheses,
             Self::comprehension_of_python,
+            Self::comprehension_of_others,
             Self::conditional,
             Self::two_words_for_one,
             Self::misspelt_quantifier,
+            Self::head_of_others,
             Self::second_generator,
             Self::body_behind_comma,
             Self::glued_quantifier,
@@ -57,10 +75,16 @@ impl Stuck<'_> {
             Self::dotted_access,
             Self::number_sign,
             Self::operator_as_function,
+            Self::dot_before_guard,
             Self::stray_semicolon,
+            Self::single_bar,
+            Self::bar_never_closed,
+            Self::operands_without_parentheses,
             Self::character_for_name,
             Self::renamed_word,
             Self::reserved_word,
+            Self::argument_without_parentheses,
+            Self::missing_comma_in_index,
             Self::missing_operator,
             Self::missing_comma,
         ];
@@ -74,6 +98,11 @@ impl Stuck<'_> {
         if !begins_domain || !self.expects_expression() || self.expects_domain() && self.previous_word() != "be" {
             return None;
         }
+        if found == "set" && self.text[self.at + found.len()..].starts_with('(') {
+            let what = self.error("`set(…)` is not a set of Essence", "not a function of Essence")?;
+            let what = what.help("write `toSet(…)`, or `{…}` with the members");
+            return Some(Mistake::from(what).change(self.found_range(), "toSet"));
+        }
         let what = self.error("a domain stands where an expression is needed", "a domain")?;
         let end = self.before().len();
         let arrow = self.before().ends_with("<-");
@@ -86,7 +115,18 @@ impl Stuck<'_> {
                 let what = what.help("write `:` before a domain: `[i | i : int(1..9)]`");
                 Mistake::from(what).change(end - 2..end, ":")
             }
-            "in" => what.help("`in` is for members of sets; the domain of a variable stands in its declaration").into(),
+            "in" => {
+                let what = what.help("`in` is for members of sets; the domain of a variable stands in its declaration");
+                let member = operand_start(self.text, end - 2);
+                let close = operand_end(self.text, self.at);
+                let bounds = self.text[self.at..close].strip_prefix("int(").and_then(|rest| rest.strip_suffix(')'));
+                let bounds = bounds.and_then(|bounds| bounds.split_once("..")).filter(|(low, high)| {
+                    !low.is_empty() && !high.is_empty() && !low.contains(',') && !high.contains(',')
+                });
+                let Some((low, high)) = bounds else { return Some(what.into()) };
+                let name = self.text[member..end - 2].trim();
+                Mistake::from(what).change(member..close, format!("({low} <= {name} /\\ {name} <= {high})"))
+            }
             "be" => {
                 let what = what.help(format!("write `be domain {found}…`"));
                 Mistake::from(what).change(self.at..self.at, "domain ")
@@ -167,6 +207,11 @@ impl Stuck<'_> {
         if set {
             let what = what.help("the domain of some integers is written `int(1, 3, 7)`");
             let close = closing(self.text, self.at)?;
+            let inner = self.text[self.at + 1..close].trim();
+            if found == "{" && self.is_domain(inner) {
+                let text = format!("set of {inner}");
+                return Some(Mistake::from(what).change(self.at..close + 1, text));
+            }
             return Some(Mistake::from(what).change(self.at..self.at + 1, "int(").change(close..close + 1, ")"));
         }
         let what = what.help("the integers from 1 to 9 are the domain `int(1..9)`");
@@ -174,11 +219,15 @@ impl Stuck<'_> {
         let end = rest.find([',', '\n', ')', ']', ' ']).map_or(self.text.len(), |end| self.at + end);
         let range = &self.text[self.at..end];
         let is_range = range.split_once("..").is_some_and(|(low, high)| {
-            let plain =
-                |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
+            let plain = |text: &str| text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
             plain(low) && plain(high)
         });
-        Some(if is_range { Mistake::from(what).change(self.at..end, format!("int({range})")) } else { what.into() })
+        let index = number && self.bracket() == Some('[') && range.bytes().all(|byte| byte.is_ascii_digit());
+        Some(match (is_range, index) {
+            (true, _) => Mistake::from(what).change(self.at..end, format!("int({range})")),
+            (_, true) => Mistake::from(what).change(self.at..end, format!("int(1..{range})")),
+            _ => what.into(),
+        })
     }
 
     /// `set (size = 3) of D`, `set (size <= 3) of D`
@@ -219,14 +268,91 @@ impl Stuck<'_> {
         let what = self.error(format!("the attribute `{found}` stands outside parentheses"), "an attribute")?;
         let what = Mistake::from(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"));
         let mut end = self.at;
+        let mut before = "";
         for (at, word) in words(&self.text[self.at..]) {
-            if matches!(word, "of" | "from") || DOMAIN_WORDS.contains(&word) {
+            let attribute = is_attribute(word)
+                || is_attribute(before) && !matches!(before, "total" | "injective" | "surjective" | "bijective");
+            if matches!(word, "of" | "from")
+                || DOMAIN_WORDS.contains(&word)
+                || CONSTRUCTORS.contains(&word)
+                || !attribute
+            {
                 break;
             }
             end = self.at + at + word.len();
+            before = word;
+        }
+        // `total function A --> B`
+        let behind = self.text[end..].trim_start();
+        let domain = behind.split(|character| !is_word_character(character)).next().unwrap_or_default();
+        if CONSTRUCTORS.contains(&domain) || domain == "set" {
+            let start = self.text.len() - behind.len();
+            let attributes = self.text[self.at..end].split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = format!("{domain} ({attributes})");
+            return Some(what.change(self.at..start + domain.len(), text));
         }
         let sound = self.text[self.at..end].chars().all(|c| is_word_character(c) || c.is_whitespace() || c == ',');
         Some(if sound { what.change(self.at..self.at, "(").change(end..end, ")") } else { what })
+    }
+
+    /// `set (size 1..3) of D`, `function [total] A --> B`, `set (D)`, `function from A to B`
+    fn attributes_of_others(&self) -> Option<Mistake> {
+        let (found, before) = (self.found(), self.before());
+        let message = "the attributes of a domain stand in parentheses";
+        let previous = self.previous_word();
+        if found == "[" && (CONSTRUCTORS.contains(&previous) || previous == "set") {
+            let close = closing(self.text, self.at)?;
+            let attributes = words(&self.text[self.at + 1..close]).next().is_some_and(|(_, word)| is_attribute(word));
+            let what = self.error(message, "square brackets")?.help("write `(…)`");
+            return attributes
+                .then(|| Mistake::from(what).change(self.at..self.at + 1, "(").change(close..close + 1, ")"));
+        }
+        if found == ".." {
+            let open = enclosing(self.text, self.at)?;
+            let low = operand_start(self.text, before.len());
+            let attribute = self.text[open + 1..low].rsplit(',').next().unwrap_or_default().trim();
+            let high = operand_end(self.text, self.at + 2);
+            let name = ["size", "numParts", "partSize"].into_iter().find(|name| *name == attribute)?;
+            let capital = name[..1].to_uppercase() + &name[1..];
+            let (least, most) = (before[low..].trim(), self.text[self.at + 2..high].trim());
+            let text = format!("min{capital} {least}, max{capital} {most}");
+            let what = self.error("an attribute has one number", "a range")?.help(format!("write `{text}`"));
+            let start = self.text[..low].rfind(attribute)?;
+            return Some(Mistake::from(what).change(start..high, text));
+        }
+        if found.is_empty() && self.expects(&[Rule::word_of]) && before.ends_with(')') {
+            let open = operand_start(self.text, before.len() - 1).min(before.rfind('(')?);
+            let open = before[open..].find('(').map(|at| open + at)?;
+            let set = before[..open].trim_end().ends_with("set");
+            let domain = before[open + 1..before.len() - 1].trim();
+            let what = Diagnostic::error(Code::SYNTAX, "the domain of sets is written `set of …`")
+                .at(self.span(open, before.len()), "not in parentheses")
+                .help(format!("write `set of {domain}`"));
+            let attribute = words(domain).next().is_some_and(|(_, word)| is_attribute(word));
+            return (set && !attribute).then(|| {
+                Mistake::from(what).change(before[..open].trim_end().len()..before.len(), format!(" of {domain}"))
+            });
+        }
+        if found == "from" && self.expects_domain() {
+            let behind = &self.text[self.at + found.len()..];
+            let what = self.error("a function's domain is written `function A --> B`", "not needed")?;
+            let what = what.help("write `function A --> B`");
+            let to = behind.find(" to ").map(|to| self.at + found.len() + to);
+            let mistake = Mistake::from(what).change(self.found_range(), "");
+            return Some(match to {
+                Some(to) => mistake.change(to..to + 4, " --> "),
+                None => mistake,
+            });
+        }
+        if found == "-" && self.expects(&[Rule::word_be, Rule::colon]) && self.bracket().is_none() {
+            let rest = &self.text[self.at + 1..];
+            let word = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
+            let name = format!("{}_{}", previous, &rest[..word]);
+            let what = self.error("a name cannot contain `-`", "not part of a name")?.help(format!("write `{name}`"));
+            let start = before.len() - previous.len();
+            return (word > 0).then(|| Mistake::from(what).change(start..self.at + 1 + word, name));
+        }
+        None
     }
 
     /// `forAll i : D, j : E . …`, also over two lines
@@ -261,7 +387,7 @@ impl Stuck<'_> {
         }
         let what = self.error("a `.` stands before the body of a quantifier", format!("`{found}` instead of `.`"))?;
         let what = what.help(format!("write `{quantifier} i : D . …`"));
-        Some(Mistake::from(what).change(self.found_range(), " ."))
+        Some(Mistake { notation: true, ..Mistake::from(what) }.change(self.found_range(), " ."))
     }
 
     /// `forAll i : D, m[i] = 1`, of which the body was read as a guard.
@@ -292,7 +418,8 @@ impl Stuck<'_> {
     fn glued_quantifier(&self) -> Option<Mistake> {
         let before = self.before();
         let word = ["sum", "product"].into_iter().find(|word| before.contains(&format!("{word}(")))?;
-        if !matches!(self.found(), ":" | ".") {
+        let tight = self.found() == "." && self.text[self.at + 1..].starts_with(is_word_character);
+        if !matches!(self.found(), ":" | ".") || tight && before.ends_with(is_word_character) {
             return None;
         }
         let what = self.error(format!("`{word}(` begins a function's arguments"), "not in an argument")?;
@@ -322,11 +449,53 @@ impl Stuck<'_> {
         Some(Mistake::from(what).change(end..end + blanks, ""))
     }
 
+    /// `function(1 -> 2)`, `function(1 = 2)`, `(1 --> 2)`, `{1 --> 2}`
+    pub(super) fn pair_of_others(&self) -> Option<Mistake> {
+        let open = enclosing(self.text, self.at).filter(|open| !self.text[*open..].starts_with('['))?;
+        let close = closing(self.text, open)?;
+        let before = self.text[..open].trim_end();
+        if self.found() == "-->" && self.after_operand() {
+            let word = before.rsplit(|character| !is_word_character(character)).next().unwrap_or_default();
+            let what = self.error("the pairs of a function stand in `function(…)`", "a pair of a function")?;
+            let what = Mistake::from(what.help("write `function(1 --> 2, 3 --> 4)`"));
+            return match word {
+                "be" => Some(what.change(open..open + 1, "function(").change(close..close + 1, ")")),
+                "function" => Some(what.change(open..open + 1, "(").change(close..close + 1, ")")),
+                _ => None,
+            };
+        }
+        if !before.ends_with("function") {
+            return None;
+        }
+        let start = self.text[open + 1..self.at].rfind(',').map_or(open + 1, |comma| open + 1 + comma + 1);
+        let end = self.text[self.at..close].find(',').map_or(close, |comma| self.at + comma);
+        let pair = &self.text[start..end];
+        let sign = ["=>", "->", ":=", "→", "↦", "=", ":"].into_iter().find(|sign| pair.contains(sign))?;
+        let at = start + pair.find(sign)?;
+        if pair.contains("-->") || pair.contains(['(', '[', '{']) {
+            return None;
+        }
+        let what = Diagnostic::error(Code::SYNTAX, "the pairs of a function are written with `-->`")
+            .at(self.span(at, at + sign.len()), format!("`{sign}` instead of `-->`"))
+            .help(format!("write `{} --> {}`", self.text[start..at].trim(), self.text[at + sign.len()..end].trim()));
+        let what = Mistake { notation: true, general: true, ..Mistake::from(what) };
+        Some(what.change(at..at + sign.len(), " --> "))
+    }
+
     fn wrong_arrow(&self) -> Option<Mistake> {
         match self.found() {
             arrow @ ("->" | "=" | ":") if self.expects(&[Rule::arrow]) || arrow == "->" && self.expects_domain() => {
                 let what = self.error("a function is written with `-->`", "another sign")?.help("write `-->`");
                 Some(Mistake::from(what).change(self.found_range(), " --> "))
+            }
+            "-" | "=" | "→" | "↦" | "to" | "," if self.expects(&[Rule::arrow]) && self.bracket().is_none() => {
+                let rest = &self.text[self.at..];
+                let length = match self.found() {
+                    "-" | "=" => rest.find(|character| !"-=>".contains(character)).unwrap_or(rest.len()),
+                    word => word.len(),
+                };
+                let what = self.error("a function is written with `-->`", "another sign")?.help("write `-->`");
+                Some(Mistake::from(what).change(self.at..self.at + length, " --> "))
             }
             _ if self.expects(&[Rule::arrow]) => {
                 let what = self.error("an arrow `-->` is missing", "no arrow before this")?;
@@ -337,7 +506,12 @@ impl Stuck<'_> {
             }
             "-->" if matches!(self.keyword, "find" | "given" | "letting") && self.expects(&[Rule::EOI]) => {
                 let what = self.error("a function's domain begins with `function`", "an arrow without it")?;
-                Some(what.help("write `function A --> B`").into())
+                let what = what.help("write `function A --> B`");
+                let colon = self.before().rfind(" : ").filter(|colon| !self.before()[*colon..].contains(" of "));
+                Some(match colon {
+                    Some(colon) => Mistake::from(what).change(colon + 3..colon + 3, "function "),
+                    None => what.into(),
+                })
             }
             "<-" if self.after_operand() => {
                 let what = self.error("`<-` belongs to generators of comprehensions", "not a comparison")?;
@@ -363,7 +537,12 @@ impl Stuck<'_> {
         {
             let what = self.error("a declaration is written with `:`", format!("`{found}` instead of `:`"))?;
             let what = what.help(format!("write `{} x : int(1..9)`", self.keyword));
-            return Some(Mistake::from(what).change(range, ":"));
+            let behind = &self.text[range.end..];
+            let numbers = [("ℕ", "int(0..)"), ("ℤ", "int")].into_iter().find(|(sign, _)| behind.trim() == *sign);
+            return Some(match numbers {
+                Some((_, domain)) => Mistake::from(what).change(range.start..self.text.len(), format!(": {domain}")),
+                None => Mistake::from(what).change(range, ":"),
+            });
         }
         None
     }
@@ -405,6 +584,11 @@ impl Stuck<'_> {
         let open = enclosing(self.text, self.at)?;
         let close = closing(self.text, open)?;
         let mistake = Mistake::from(what).change(close..close + 1, "])");
+        // As an operand of a function, as in `sum({…})`, equal elements count.
+        if self.text[..open].ends_with('(') && self.text[close + 1..].trim_start().starts_with(')') {
+            let what = Mistake { changes: Vec::new(), ..mistake };
+            return Some(what.change(open..open + 1, "[").change(close..close + 1, "]"));
+        }
         // `{x in S | …}`
         let member = self.text[open + 1..self.at].trim();
         Some(match member.split_once(" in ") {
@@ -416,18 +600,24 @@ impl Stuck<'_> {
     }
 
     fn stray_semicolon(&self) -> Option<Mistake> {
-        if self.found() != ";" || self.bracket().is_some() || !self.after_operand() {
+        let mark = self.found();
+        let behind = &self.text[self.at + mark.len()..];
+        let ends = mark == ";" || mark == "." && (behind.is_empty() || behind.starts_with(char::is_whitespace));
+        if !ends || self.bracket().is_some() || !(self.after_operand() || self.expects(&[Rule::comma])) {
             return None;
         }
-        let what = self.error("statements end without `;`", "not needed")?.help("leave it out");
-        let rest = self.text[self.at + 1..].trim_start();
+        let what = self.error(format!("statements end without `{mark}`"), "not needed")?.help("leave it out");
+        let rest = behind.trim_start();
         let constraints = matches!(self.keyword, "such" | "where") && !rest.is_empty() && !begins_statement(rest);
+        if mark == "." && !rest.is_empty() && !constraints {
+            return None;
+        }
         let mistake = Mistake::from(what).change(self.found_range(), if constraints { "," } else { " " });
         // All of them are one mistake.
-        let known = self.parser.renamed.borrow().get(";").map(|(_, report)| (*report, self.found_span()));
+        let known = self.parser.renamed.borrow().get(mark).map(|(_, report)| (*report, self.found_span()));
         if known.is_none() {
             let report = self.parser.faults.borrow().len();
-            self.parser.renamed.borrow_mut().insert(";".to_owned(), (String::new(), report));
+            self.parser.renamed.borrow_mut().insert(mark.to_owned(), (String::new(), report));
         }
         Some(Mistake { also: known, ..mistake })
     }
@@ -451,10 +641,20 @@ impl Stuck<'_> {
     /// A character with which nothing in Essence begins.
     fn character_for_name(&self) -> Option<Mistake> {
         let found = self.found();
-        if !matches!(found, "'" | "@" | "?" | "€" | "§" | "°") || !self.expects_expression() {
+        if !(found.starts_with('\'') || matches!(found, "@" | "?" | "€" | "§" | "°" | "√"))
+            || !self.expects_expression()
+        {
             return None;
         }
-        let what = self.error(format!("nothing in Essence begins with `{found}`"), "unexpected")?;
+        let first = found.chars().next()?;
+        let what = self.error(format!("nothing in Essence begins with `{first}`"), "unexpected")?;
+        if first == '√' {
+            let end = operand_end(self.text, self.at + first.len_utf8());
+            let root = self.text[self.at + first.len_utf8()..end].trim();
+            return Some(
+                what.help(format!("there is no square root: for `√{root} = y`, write `{root} = y * y`")).into(),
+            );
+        }
         Some(
             what.help(
                 "a value of a kind of its own is a member of a type: `letting colour be new type enum {red, blue}`",
@@ -539,6 +739,13 @@ impl Stuck<'_> {
                 .at(self.found_span(), "begins another one")
                 .at(self.span(end - last, end), "ends here")
         };
+        if self.expects(&[Rule::dot]) && self.first_on_line() {
+            let what = Diagnostic::error(Code::SYNTAX, "a `.` is missing before the body of a quantifier")
+                .at(self.found_span(), "the body begins here")
+                .at(self.span(end - last, end), "`.` is needed behind this")
+                .help("write `.`");
+            return Some(Mistake::from(what).change(end..end, " ."));
+        }
         let what = match (self.keyword, self.bracket()) {
             ("such" | "where", None) if self.first_on_line() => {
                 what("a comma is missing between two constraints").help("end every constraint but the last with `,`")

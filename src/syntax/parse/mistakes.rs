@@ -41,11 +41,15 @@ pub(super) struct Mistake {
     pub changes: Vec<Change>,
     /// The same mistake has been reported: that report's position, and where it is made again.
     pub also: Option<(usize, Span)>,
+    /// A sign or a word of another language: those in one constraint are one mistake.
+    pub notation: bool,
+    /// The help says best in general what to do, without the whole constraint.
+    pub general: bool,
 }
 
 impl From<Diagnostic> for Mistake {
     fn from(diagnostic: Diagnostic) -> Self {
-        Mistake { diagnostic, changes: Vec::new(), also: None }
+        Mistake { diagnostic, changes: Vec::new(), also: None, notation: false, general: false }
     }
 }
 
@@ -161,7 +165,9 @@ impl<'t> Stuck<'t> {
     fn missing_here(&self, mark: &str, end: usize) -> Option<Mistake> {
         let what = Diagnostic::error(Code::SYNTAX, format!("a `{mark}` is missing"))
             .at(self.found_span(), format!("`{mark}` is needed before this"));
-        Some(Mistake::from(what.help(format!("write `{mark}` here"))).change(end..self.at, format!(" {mark} ")))
+        // What is missing behind `such` stands before the constraint that is shown.
+        let what = Mistake { general: mark == "that", ..Mistake::from(what.help(format!("write `{mark}` here"))) };
+        Some(what.change(end..self.at, format!(" {mark} ")))
     }
 
     fn found_is_closing(&self) -> bool {

@@ -6,10 +6,12 @@
 //! Whatever is wrong, the statements that are right are in the tree: [`recovery`] mends a mistake in the text if it
 //! says what was meant, and cuts out the constraint or the declaration otherwise ([`reading`]).
 
+mod declarations;
 mod domains;
 mod expectation;
 mod expressions;
 mod extent;
+mod heads;
 mod languages;
 mod learners;
 mod mistakes;
@@ -56,6 +58,7 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast
             faults: RefCell::default(),
             renamed: RefCell::default(),
             guessed: RefCell::default(),
+            notations: RefCell::default(),
         };
         let mut file = ast::File { comments, ..ast::File::default() };
         for piece in pieces {
@@ -173,6 +176,8 @@ struct FileParser<'a> {
     renamed: RefCell<FxHashMap<String, (String, usize)>>,
     /// Expressions with a mistake that the grammar lets through.
     guessed: RefCell<Vec<Span>>,
+    /// The reports about signs of other languages, and where in the file the first of the signs stands.
+    notations: RefCell<Vec<(usize, usize)>>,
 }
 
 impl<'a> FileParser<'a> {

@@ -171,7 +171,7 @@ fn quantified(text: &str) -> bool {
 }
 
 /// Whether a text ends within the head of a quantifier, before its `.`.
-fn quantifier_head(text: &str) -> bool {
+pub(super) fn quantifier_head(text: &str) -> bool {
     let last = words(text).filter(|(_, word)| QUANTIFIERS.contains(word)).last();
     last.is_some_and(|(at, _)| !text[at..].replace("..", "").contains('.'))
 }

@@ -4,7 +4,7 @@
 use super::{
     FileParser, Grammar, Place, Rule,
     mistakes::Mistake,
-    reading::{Change, Reading, declared_names},
+    reading::{Change, Reading, declared_names, words},
     scan::{self, Piece, STATEMENT_WORDS},
 };
 use crate::{
@@ -53,6 +53,9 @@ impl<'a> FileParser<'a> {
                 Ok(pairs) => {
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
+                    let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
+                    let items = domains.filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
+                    file.guessed.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
                     Place { file: self, reading: &reading }.add(pairs, file);
                     self.show_what_was_meant(&reading, &mended);
                     return;
@@ -64,7 +67,14 @@ impl<'a> FileParser<'a> {
             // A mistake at the place of the one before, or before it, comes from mending it.
             let again = last.is_some_and(|last| origin <= last);
             last = last.max(Some(origin));
-            let Mistake { diagnostic, changes, also } = mistake;
+            let Mistake { diagnostic, changes, mut also, notation, general } = mistake;
+            // Signs of another language in one constraint are one mistake.
+            if notation
+                && also.is_none()
+                && let Some(span) = diagnostic.span()
+            {
+                also = self.earlier_notation(&reading, at).map(|report| (report, span));
+            }
             if again || changes.is_empty() {
                 if !again {
                     self.report(diagnostic);
@@ -80,17 +90,26 @@ impl<'a> FileParser<'a> {
                 continue;
             }
             match also {
-                Some((report, span)) => self.also(report, span, &changes, &reading),
+                Some((report, span)) => {
+                    let label = diagnostic.labels.first().filter(|_| notation).map_or("here, too", |label| &label.text);
+                    self.also(report, span, label, &changes, &reading);
+                }
                 None => {
                     let edits = self.edits(&changes, &reading);
+                    if notation {
+                        self.notations.borrow_mut().push((self.faults.borrow().len(), origin));
+                    }
                     // That a comma is missing is best said in general.
-                    if changes.iter().any(|change| change.text != ",") {
+                    if !general && changes.iter().any(|change| change.text != ",") {
                         mended.push((self.faults.borrow().len(), origin));
                     }
                     self.report(Diagnostic { edits, ..diagnostic });
                 }
             }
             reading.apply(&changes);
+            if reading.text.trim().is_empty() {
+                return;
+            }
             // A statement may begin where something else seemed to go on.
             let begins = changes.iter().find(|change| {
                 change.range.start > 0 && STATEMENT_WORDS.iter().any(|word| change.text.starts_with(word))
@@ -102,6 +121,22 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
+    }
+
+    /// Whether what mends a mistake writes a domain.
+    fn is_about_domain(&self, report: usize) -> bool {
+        const DOMAINS: [&str; 6] = ["int", "set", "matrix", "function", "domain", "enum"];
+        let faults = self.faults.borrow();
+        let edits = faults.get(report).map_or(&[][..], |fault| &fault.edits);
+        edits.iter().any(|edit| words(&edit.text).any(|(_, word)| DOMAINS.contains(&word)))
+    }
+
+    /// The report about a sign of another language in the constraint or the declaration at an offset.
+    fn earlier_notation(&self, reading: &Reading, at: usize) -> Option<usize> {
+        let item = reading.item_at(at)?;
+        let (start, end) = (reading.origin(item.start), reading.origin(item.end));
+        let notations = self.notations.borrow();
+        notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
     /// Where a mended constraint is short, the help is the constraint as it was meant.
@@ -159,7 +194,15 @@ impl<'a> FileParser<'a> {
                 reading.apply(&[Change::new(range, "")]);
                 true
             }
-            _ => false,
+            _ => {
+                // Whatever it is, it may declare names.
+                let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
+                for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
+                    let span = reading.span(self.source, at, at + word.len());
+                    file.broken.push(Identifier { text: self.intern(word), span });
+                }
+                false
+            }
         }
     }
 
@@ -180,9 +223,9 @@ impl<'a> FileParser<'a> {
     }
 
     /// One more place that an earlier report is about.
-    fn also(&self, report: usize, span: Span, changes: &[Change], reading: &Reading) {
+    fn also(&self, report: usize, span: Span, label: &str, changes: &[Change], reading: &Reading) {
         if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
-            fault.also(span, "here, too");
+            fault.also(span, label);
             fault.edits.extend(self.edits(changes, reading));
         }
     }
@@ -208,7 +251,8 @@ impl<'a> FileParser<'a> {
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
-                changes.push(Change::new(lines, "true"));
+                let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
+                changes.push(Change::new(lines, if closes { "" } else { "true" }));
             }
         }
         if changes.is_empty() {

@@ -8,7 +8,7 @@
 //! The pass also measures how deep an expression nests, so that what is too deep for any recursive
 //! algorithm is refused here.
 
-use super::{is_unseen, is_word_character};
+use super::{is_unseen, is_word_character, reading::quantifier_head};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, visible},
     operators,
@@ -254,6 +254,14 @@ impl Scanner<'_> {
         self.brackets.iter().any(|bracket| bracket.bubble)
             || !self.brackets.is_empty() && word == "letting" && self.previous == Previous::Separator
             || word == "where" && self.closed_on_this_line()
+            || matches!(word, "where" | "such") && self.in_head_on_this_line()
+    }
+
+    /// Whether a quantifier's head began on this line and has no dot yet, though one follows: a condition was meant.
+    fn in_head_on_this_line(&self) -> bool {
+        let start = self.text[..self.at].rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text[self.at..].split('\n').next().unwrap_or_default();
+        quantifier_head(&self.text[start..self.at]) && line.replace("..", "").contains('.')
     }
 
     /// Whether the innermost bracket was opened on this line and is closed on it: a statement does not begin inside.
@@ -274,9 +282,10 @@ impl Scanner<'_> {
             |operators: &[&str]| operators.iter().find(|operator| rest.starts_with(**operator)).map(|o| o.len());
         match rest.as_bytes()[0] {
             b',' | b';' => {
+                let separator = rest.starts_with(',');
                 self.depth -= self.nesting.open + self.nesting.run;
                 self.nesting = Nesting::default();
-                self.token(1, Previous::Separator);
+                self.token(1, if separator { Previous::Separator } else { Previous::Operator });
             }
             b'|' if after_operand => {
                 self.end_run();

@@ -1,0 +1,113 @@
+//! What follows from mending a mistake in the text: errors that only the guess causes are dropped, and where what was
+//! mended has a wrong type, too, the help shows it with both mistakes mended.
+
+use super::analysed;
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit},
+    source::{SourceId, Span},
+    syntax::{
+        self,
+        ast::{File, Identifier, LettingValue, StatementKind},
+    },
+};
+use std::ops::Range;
+
+/// Drops the errors that would not be there if nothing were known about the names whose declarations were guessed.
+pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, before: usize) {
+    if diagnostics.len() == before || file.guessed.is_empty() {
+        return;
+    }
+    let guessed = |name: &Identifier| file.guessed.iter().any(|guessed| guessed.contains(name.span));
+    let mut doubted = File { statements: Vec::new(), ..file.clone() };
+    for statement in &file.statements {
+        let (names, members): (&[Identifier], &[Identifier]) = match &statement.kind {
+            StatementKind::Find { names, .. } | StatementKind::Given { names, .. } => (names, &[]),
+            StatementKind::Letting { names, value: LettingValue::Enum(members) } => (names, members),
+            StatementKind::Letting { names, .. } => (names, &[]),
+            _ => (&[], &[]),
+        };
+        match names.iter().any(guessed) {
+            true => doubted.broken.extend(names.iter().chain(members).cloned()),
+            false => doubted.statements.push(statement.clone()),
+        }
+    }
+    if doubted.statements.len() == file.statements.len() {
+        return;
+    }
+    let mut left = Diagnostics::new();
+    analysed(&doubted, &mut left);
+    let left: Vec<(Code, Option<Span>)> = left.iter().map(|other| (other.code, other.span())).collect();
+    let mut reports = diagnostics.split_off(before);
+    reports.retain(|report| {
+        let span = report.span().unwrap_or_default();
+        left.contains(&(report.code, report.span())) || file.mended.iter().any(|mended| mended.contains(span))
+    });
+    diagnostics.append(&mut reports);
+}
+
+/// Completes the help of syntax errors: what is shown is tried, and if the types in it are wrong, the help is what was
+/// probably meant by it.
+pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_errors: &mut [Diagnostic]) {
+    let mut edits: Vec<Edit> = syntax_errors.iter().flat_map(|error| error.edits.clone()).collect();
+    if edits.is_empty() || file.mended.is_empty() {
+        return;
+    }
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mended_text = edited(text, 0..text.len(), &edits);
+    let mut mistakes = Diagnostics::new();
+    let mended_file = syntax::parse(source, &mended_text, &mut mistakes);
+    if !mistakes.is_empty() {
+        return;
+    }
+    analysed(&mended_file, &mut mistakes);
+    for place in &file.mended {
+        // Where the constraint or the declaration stands in the mended text.
+        let range = place.start as usize..place.end as usize;
+        let before: Vec<Edit> = edits.iter().filter(|edit| edit.span.start < place.start).cloned().collect();
+        let start = edited(text, 0..range.start, &before).len();
+        let within = edited(text, range, &edits);
+        let moved = Span::new(source, start, start + within.len());
+        let unknown = |mistake: &Diagnostic| {
+            mistake.code == Code::UNKNOWN_NAME && mistake.span().is_some_and(|span| moved.contains(span))
+        };
+        if mistakes
+            .iter()
+            .any(|mistake| unknown(mistake) && mistake.help.iter().all(|help| !help.starts_with("write `")))
+        {
+            continue;
+        }
+        let Some(mistake) = mistakes.iter().find(|mistake| {
+            mistake.span().is_some_and(|span| moved.contains(span))
+                && !mistake.edits.is_empty()
+                && mistake.edits.iter().all(|edit| moved.contains(edit.span))
+                && mistake.help.first().is_some_and(|help| help.starts_with("write `"))
+        }) else {
+            continue;
+        };
+        let mut errors = syntax_errors
+            .iter_mut()
+            .filter(|error| !error.edits.is_empty() && error.edits.iter().all(|edit| place.contains(edit.span)));
+        let (Some(error), None) = (errors.next(), errors.next()) else { continue };
+        error.help.splice(..error.help.len().min(1), mistake.help.first().cloned());
+        let mut last = mistake.edits.clone();
+        last.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        let text = edited(&mended_text, start..start + within.len(), &last);
+        error.edits = vec![Edit { span: *place, text }];
+    }
+}
+
+/// A part of a text with the edits in it made, which are in their order.
+fn edited(text: &str, range: Range<usize>, edits: &[Edit]) -> String {
+    let mut result = String::new();
+    let mut at = range.start;
+    for edit in edits {
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        if at <= start && end <= range.end {
+            result.push_str(&text[at..start]);
+            result.push_str(&edit.text);
+            at = end;
+        }
+    }
+    result.push_str(&text[at..range.end]);
+    result
+}

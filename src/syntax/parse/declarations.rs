@@ -1,0 +1,504 @@
+//! Declarations of other languages and misshapen declarations of types, each of which is written anew as a whole.
+
+use super::{
+    Rule,
+    extent::closing,
+    is_reserved, is_word_character,
+    languages::{before_last, interval},
+    mistakes::{Mistake, Stuck},
+    reading::words,
+};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// What other languages call the domains of values.
+fn foreign_type(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "int" | "integer" | "Integer" | "float" => "int",
+        "bool" | "boolean" | "Boolean" => "bool",
+        _ => return None,
+    })
+}
+
+/// The domain that a type of MiniZinc or Java means; `named` tells whether a name stands for a domain.
+fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> Option<String> {
+    let text = text.trim();
+    if let Some(inner) = text.strip_prefix("var ").or(text.strip_prefix("par ")) {
+        return domain_of_type(inner, variable || text.starts_with("var "), named);
+    }
+    if let Some(inner) = text.strip_prefix("set of ") {
+        return Some(format!("set of {}", domain_of_type(inner, variable, named)?));
+    }
+    if let Some(rest) = text.strip_prefix("array").map(str::trim_start).filter(|rest| rest.starts_with('[')) {
+        let close = closing(rest, 0)?;
+        let indices: Option<Vec<String>> =
+            rest[1..close].split(',').map(|index| domain_of_type(index, variable, named)).collect();
+        let elements = rest[close + 1..].trim_start().strip_prefix("of ")?;
+        let elements = domain_of_type(elements, variable, named)?;
+        return Some(format!("matrix indexed by [{}] of {elements}", indices?.join(", ")));
+    }
+    if let Some((low, high)) = text.split_once("..") {
+        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+        return (plain(low) && plain(high)).then(|| interval(low, high));
+    }
+    match foreign_type(text) {
+        Some("int") if variable => Some("int(1..9)".to_owned()),
+        Some(domain) => Some(domain.to_owned()),
+        None if named(text) => Some(text.to_owned()),
+        None => None,
+    }
+}
+
+fn is_domain_word(word: &str) -> bool {
+    const WORDS: [&str; 9] = ["int", "bool", "set", "mset", "matrix", "function", "relation", "partition", "sequence"];
+    WORDS.contains(&word)
+}
+
+fn is_plain_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
+}
+
+impl Stuck<'_> {
+    /// Whether the file declares a name as a domain or a type.
+    pub(super) fn is_domain(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        name.chars().all(is_word_character)
+            && !name.is_empty()
+            && text.match_indices(name).any(|(at, _)| {
+                let behind = &text[at + name.len()..];
+                let whole = !text[..at].ends_with(is_word_character) && !behind.starts_with(is_word_character);
+                let mut next = words(behind).map(|(_, word)| word);
+                let next = (next.next(), next.next());
+                whole && matches!(next, (Some("be"), Some("domain" | "new")) | (Some("new"), Some("type")))
+            })
+    }
+
+    /// `var 1..9: x`, `array[1..n] of var int: x`, `set of int: S = 1..n`, `int: n`, `int n = 5`, `int[] x = new int[n]`
+    pub(super) fn typed_declaration(&self) -> Option<Mistake> {
+        let line = self.text[self.at..].split(['\n', ';']).next()?;
+        let length = line.len() + usize::from(self.text[self.at + line.len()..].starts_with(';'));
+        let named = |name: &str| self.is_domain(name);
+        let (ty, declared) = match line.split_once(':').filter(|(_, declared)| !declared.starts_with('=')) {
+            Some((ty, declared)) => (ty.trim(), declared.trim()),
+            None => line.split_once(' ').filter(|(ty, _)| foreign_type(ty.trim_end_matches("[]")).is_some())?,
+        };
+        let (name, value) = match declared.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (declared.trim(), None),
+        };
+        if !is_plain_name(name) {
+            return None;
+        }
+        let array = value.and_then(|value| value.strip_prefix("new ")).filter(|_| ty.ends_with("[]"));
+        let variable = words(ty).any(|(_, word)| word == "var");
+        let text = if let Some(size) = array.and_then(|array| array.split_once('[')) {
+            format!("find {name} : matrix indexed by [int(1..{})] of int(1..9)", size.1.trim_end_matches(']'))
+        } else {
+            let domain = domain_of_type(ty, variable, &named)?;
+            match value {
+                Some(value) if !variable => match self.domain_of_value(value) {
+                    Some(domain) => format!("letting {name} be domain {domain}"),
+                    None => format!("letting {name} be {value}"),
+                },
+                _ if variable => format!("find {name} : {domain}"),
+                _ => format!("given {name} : {domain}"),
+            }
+        };
+        self.declaration(length, text)
+    }
+
+    /// `enum item`, `enum item = {a, b}`, `type item = {a, b}`, `#define n 3`, `n := 3`
+    pub(super) fn other_declaration(&self) -> Option<Mistake> {
+        let line = self.text[self.at..].split(['\n', ';']).next()?;
+        let length = line.len() + usize::from(self.text[self.at + line.len()..].starts_with(';'));
+        let (first, rest) = line.split_once(char::is_whitespace)?;
+        let rest = rest.trim();
+        let (name, value) = match rest.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (rest, None),
+        };
+        let text = match (first, value) {
+            ("enum" | "type", Some(value)) if value.starts_with('{') => {
+                format!("letting {name} be new type enum {value}")
+            }
+            ("enum", None) => match rest.split_once('{') {
+                Some((name, members)) => format!("letting {} be new type enum {{{members}", name.trim()),
+                None => format!("given {name} new type enum"),
+            },
+            _ => {
+                let first = first.trim_end_matches(':');
+                let rest = line[first.len()..].trim();
+                let value = [":=", "==", "=", ":"].into_iter().find_map(|sign| rest.strip_prefix(sign))?.trim();
+                if !is_plain_name(first) || value.is_empty() {
+                    return None;
+                }
+                let begins = words(value).next().filter(|(at, _)| *at == 0).map_or("", |(_, word)| word);
+                if rest.starts_with(':') && !rest.starts_with(":=") && is_domain_word(begins) {
+                    let mistake = self.declaration(length, format!("find {first} : {value}"))?;
+                    let mistake = Mistake { changes: Vec::new(), ..mistake };
+                    return Some(mistake.change(self.at..self.at, "find "));
+                }
+                match self.domain_of_value(value) {
+                    Some(domain) => format!("letting {first} be domain {domain}"),
+                    None => {
+                        let mistake = self.declaration(length, format!("letting {first} be {value}"))?;
+                        // The value keeps its place.
+                        let start = self.at + line.rfind(value)?;
+                        let changes = Vec::new();
+                        let mistake = Mistake { changes, ..mistake }
+                            .change(self.at..self.at, "letting ")
+                            .change(self.at + first.len()..start, " be ");
+                        let end = self.at + length;
+                        return Some(match self.text[..end].ends_with(';') {
+                            true => mistake.change(end - 1..end, ""),
+                            false => mistake,
+                        });
+                    }
+                }
+            }
+        };
+        self.declaration(length, text)
+    }
+
+    fn declaration(&self, length: usize, text: String) -> Option<Mistake> {
+        let range = self.at..self.at + self.text[self.at..self.at + length].trim_end().len();
+        let what = Diagnostic::error(Code::SYNTAX, "a declaration begins with `find`, `given` or `letting`")
+            .at(self.span(range.start, range.end), "not a declaration of Essence")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(range, text))
+    }
+
+    /// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
+    fn domain_of_value(&self, value: &str) -> Option<String> {
+        let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        let value = inside('{', '}').or(inside('[', ']')).unwrap_or(value).trim();
+        if value.starts_with("int(") || value.starts_with("int [") {
+            return Some(value.to_owned());
+        }
+        if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+            return range_of_python(arguments);
+        }
+        let (low, high) = value.split_once("..")?;
+        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+        (plain(low) && plain(high)).then(|| interval(low, high))
+    }
+
+    /// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that it
+    /// is a set; `given n = 8`.
+    pub(super) fn letting_of_others(&self) -> Option<Mistake> {
+        if !matches!(self.keyword, "letting" | "given") || self.reading.items().len() != 1 {
+            return None;
+        }
+        let mut item = self.reading.items().into_iter().next()?;
+        item.end = item.start + first_lines(&self.text[item.clone()]).trim_end().len();
+        let text = &self.text[item.clone()];
+        let (name, rest) = text.split_at(text.find(|character| !is_word_character(character))?);
+        let rest = rest.trim_start();
+        let sign = [":=", "==", "=", "be domain", "be"].into_iter().find(|sign| rest.starts_with(sign))?;
+        let value = rest[sign.len()..].trim();
+        if !is_plain_name(name) || value.is_empty() || self.keyword == "given" && sign.starts_with("be") {
+            return None;
+        }
+        let domain = self.domain_of_value(value);
+        if sign.starts_with("be") {
+            // The rest is right, or another mistake.
+            let bare = !value.starts_with("int");
+            domain.as_ref().filter(|_| bare && (sign == "be domain" || !self.used_as_set(name)))?;
+        }
+        let text = match domain {
+            Some(domain) => format!("letting {name} be domain {domain}"),
+            None if sign == "be domain" => return None,
+            None => format!("letting {name} be {value}"),
+        };
+        let sign_at = item.start + self.text[item.clone()].find(sign)?;
+        let (message, label, place) = match sign {
+            "be" | "be domain" => {
+                let at = item.end - value.len();
+                ("a domain of integers is written `int(…)`", "not a domain", at..item.end)
+            }
+            _ => {
+                ("a letting is written with `be`", &*format!("`{sign}` instead of `be`"), sign_at..sign_at + sign.len())
+            }
+        };
+        let what = Diagnostic::error(Code::SYNTAX, message)
+            .at(self.span(place.start, place.end), label)
+            .help(format!("write `{text}`"));
+        let mistake = Mistake::from(what);
+        if text.contains(" be domain ") {
+            return Some(mistake.change(0..item.end, text));
+        }
+        // The value keeps its place.
+        let mistake = if self.keyword == "given" { mistake.change(0.."given".len(), "letting") } else { mistake };
+        Some(mistake.change(sign_at..sign_at + sign.len(), " be "))
+    }
+
+    /// Whether a name is used as a set somewhere in the file.
+    fn used_as_set(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].trim_end();
+            let behind = text[at + name.len()..].trim_start();
+            let set = ["in", "union", "intersect", "subset", "subsetEq", "|", "="];
+            let words = ["union", "intersect", "subset", "|", "="];
+            set.iter().any(|word| before.ends_with(word)) || words.iter().any(|word| behind.starts_with(word))
+        })
+    }
+
+    /// `given E : enum`, `given E be new type enum`, `letting E be enum {a, b}`, `letting E be new type {a, b}`,
+    /// `letting E be new type of size = 3`
+    pub(super) fn misshapen_type(&self) -> Option<Mistake> {
+        if !matches!(self.keyword, "letting" | "given") || self.text.matches(" be ").count() > 1 {
+            return None;
+        }
+        let text = self.text.trim_end();
+        let (name_at, name) = words(text).nth(1)?;
+        let behind = &text[name_at + name.len()..];
+        let mut rest = behind.trim_start();
+        let mut seen = Vec::new();
+        while let Some(part) =
+            ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="].into_iter().find(|part| {
+                rest.strip_prefix(part)
+                    .is_some_and(|after| !part.ends_with(char::is_alphabetic) || !after.starts_with(is_word_character))
+            })
+        {
+            seen.push(part);
+            rest = rest[part.len()..].trim_start();
+        }
+        let about_type = seen.contains(&"enum") || seen.contains(&"new") && seen.contains(&"type");
+        if !about_type || !is_plain_name(name) {
+            return None;
+        }
+        let bracketed = rest.starts_with(['{', '(', '[']) && closing(rest, 0) == Some(rest.len() - 1);
+        let members = if bracketed { rest[1..rest.len() - 1].trim() } else { rest };
+        let (message, text) = if seen.contains(&"size") {
+            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest)).then(|| {
+                ("an unnamed type is declared with its size", format!("letting {name} be new type of size {rest}"))
+            })?
+        } else if members.is_empty() {
+            ("a type whose members the parameters name is declared with `given`", format!("given {name} new type enum"))
+        } else {
+            let is_list = members.split(',').all(|member| is_plain_name(member.trim()));
+            if !is_list {
+                let digits = members.starts_with(|character: char| character.is_ascii_digit());
+                let at = name_at + name.len() + behind.find(members)?;
+                let what = Diagnostic::error(Code::SYNTAX, "the members of a type have names")
+                    .at(self.span(at, at + members.len()), "not names")
+                    .help("write names: `new type enum {monday, tuesday}`")
+                    .help(format!("the numbers from 1 to 3 are a domain: `letting {name} be domain int(1..3)`"));
+                return digits.then(|| what.into());
+            }
+            (
+                "the members of a type stand in braces behind `new type enum`",
+                format!("letting {name} be new type enum {{{members}}}"),
+            )
+        };
+        let what = Diagnostic::error(Code::SYNTAX, message)
+            .at(self.span(name_at, text_end(self.text)), "not like this")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(0..text_end(self.text), text))
+    }
+
+    /// Domains in the words and brackets of other languages: `range(1, n)`, `int 1..n`, `int(1 to n)`, `int(>= 1)`,
+    /// `set[D]`, `subset of D`, `matrix indexed by D of E`, `D[n]`.
+    pub(super) fn domain_of_others(&self) -> Option<Mistake> {
+        let (found, previous) = (self.found(), self.previous_word());
+        let start = self.before().len() - previous.len();
+        let rest = &self.text[self.at..];
+        let mend = |message: &str, range: std::ops::Range<usize>, text: String| {
+            let what = Diagnostic::error(Code::SYNTAX, message)
+                .at(self.span(range.start, range.end), "not like this")
+                .help(format!("write `{text}`"));
+            Some(Mistake::from(what).change(range, text))
+        };
+        let declares = matches!(self.keyword, "find" | "given" | "letting");
+        const INTEGERS: &str = "a domain of integers is written `int(…)`";
+        if self.expects_domain() && found == "range" && rest["range".len()..].starts_with('(') {
+            let close = closing(self.text, self.at + found.len())?;
+            let domain = range_of_python(&self.text[self.at + found.len() + 1..close])?;
+            return mend(INTEGERS, self.at..close + 1, domain);
+        }
+        if self.expects_domain() && matches!(found, "ℕ" | "ℤ") {
+            return mend(INTEGERS, self.found_range(), if found == "ℕ" { "int(0..)" } else { "int" }.to_owned());
+        }
+        if self.expects_domain() && matches!(found, "subset" | "subsetEq") {
+            return mend("the domain of sets is written `set of …`", self.found_range(), "set".to_owned());
+        }
+        if previous == "int" && found.starts_with(|c: char| c.is_ascii_digit()) && !self.expects_expression() {
+            let end = self.at + rest.find([' ', ',', '\n', ')', ']']).unwrap_or(rest.len());
+            let range = &self.text[self.at..end];
+            return range.contains("..").then(|| mend(INTEGERS, start..end, format!("int({range})")))?;
+        }
+        if previous == "int" && found == "{" {
+            let close = closing(self.text, self.at)?;
+            return mend(INTEGERS, self.at..close + 1, format!("({})", &self.text[self.at + 1..close]));
+        }
+        let in_int = super::extent::enclosing(self.text, self.at)
+            .is_some_and(|open| self.text[..open].ends_with("int") && self.text[open..].starts_with('('));
+        if in_int {
+            let open = super::extent::enclosing(self.text, self.at)?;
+            let close = closing(self.text, open)?;
+            let inner = self.text[open + 1..close].trim();
+            let bound = |sign: &str| inner.strip_prefix(sign).map(str::trim);
+            let text = match inner.split_once(" to ").or(inner.split_once("...")).or(inner.split_once(" until ")) {
+                Some((low, high)) => format!("({}..{})", low.trim(), high.trim()),
+                None => match (bound(">="), bound("<="), bound(">")) {
+                    (Some(low), _, _) => format!("({low}..)"),
+                    (_, Some(high), _) => format!("(0..{high})"),
+                    (_, _, Some(low)) => format!("({}..)", super::languages::after_next(low)),
+                    _ => return None,
+                },
+            };
+            return mend("the integers of a domain are written with `..`", open..close + 1, text);
+        }
+        if previous == "set" && matches!(found, "[" | "<") {
+            let close = match found {
+                "[" => closing(self.text, self.at)?,
+                _ => self.at + rest.find('>')?,
+            };
+            let text = format!("set of {}", self.text[self.at + 1..close].trim());
+            return mend("the domain of sets is written `set of …`", start..close + 1, text);
+        }
+        if previous == "Set" && found == "<" {
+            let close = self.at + rest.find('>')?;
+            let text = format!("set of {}", self.text[self.at + 1..close].trim());
+            return mend("the domain of sets is written `set of …`", start..close + 1, text);
+        }
+        if previous == "sets" && found == "of" {
+            return mend("the domain of sets is written `set of …`", start..start + "sets".len(), "set".to_owned());
+        }
+        if matches!(previous, "list" | "List" | "vector" | "Vector") && matches!(found, "of" | "<" | "[") && declares {
+            let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
+                .at(self.span(start, start + previous.len()), "unknown domain")
+                .help("write `matrix indexed by [int(1..3)] of …` for a list of 3 elements")
+                .help("write `sequence (maxSize 3) of …` for a list whose length is to be found, too");
+            return Some(what.into());
+        }
+        if matches!(previous, "dict" | "map" | "Map" | "dictionary") && matches!(found, "[" | "<" | "of") && declares {
+            let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
+                .at(self.span(start, start + previous.len()), "unknown domain");
+            let inner = rest.strip_prefix(['[', '<']).and_then(|inner| inner.split_once([']', '>']));
+            let parts = inner.and_then(|(inner, _)| inner.split_once(','));
+            let Some((from, to)) = parts else { return Some(what.help("write `function (total) A --> B`").into()) };
+            let text = format!("function (total) {} --> {}", from.trim(), to.trim());
+            let end = self.at + rest.find([']', '>'])? + 1;
+            return Some(Mistake::from(what.help(format!("write `{text}`"))).change(start..end, text));
+        }
+        if previous == "var" && declares {
+            return mend("the word `var` is not needed", start..self.at, String::new()).map(|mistake| Mistake {
+                diagnostic: Diagnostic { help: vec!["leave it out".to_owned()], ..mistake.diagnostic },
+                ..mistake
+            });
+        }
+        if self.keyword == "letting" && previous == "a" && found == "domain" {
+            return mend("a domain gets its name with `be domain`", start..self.at + found.len(), "domain".to_owned());
+        }
+        self.matrix_of_words()
+    }
+
+    /// `matrix indexed by D of E`, `matrix indexed by (D) of E`, `matrix indexed [D] of E`, `[D][E]`, `[D * E]`, `[D E]`
+    fn matrix_of_words(&self) -> Option<Mistake> {
+        let matrix = self.text[..self.at].rfind("matrix")?;
+        let head = self.text[matrix..].split(" of ").next()?;
+        let end = matrix + head.len();
+        if self.at > end || !head.contains("indexed") {
+            return None;
+        }
+        let indices = head["matrix".len()..].trim_start().strip_prefix("indexed")?.trim_start();
+        let indices = indices.strip_prefix("by").unwrap_or(indices).trim();
+        let inside = indices.trim_matches(['[', ']', '(', ')']);
+        let (open, close) = (indices.matches('(').count(), indices.matches(')').count());
+        // `int(1..n)` ends with a bracket of its own.
+        let inside =
+            if open == close && indices.ends_with(')') && !indices.starts_with('(') { indices } else { inside };
+        let parts: Vec<String> = inside
+            .replace("][", ",")
+            .replace(" * ", ",")
+            .split(',')
+            .flat_map(|part| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let indices: Option<Vec<String>> = parts
+            .iter()
+            .map(|part| match part.as_str() {
+                number if number.bytes().all(|byte| byte.is_ascii_digit()) => Some(format!("int(1..{number})")),
+                range if range.contains("..") && !range.contains('(') => Some(format!("int({range})")),
+                domain if is_plain_name(domain) || domain.starts_with("int(") && domain.ends_with(')') => {
+                    Some(domain.to_owned())
+                }
+                _ => None,
+            })
+            .collect();
+        let text = format!("matrix indexed by [{}]", indices.filter(|indices| !indices.is_empty())?.join(", "));
+        let what = Diagnostic::error(Code::SYNTAX, "the domain of a matrix says by what it is indexed")
+            .at(self.span(matrix, end), "not like this")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(matrix..end, text))
+    }
+
+    /// `find x[D] : E`, `given f(D) : E`, `find s subset D`
+    pub(super) fn name_with_domain(&self) -> Option<Mistake> {
+        let found = self.found();
+        if !self.expects(&[Rule::colon]) || !matches!(self.keyword, "find" | "given") {
+            return None;
+        }
+        let message = "a declaration is written with `:`";
+        if matches!(found, "subset" | "subsetEq" | "⊆" | "⊂") {
+            let what = self.error(message, format!("`{found}` instead of `:`"))?;
+            return Some(Mistake::from(what.help("write `: set of …`")).change(self.found_range(), ": set of"));
+        }
+        if !matches!(found, "[" | "(") {
+            return None;
+        }
+        let mut close = closing(self.text, self.at)?;
+        let mut indices = vec![self.text[self.at + 1..close].trim().to_owned()];
+        while self.text[close + 1..].starts_with('[') {
+            let next = closing(self.text, close + 1)?;
+            indices.push(self.text[close + 2..next].trim().to_owned());
+            close = next;
+        }
+        let behind = self.text[close + 1..].trim_start();
+        let domain = behind.strip_prefix(':').or(behind.strip_prefix("in "))?;
+        let start = self.text.len() - domain.trim_start().len();
+        let text = if found == "[" {
+            let indices: Vec<String> =
+                indices.iter().flat_map(|index| index.split(',')).map(|index| index_domain(index.trim())).collect();
+            format!(" : matrix indexed by [{}] of ", indices.join(", "))
+        } else {
+            format!(" : function (total) {} --> ", indices[0])
+        };
+        let what = Diagnostic::error(Code::SYNTAX, "what a variable is indexed by stands in its domain")
+            .at(self.span(self.at, close + 1), "not behind the name")
+            .help(format!("write `{}`", text.trim_start_matches(" : ").to_owned() + "…"));
+        Some(Mistake::from(what).change(self.before().len()..start, text))
+    }
+}
+
+/// `int(1..n)` for a number or a range as an index.
+fn index_domain(index: &str) -> String {
+    match index {
+        number if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => format!("int(1..{number})"),
+        range if range.contains("..") && !range.contains('(') => format!("int({range})"),
+        domain => domain.to_owned(),
+    }
+}
+
+/// The text up to the first line break outside brackets.
+fn first_lines(text: &str) -> &str {
+    let mut depth = 0i32;
+    let end = text.find(|character| {
+        depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+        character == '\n' && depth == 0
+    });
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn text_end(text: &str) -> usize {
+    text.trim_end().len()
+}
+
+/// The domain of Python's `range(…)`, of which these are the arguments.
+pub(super) fn range_of_python(arguments: &str) -> Option<String> {
+    match arguments.split(',').map(str::trim).collect::<Vec<_>>()[..] {
+        [high] if !high.is_empty() => Some(interval("0", &before_last(high))),
+        [low, high] => Some(interval(low, &before_last(high))),
+        _ => None,
+    }
+}
