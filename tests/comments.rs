@@ -4,6 +4,9 @@
 //! have the same tree and the same comments in their order, formatting it again must change nothing, and each comment
 //! must still have one of its two neighbours.
 
+#[path = "common/tokens.rs"]
+mod tokens;
+
 use conjure_like::{
     diagnostic::Diagnostics,
     source::SourceId,
@@ -13,6 +16,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+use tokens::tokens;
 
 /// In how many ways comments are inserted into each file.
 const SAMPLES: usize = 6;
@@ -41,33 +45,6 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Words, signs and comments of a text: enough of its tokens to know neighbours by.
-fn tokens(text: &str) -> Vec<(usize, &str)> {
-    let is_word = |character: char| character.is_alphanumeric() || "_'".contains(character);
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let length = match first {
-            _ if first.is_whitespace() => {
-                at += first.len_utf8();
-                continue;
-            }
-            '$' => rest.find('\n').unwrap_or(rest.len()),
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            _ if is_word(first) => rest.find(|character| !is_word(character)).unwrap_or(rest.len()),
-            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            _ => ["<->", "-->", "/\\", "\\/", "->", "<-", "!=", "<=", ">=", "..", "**"]
-                .iter()
-                .find(|sign| rest.starts_with(**sign))
-                .map_or(first.len_utf8(), |sign| sign.len()),
-        };
-        tokens.push((at, rest[..length].trim_end()));
-        at += length;
-    }
-    tokens
-}
-
 fn is_comment(token: &str) -> bool {
     token.starts_with('$') || token.starts_with("/*")
 }
@@ -77,7 +54,8 @@ fn commented(text: &str, first: usize, step: usize) -> String {
     let forms = ["$ c#\n", "/* c# */", "\n$ c#\n", "/* c#\n   d */", "\n\n$ c#\n\n", "\n/* c# */ ", " $c# \u{e9}\r\n"];
     let mut result = String::new();
     let mut end = 0;
-    for (number, (at, _)) in tokens(text).into_iter().enumerate() {
+    for (number, token) in tokens(text).into_iter().enumerate() {
+        let at = token.start;
         result.push_str(&text[end..at]);
         end = at;
         if number % step == first {
@@ -93,7 +71,7 @@ fn neighbours(text: &str) -> Vec<(String, Option<String>, Option<String>)> {
     // Parentheses and commas come and go, and so does the word before a list of declarations.
     let passing = ["(", ")", ",", ";", "given", "find", "letting", "set"];
     let tokens: Vec<&str> =
-        tokens(text).into_iter().map(|(_, token)| token).filter(|token| !passing.contains(token)).collect();
+        tokens(text).into_iter().map(|token| text[token].trim_end()).filter(|token| !passing.contains(token)).collect();
     let beside = |mut tokens: Box<dyn Iterator<Item = &&str> + '_>| {
         tokens.find(|token| !is_comment(token)).map(|token| (*token).to_owned())
     };

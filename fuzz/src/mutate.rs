@@ -1,7 +1,11 @@
 //! Mutations that know what tokens, brackets and statements are: most of what they make still parses, so that the
 //! phases behind the parser are reached. One in eight is left to libFuzzer, which changes bytes.
 
+#[path = "../../tests/common/tokens.rs"]
+mod tokens;
+
 use std::{collections::HashSet, env, fs, ops::Range, path::PathBuf, sync::OnceLock};
+use tokens::tokens;
 
 /// A generator of random numbers (xorshift).
 struct Random(u64);
@@ -198,36 +202,6 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
 
 fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
-}
-
-/// Words, numbers, signs and comments, without white space.
-fn tokens(text: &str) -> Vec<Range<usize>> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '\'');
-        let length = match first {
-            _ if first.is_whitespace() => {
-                at += first.len_utf8();
-                continue;
-            }
-            '$' => rest.find('\n').unwrap_or(rest.len()),
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            _ if first.is_ascii_digit() => {
-                rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len())
-            }
-            _ if is_word(first) => rest.find(|character: char| !is_word(character)).unwrap_or(rest.len()),
-            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            _ => ["<->", "-->", "/\\", "\\/", "->", "<-", "!=", "<=", ">=", "..", "**"]
-                .iter()
-                .find(|sign| rest.starts_with(**sign))
-                .map_or(first.len_utf8(), |sign| sign.len()),
-        };
-        tokens.push(at..at + length);
-        at += length;
-    }
-    tokens
 }
 
 /// From a statement's keyword to the next one.
