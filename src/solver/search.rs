@@ -2,7 +2,7 @@
 //! one by asking for better ones.
 
 use super::{Limits, Outcome};
-use crate::problem::{Assignment, Bool, Int, Problem};
+use crate::problem::{Assignment, Int, Problem};
 use std::ops::ControlFlow;
 
 /// The answer to a question.
@@ -47,21 +47,6 @@ pub trait Engine {
     /// From now on all bounds of some alternative hold, which is known to be impossible: a last contradiction for those
     /// who want to prove it.
     fn contradict(&mut self, _alternatives: &[Vec<Bound>]) {}
-}
-
-/// The end of a search that wants no solver, because nothing is left to decide.
-#[cfg(feature = "z3")]
-pub fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<Outcome> {
-    if problem.constraints().contains(&Bool::FALSE) {
-        return Some(Outcome::Complete);
-    }
-    let fixed = |(_, terms): (bool, &[Int])| terms.iter().all(|term| problem.int_constant(*term).is_some());
-    let decided =
-        problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
-    decided.then(|| match found(&Assignment::default()) {
-        ControlFlow::Break(()) => Outcome::Stopped,
-        ControlFlow::Continue(()) => Outcome::Complete,
-    })
 }
 
 /// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     memory,
-    problem::{Assignment, Problem},
+    problem::{Assignment, Bool, Int, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub use asked::Asked;
@@ -59,7 +59,7 @@ impl Solver for Z3 {
     ) -> Result<Outcome, Box<Diagnostic>> {
         // Z3 takes some milliseconds to begin with.
         if self.theory.is_none()
-            && let Some(outcome) = search::without_solver(problem, found)
+            && let Some(outcome) = without_solver(problem, found)
         {
             self.report =
                 Report { method: "nothing, as simplification left nothing to search".into(), ..Report::default() };
@@ -116,6 +116,20 @@ impl Solver for Z3 {
     fn report(&self) -> &Report {
         &self.report
     }
+}
+
+/// The end of a search that wants no solver, because nothing is left to decide.
+fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<Outcome> {
+    if problem.constraints().contains(&Bool::FALSE) {
+        return Some(Outcome::Complete);
+    }
+    let fixed = |(_, terms): (bool, &[Int])| terms.iter().all(|term| problem.int_constant(*term).is_some());
+    let decided =
+        problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
+    decided.then(|| match found(&Assignment::default()) {
+        ControlFlow::Break(()) => Outcome::Stopped,
+        ControlFlow::Continue(()) => Outcome::Complete,
+    })
 }
 
 /// About how many bytes the integer theory takes for a problem.
