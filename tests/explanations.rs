@@ -10,8 +10,8 @@ const CORRUPTED: usize = 6;
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
 
-/// How many steps are taken of each instance: as many as a learner asks for, and all of most.
-const STEPS: usize = 8;
+/// How many steps are taken of each instance: the hard ones take seconds each.
+const STEPS: usize = 4;
 
 /// The names of the models with their parameter files; a model without any stands alone.
 fn instances() -> Vec<(String, String, String)> {
@@ -99,7 +99,7 @@ fn explain_all(instances: impl Iterator<Item = (String, String, String)>, hints:
 #[test]
 fn hints_for_the_models_follow_from_what_they_cite() {
     let checked = explain_all(instances().into_iter(), true);
-    assert!(checked.steps > 150 && checked.statements > 300, "{checked:?}");
+    assert!(checked.steps > 80 && checked.statements > 150, "{checked:?}");
 }
 
 /// Instances whose changes are not tried: with all cages to be looked at, each of its corrupted instances takes longer than all other

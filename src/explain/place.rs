@@ -4,7 +4,7 @@
 use super::Describer;
 use crate::{
     analysis::model::{Declaration, DeclarationKind, Expr, ExprKind},
-    instance::{evaluate, locate},
+    instance::{entry::denotes, evaluate, locate},
     language::{Type, Value, domain::Step, print::MemberNames},
     lowering::Entry,
     operators::symbols,
@@ -90,31 +90,6 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[Step], names: &Membe
             members.iter().find(|tree| denotes(tree, member, ty, names)).map(|member| member.span)
         }
         _ => None,
-    }
-}
-
-/// Whether a literal is written for a value.
-fn denotes(tree: &ast::Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
-    match (&tree.kind, value, ty) {
-        (ast::ExprKind::Int(number), Value::Int(value), _) => number == value,
-        (ast::ExprKind::Bool(written), Value::Bool(value), _) => written == value,
-        (ast::ExprKind::Name(name), Value::Int(value), Type::Named(named)) => *names.member(named, *value) == **name,
-        (ast::ExprKind::Apply(operator, operands), Value::Int(value), _) if *operator == symbols::NEGATE => {
-            denotes(&operands[0], &Value::Int(-value), ty, names)
-        }
-        (ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
-            items.len() == values.len()
-                && items
-                    .iter()
-                    .zip(values.iter())
-                    .zip(types.iter())
-                    .all(|((item, value), ty)| denotes(item, value, ty, names))
-        }
-        (ast::ExprKind::Collection(_, items), Value::Set(values), Type::Set(ty)) => {
-            items.len() == values.len()
-                && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
-        }
-        _ => false,
     }
 }
 
