@@ -5,7 +5,7 @@ use super::explained::{Checked, Wanted, check};
 use std::{fs, path::Path, thread};
 
 /// How many corrupted instances are made of a parameter file.
-const CORRUPTED: usize = 6;
+const CORRUPTED: usize = 3;
 
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;

@@ -46,8 +46,19 @@ fn answer(subject: &Subject, diagnostics: &Diagnostics, asked: Asked<Answer>) ->
         Err(Halt::Stopped(answer)) => *answer,
         Err(Halt::Reported) => return None,
     };
+    let answer = match subject.limits.reached() {
+        // What was found is not the whole answer, because the search was ended on the way.
+        Some(outcome) if !answer.complete && answer.stopped.is_none() => {
+            let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
+            Answer { known, ..answer.ended_by(outcome) }
+        }
+        _ => answer,
+    };
     Some(Answer { sources: subject.sources.clone(), warnings: diagnostics.clone(), ..answer })
 }
+
+/// What an explanation is that may not be minimal.
+const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// What has been reported is the answer.
 fn reported<T>(made: Option<T>) -> Asked<T> {
@@ -89,7 +100,7 @@ fn verdict(
 ) -> Asked<Verdict> {
     let last = RefCell::new(None);
     let so_far = |explanation| {
-        let answer = subject.tell(conflict(explanation), "this is the best explanation so far");
+        let answer = subject.tell(conflict(explanation), BEST_SO_FAR);
         last.replace(Some(answer));
     };
     let case = Case { so_far: Some(&so_far), ..*case };
