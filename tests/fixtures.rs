@@ -13,7 +13,7 @@
 //! No solution may be found twice. Where the decision variables have few enough values, trying all of them must find
 //! the same solutions. So must solving in the other representations that the variables can have, where that is quick.
 //!
-//! `UPDATE=1 cargo test --test fixtures` corrects the numbers and codes in fixtures; examples are for reading, so
+//! `UPDATE=1 cargo test --lib inside::fixtures` corrects the numbers and codes in fixtures; examples are for reading, so
 //! theirs are corrected by hand. `FIXTURES=sets/` runs only the cases whose paths contain that.
 
 use conjure_like::{

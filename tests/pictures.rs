@@ -1,5 +1,5 @@
 //! Pictures of solutions. Each file in `tests/pictures` names a model, perhaps a parameter file, and a solution in comments,
-//! and has below them the picture that comes out as text. `UPDATE=1 cargo test --test pictures` writes what comes out
+//! and has below them the picture that comes out as text. `UPDATE=1 cargo test --lib inside::pictures` writes what comes out
 //! now; look at it.
 
 use conjure_like::{

@@ -7,7 +7,7 @@
 //! Run by hand, as long as wanted:
 //!
 //! ```text
-//! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --test generated -- --nocapture
+//! GENERATED_MODELS=100000 GENERATED_SEED=7 cargo test --release --lib inside::generated -- --nocapture
 //! ```
 //!
 //! `GENERATED_ONLY=123` makes the one model with this number and shows it. `GENERATED_COVERAGE=1` solves nothing and
