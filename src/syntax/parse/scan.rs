@@ -186,7 +186,8 @@ impl Scanner<'_> {
         let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
         let begins_line = before.is_empty() || before.ends_with('\n');
         let prose = is_prose(line);
-        let operand = self.previous == Previous::Operand;
+        // A bar may close a size, or begin the generators of a comprehension.
+        let operand = self.previous == Previous::Operand || before.ends_with('|');
         let is_comment = match mark {
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
             "--" => (begins_line || !operand) && prose,
