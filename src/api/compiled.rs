@@ -6,7 +6,7 @@ use super::{
     words::ModelWords,
 };
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Code, Diagnostic, Diagnostics},
     instance::symmetry::Symmetry,
     lowering::{Lowered, representations},
     pipeline,
@@ -142,8 +142,15 @@ impl Compiled {
         };
         let mut diagnostics = Diagnostics::new();
         let limits = &options.limits;
-        let (outcome, report) = deep(|| match (&self.lowered, solver::backend(options.solver)) {
-            (Some(lowered), Some(mut solver)) => {
+        let (outcome, report) = deep(|| match &self.lowered {
+            Some(lowered) if options.solver != SolverName::Brute => {
+                let mut solver = match solver::backend(options.solver) {
+                    Some(solver) => solver,
+                    None => {
+                        diagnostics.push(missing(options.solver));
+                        return (None, None);
+                    }
+                };
                 if let Some(Proof { steps, clauses }) = proof {
                     let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
                     solver.prove(Refutation { steps, clauses, words });
@@ -165,4 +172,11 @@ impl Compiled {
         };
         Ok(Summary { status, solutions, report })
     }
+}
+
+/// That this build does not have a solver.
+fn missing(solver: SolverName) -> Diagnostic {
+    let names: Vec<String> = SolverName::all().map(|solver| format!("`{}`", solver.name())).collect();
+    Diagnostic::error(Code::COMMAND_LINE, format!("this build does not have the solver `{}`", solver.name()))
+        .help(format!("take one of {}", names.join(", ")))
 }

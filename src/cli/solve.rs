@@ -212,22 +212,19 @@ impl Solve {
         let instance = session.accept(model.instance(data))?;
         session.keep(instance.warnings());
         statistics.lap("instance", &[("variables of the model", instance.finds() as u64)]);
-        match self.emit {
-            Some(Emit::Representations) => {
-                let text = session.accept(instance.representations(options))?;
-                return session.print(&text);
-            }
-            Some(Emit::Problem) => {
-                let options = SolveOptions { solver: SolverName::default(), ..options.clone() };
-                let compiled = session.accept(instance.compile(&options))?;
-                return session.print(&compiled.problem());
-            }
-            None => {}
+        if let Some(Emit::Representations) = self.emit {
+            let text = session.accept(instance.representations(options))?;
+            return session.print(&text);
         }
         interrupt::doing("the constraints were being translated");
+        let solver = if self.emit.is_some() { SolverName::default() } else { options.solver };
+        let options = &SolveOptions { solver, ..options.clone() };
         let compiled = session.accept(instance.compile(options))?;
-        if options.solver != SolverName::Brute {
+        if solver != SolverName::Brute {
             statistics.lap("lowering", &compiled.sizes());
+        }
+        if let Some(Emit::Problem) = self.emit {
+            return session.print(&compiled.problem());
         }
 
         let output = match self.output(parameters) {

@@ -1,9 +1,9 @@
 //! `conjure-like validate-solution`
 
-use super::{Exit, session::Session};
+use super::{Exit, command_line::typed, session::Session};
 use clap::Args;
 use conjure_like::{Model, Text, diagnostic::Code};
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 /// Checks that a solution satisfies a model
 ///
@@ -44,9 +44,8 @@ impl ValidateSolution {
 
     /// The command that tells all about a solution.
     fn question(&self, data: &[Text], solution: &Text) -> String {
-        let model = self.model.display().to_string();
-        let files: Vec<&str> = data.iter().map(|text| text.name.as_str()).collect();
-        let files = files.iter().map(|name| format!(" {name}")).collect::<String>();
-        format!("conjure-like why {model}{files} --expect {}", solution.name)
+        let files = data.iter().map(|text| OsString::from(&text.name));
+        let words = ["conjure-like".into(), "why".into(), self.model.clone().into()].into_iter().chain(files);
+        typed(words.chain(["--expect".into(), OsString::from(&solution.name)]))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Limits, Outcome, Report, Solver,
-    clauses::{self, Clauses, Refuting, Sat},
+    clauses::{self, Refuting, Sat},
     encoding::{Footprint, Literal, Sink},
     search::Answer,
 };
@@ -27,10 +27,8 @@ impl Solver for BatSat {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let clauses = Clauses::new(problem, Engine::new(limits));
-        let clauses = clauses.map_err(|refused| clauses::refusal(refused, "batsat", problem, Engine::MOST_CLAUSES))?;
-        let (outcome, report) = clauses.search(limits, found);
-        self.report = Report { method: "clauses".into(), ..report };
+        let (outcome, report) = clauses::solve(Engine::new(limits), "batsat", problem, limits, found)?;
+        self.report = report;
         Ok(outcome)
     }
 

@@ -52,8 +52,21 @@ pub trait Refuting: Sat {
     fn allow(&mut self, conflicts: u64);
 }
 
+/// Solves a problem with a SAT solver of this name.
+pub fn solve<S: Sat>(
+    sat: S,
+    name: &str,
+    problem: &Problem,
+    limits: &Limits,
+    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+) -> Result<(Outcome, Report), Box<Diagnostic>> {
+    let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
+    let (outcome, report) = clauses.search(limits, found);
+    Ok((outcome, Report { method: "clauses".into(), ..report }))
+}
+
 /// Why a SAT solver of this name does not get a problem.
-pub fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64) -> Diagnostic {
+fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64) -> Diagnostic {
     let too_large =
         || Diagnostic::error(Code::TOO_LARGE, format!("the problem is too large for the solver `{solver}`"));
     match refused {

@@ -5,7 +5,7 @@ mod proof;
 
 use super::{
     Limits, Outcome, Refutation, Report, Solver,
-    clauses::{self, Clauses, Refuting, Sat},
+    clauses::{self, Refuting, Sat},
     encoding::{Literal, Meaning, Section, Sink},
     search::Answer,
 };
@@ -35,10 +35,8 @@ impl Solver for Cadical {
         if problem.objective().is_none() {
             engine.without_local_search();
         }
-        let clauses = Clauses::new(problem, engine);
-        let clauses = clauses.map_err(|refused| clauses::refusal(refused, "cadical", problem, Engine::MOST_CLAUSES))?;
-        let (outcome, report) = clauses.search(limits, found);
-        self.report = Report { method: "clauses".into(), ..report };
+        let (outcome, report) = clauses::solve(engine, "cadical", problem, limits, found)?;
+        self.report = report;
         Ok(outcome)
     }
 
