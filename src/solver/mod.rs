@@ -205,6 +205,14 @@ pub const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];
 
+/// Whether a solver has panicked on this thread because it was refused memory.
+pub fn lacks_memory() -> bool {
+    #[cfg(feature = "z3")]
+    return conjure_like_system::z3_lacks_memory();
+    #[cfg(not(feature = "z3"))]
+    return false;
+}
+
 /// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
 pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
     BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())

@@ -2,6 +2,7 @@
 
 use super::{ask, counters, set_up};
 use crate::{
+    memory,
     problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable},
     solver::{
         Limits,
@@ -85,7 +86,7 @@ impl<'p> Integers<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => known.clone(),
             None => {
-                let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
+                let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
                 self.bools.insert(id, made.clone());
                 made
             }
@@ -140,7 +141,7 @@ impl<'p> Integers<'p> {
         if let Some(known) = self.ints.get(&term) {
             return known.clone();
         }
-        let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
+        let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
         self.ints.insert(term, made.clone());
         made
     }

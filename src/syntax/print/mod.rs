@@ -9,6 +9,7 @@ mod domains;
 mod expressions;
 
 use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use crate::memory;
 use comments::Part;
 use document::{
     Blank,
@@ -29,7 +30,7 @@ pub fn formatted(file: &File, source: &str, width: usize) -> String {
 }
 
 fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> String {
-    stacker::grow(STACK, || {
+    memory::with_new_stack(STACK, || {
         let document = comments::with_comments(parts(file, source), comments, source);
         let text = document.render(0, 0, width);
         text.trim_end_matches([' ', '\n']).to_owned() + "\n"
@@ -38,17 +39,17 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 
 /// One statement, without a new line at its end.
 pub fn statement(statement: &Statement, width: usize) -> String {
-    stacker::grow(STACK, || whole_statement(statement, "").render(0, 0, width))
+    memory::with_new_stack(STACK, || whole_statement(statement, "").render(0, 0, width))
 }
 
 /// An expression on as many lines as it needs.
 pub fn expr(expr: &Expr, width: usize) -> String {
-    stacker::grow(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+    memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
 }
 
 /// A domain on as many lines as it needs.
 pub fn domain(domain: &Domain, width: usize) -> String {
-    stacker::grow(STACK, || domains::domain(domain).render(0, 0, width))
+    memory::with_new_stack(STACK, || domains::domain(domain).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.
