@@ -136,8 +136,8 @@ struct Bounded {
     span: Option<Span>,
     word: &'static str,
     conditions: Vec<Bool>,
-    /// The numbers that are bounded, each where its condition holds.
-    numbers: Vec<(Bool, Int)>,
+    /// How many numbers are bounded.
+    numbers: usize,
     side: Side,
     number: i64,
 }
@@ -174,23 +174,9 @@ impl<'l, 'm> Bounds<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            let fallback = problem.constant(part.number);
-            let numbers: Vec<Int> = part
-                .numbers
-                .into_iter()
-                .map(|(guard, number)| match guard {
-                    Bool::TRUE => number,
-                    guard => problem.choice([(guard, number), (Bool::TRUE, fallback)]),
-                })
-                .collect();
-            let term = match (part.side, numbers.as_slice()) {
-                (_, []) => None,
-                (_, [single]) => Some(*single),
-                (Side::AtLeast, _) => Some(problem.minimum(numbers)),
-                (Side::AtMost, _) => Some(problem.maximum(numbers)),
-                (Side::Exactly, _) => None,
-            };
-            let bound = term.map(|term| Bound { term, side: part.side, number: part.number, offset: 0 });
+            // Several numbers with one value each have no bound in common.
+            let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Side::Exactly);
+            let bound = is_bound.then_some(Bound { side: part.side, number: part.number, offset: 0 });
             let origin = Origin::Domain { variable, says: part.says, span: part.span, word: part.word };
             requirements.push(Requirement { origin, condition, bound });
         }
@@ -209,8 +195,15 @@ impl<'l, 'm> Bounds<'l, 'm> {
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
-            let (conditions, numbers) = (Vec::new(), Vec::new());
-            self.parts.push(Bounded { says, span, word, conditions, numbers, side: Side::Exactly, number: 0 });
+            self.parts.push(Bounded {
+                says,
+                span,
+                word,
+                conditions: Vec::new(),
+                numbers: 0,
+                side: Side::Exactly,
+                number: 0,
+            });
             self.parts.len() - 1
         });
         let part = &mut self.parts[position];
@@ -234,7 +227,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             Side::Exactly => problem.equals_constant(term, number),
         };
         let part = self.state(subject, says, place, holds);
-        part.numbers.push((subject.guard, term));
+        part.numbers += 1;
         (part.side, part.number) = (side, number);
     }
 
