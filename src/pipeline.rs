@@ -243,13 +243,20 @@ pub fn try_all(
     }
 }
 
-/// Whether the data, with a solution as their last file, satisfy a model.
-pub fn validate(sources: &Sources, model: &ast::File, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
+/// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints
+/// hold.
+pub fn validate(
+    sources: &Sources,
+    model: &ast::File,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;
     let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });
-    solution::verify(&instance, &[]).map_err(violated).ok()
+    solution::verify(&instance, &[]).map_err(violated).ok()?;
+    Some(instance)
 }
 
 /// Text to tree.
