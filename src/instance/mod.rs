@@ -21,7 +21,7 @@ mod power_set;
 pub mod symmetry;
 mod transform;
 
-pub use attribute::{first_value, points, points_of};
+pub use attribute::{first_value, points_of};
 pub use bind::{instantiate, values_of_names};
 pub use blame::{innermost_undefined, locate};
 pub use choices::{best, holds};

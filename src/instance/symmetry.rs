@@ -14,7 +14,7 @@ use crate::{
         model::{DeclarationId, DeclarationKind},
     },
     diagnostic::{Code, Diagnostic},
-    language::{Evaluated, GroundDomain, IntSet, NamedType, Type, Value, domain::Size},
+    language::{Evaluated, GroundDomain, IntSet, NamedType, Type, Value, attributes::Attributes},
 };
 use std::cmp::Ordering;
 
@@ -180,7 +180,7 @@ fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
                 Value::Permutation(pairs) => pairs.to_vec(),
                 other => unreachable!("a permutation was expected, not {other:?}"),
             };
-            GroundDomain::Permutation(Size::default(), Box::new(points)).members().map(moved).collect()
+            GroundDomain::Permutation(Attributes::default(), Box::new(points)).members().map(moved).collect()
         }
     }
 }
