@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostics,
-    instance::{self, oracle, symmetry::Breaking},
+    instance::{self, oracle, symmetry::SymmetryBreaking},
     lowering::representations,
     pipeline,
     solver::{Limits, SolverName},
@@ -48,7 +48,7 @@ pub struct SolveOptions {
     /// How many solutions are wanted; with an objective, the best one is found whatever this says.
     pub solutions: Count,
     /// Which of the solutions that differ only in the names of members of unnamed types are left out.
-    pub symmetry: Option<Breaking>,
+    pub symmetry: Option<SymmetryBreaking>,
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
     /// When to end before there is an answer, and how to end the search from another thread.

@@ -1,13 +1,12 @@
 //! What a user sees of a panic.
 
 use super::{Exit, files, report};
-use conjure_like::{memory, solver};
 use std::panic;
 
 /// Replaces Rust's report of a panic by one that says what to do.
 pub fn install_hook() {
     panic::set_hook(Box::new(|panic| {
-        if memory::stack_is_refused() || solver::lacks_memory() {
+        if conjure_like::lacks_memory() {
             let help = "make the domains smaller, or use --solver=cadical, which takes less memory than z3";
             report::error("there is not enough memory", &[help.to_owned()], &[]);
             files::remove_temporaries();

@@ -183,7 +183,7 @@ impl Default for SolverName {
 pub struct Backend {
     pub solver: SolverName,
     /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
-    pub version: Option<fn() -> String>,
+    version: Option<fn() -> String>,
     pub make: fn() -> Box<dyn Solver>,
 }
 
@@ -211,6 +211,11 @@ pub fn lacks_memory() -> bool {
     return conjure_like_system::z3_lacks_memory();
     #[cfg(not(feature = "z3"))]
     return false;
+}
+
+/// The libraries that this build solves with, each with its version.
+pub fn versions() -> impl Iterator<Item = String> {
+    BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())
 }
 
 /// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
