@@ -8,10 +8,11 @@ use std::{
 };
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
-const VOCABULARY: [&str; 4] = ["diagnostic", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 20] = [
+const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
+const USES: [(&str, &[&str]); 21] = [
     ("source", &[]),
     ("diagnostic", &[]),
+    ("json", &[]),
     ("language", &[]),
     ("memory", &[]),
     ("import", &[]),
