@@ -4,17 +4,18 @@
 //! blank line stays between statements, constraints and the comments there, where there was one or more.
 
 mod comments;
-mod document;
 mod domains;
 mod expressions;
 
 use super::ast::{Comment, Expr, File, Identifier, LettingValue, Statement, StatementKind};
-use crate::memory;
-use comments::Part;
-use document::{
-    Blank,
-    Document::{self, Fill, Line, Sequence},
+use crate::{
+    language::document::{
+        Blank,
+        Document::{self, Line, Sequence},
+    },
+    memory,
 };
+use comments::Part;
 
 /// Enough for the deepest trees that the parser makes.
 const STACK: usize = 512 << 20;
@@ -102,7 +103,7 @@ fn simple_statement(kind: &StatementKind) -> Document {
                 LettingValue::Domain(value) => continued(head + " domain", domains::domain(value)),
                 LettingValue::Enum(members) => {
                     let members = members.iter().map(|member| Document::from(&*member.text));
-                    let members = Fill(Document::comma_separated(members)).align();
+                    let members = Document::filled(members);
                     Document::from(head + " new type enum {").then(members).then("}").nest(8)
                 }
                 LettingValue::Unnamed(size) => {
@@ -123,7 +124,7 @@ fn simple_statement(kind: &StatementKind) -> Document {
 
 fn list_of(head: &str, items: &[Expr]) -> Document {
     let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
-    Document::from(head).then(Fill(Document::comma_separated(items)).align()).nest(8)
+    Document::from(head).then(Document::filled(items)).nest(8)
 }
 
 fn listed(names: &[Identifier]) -> String {
