@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Instance,
     lowering::Lowered,
-    problem::{Assignment, Bool, BoolNode, Int, IntNode, Problem, Variable},
+    problem::{AllDifferent, Assignment, Bool, BoolNode, Global, Int, IntNode, Problem, Variable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -160,7 +160,9 @@ impl<'p> Network<'p> {
         let problem = self.problem;
         let (node, negated) = condition.node();
         match (problem.bool_node(node), negated) {
-            (BoolNode::AllDifferent(terms), false) if terms.len() <= MOST_DIFFERENT => {
+            (BoolNode::Global(Global::AllDifferent(AllDifferent { terms })), false)
+                if terms.len() <= MOST_DIFFERENT =>
+            {
                 self.add_all_different(condition, terms, binary, names);
             }
             (BoolNode::Same(left, right), true) => match (self.view(*left), self.view(*right)) {

@@ -156,7 +156,7 @@ impl Generator {
             }
             12 => {
                 let terms = self.some_ints();
-                let rows = (0..1 + self.random.below(6))
+                let rows: Vec<Vec<i64>> = (0..1 + self.random.below(6))
                     .map(|_| terms.iter().map(|term| self.value_of(*term)).collect())
                     .collect();
                 self.problem.table(&terms, rows)

@@ -13,12 +13,14 @@
 //! would take too much memory, is refused ([`Encoder::refused`]), and the caller takes another way.
 
 mod adder;
+mod all_different;
 mod at_most_one;
 mod binary;
 mod choice;
 mod conditions;
 mod diagram;
 mod domain;
+mod equality;
 mod function;
 mod global;
 mod integers;
@@ -27,6 +29,7 @@ mod linear;
 mod literal;
 mod objective;
 mod style;
+mod table;
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +41,10 @@ pub use style::Style;
 use crate::{
     language::IntSet,
     memory,
-    problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Relaxation, Variable},
+    problem::{
+        AllDifferent, Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation,
+        Table, Variable,
+    },
 };
 use domain::Domain;
 use integers::{Entry, Source, Term};
@@ -378,8 +384,7 @@ fn kind(problem: &Problem, constraint: Bool) -> &'static str {
         BoolNode::Equals(..) | BoolNode::AtMost(..) => "comparisons with constants",
         BoolNode::Same(..) => "equalities",
         BoolNode::LinearAtMost(..) | BoolNode::LinearEquals(..) => "linear constraints",
-        BoolNode::AllDifferent(_) => "allDiff",
-        BoolNode::Table(..) => "tables",
+        BoolNode::Global(constraint) => constraint.kind(),
     }
 }
 
