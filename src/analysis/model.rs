@@ -2,7 +2,7 @@
 //! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
 use crate::{
-    language::{self, Collection, Name, Type, Value},
+    language::{self, Collection, Name, Sense, Type, Value},
     operators::Operator,
     source::Span,
 };
@@ -66,7 +66,7 @@ pub enum DeclarationKind {
 
 #[derive(Clone, Debug)]
 pub struct Objective {
-    pub maximising: bool,
+    pub sense: Sense,
     pub value: Expr,
     pub span: Span,
 }

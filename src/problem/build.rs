@@ -229,9 +229,8 @@ impl Problem {
         self.constraints.split_off(from)
     }
 
-    /// The terms are compared lexicographically, the first one first.
-    pub fn set_objective(&mut self, maximising: bool, terms: Vec<Int>) {
-        self.objective = Some((maximising, terms));
+    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
+        self.objective = Some(Objective { sense, terms });
     }
 
     // Looking at it.
@@ -264,9 +263,8 @@ impl Problem {
         &self.decisions
     }
 
-    /// Whether it is maximised, and what: terms that are compared lexicographically.
-    pub fn objective(&self) -> Option<(bool, &[Int])> {
-        self.objective.as_ref().map(|(maximising, terms)| (*maximising, &terms[..]))
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
     }
 
     /// Whether a term built since the last call can leave the range ±(2^62 − 1).

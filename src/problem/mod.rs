@@ -31,7 +31,7 @@ pub use part::Part;
 pub use relaxation::Relaxation;
 pub use simplify::{Facts, Simplified};
 
-use crate::language::IntSet;
+use crate::language::{IntSet, Sense};
 use index::Index;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -107,14 +107,21 @@ pub struct Problem {
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
     /// or do not matter.
     decisions: Vec<Variable>,
-    /// Whether it is maximised, and what.
-    objective: Option<(bool, Vec<Int>)>,
+    objective: Option<Objective>,
     /// A term built since the last [`Problem::take_overflow`] can leave the range of checked integers.
     overflow: bool,
     /// What the terms take of memory, about, in bytes.
     memory: u64,
     /// More memory was asked for than there may be.
     full: bool,
+}
+
+/// What is asked of the best solution.
+#[derive(Clone, Debug)]
+pub struct Objective {
+    pub sense: Sense,
+    /// They are compared lexicographically, the first one first.
+    pub terms: Vec<Int>,
 }
 
 /// A variable of a problem, or any term.

@@ -48,9 +48,13 @@ impl Display for Problem {
         for constraint in &self.constraints {
             writeln!(f, "require {constraint}")?;
         }
-        if let Some((maximising, terms)) = self.objective() {
+        if let Some(Objective { sense, terms }) = self.objective() {
+            let word = match sense {
+                Sense::Minimise => "minimise",
+                Sense::Maximise => "maximise",
+            };
             let terms: Vec<String> = terms.iter().map(|term| Operand(self, *term).to_string()).collect();
-            writeln!(f, "{} {}", if maximising { "maximise" } else { "minimise" }, terms.join(", "))?;
+            writeln!(f, "{word} {}", terms.join(", "))?;
         }
         Ok(())
     }
@@ -63,7 +67,9 @@ impl Problem {
         let mut ints = vec![false; self.ints.len()];
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
-        open.extend(self.objective().into_iter().flat_map(|(_, terms)| terms).map(|term| Variable::Int(*term)));
+        open.extend(
+            self.objective().into_iter().flat_map(|objective| &objective.terms).map(|term| Variable::Int(*term)),
+        );
         while let Some(term) = open.pop() {
             match term {
                 Variable::Bool(term) => {
@@ -217,7 +223,7 @@ mod tests {
         let small = problem.equals_constant(product, 6);
         let any = problem.or([large, small]);
         problem.require(any);
-        problem.set_objective(true, vec![either]);
+        problem.set_objective(Sense::Maximise, vec![either]);
         assert_eq!(
             problem.to_string(),
             "i0 : int(1..4, 7)  (decision)\n\

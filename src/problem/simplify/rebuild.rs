@@ -64,13 +64,13 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         let constraint = AllDifferent { terms: terms.into() }.normal(&mut rebuild.new);
         rebuild.new.require(constraint);
     }
-    if let Some((maximising, terms)) = old.objective() {
+    if let Some(Objective { sense, terms }) = old.objective() {
         let mut built = Vec::with_capacity(terms.len());
         for term in terms {
             rebuild.build(Variable::Int(*term));
             built.push(rebuild.int(*term));
         }
-        rebuild.new.set_objective(maximising, built);
+        rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
     if rebuild.new.take_overflow() || rebuild.new.exhausted() {

@@ -39,7 +39,7 @@ pub use literal::Literal;
 pub use style::Style;
 
 use crate::{
-    language::IntSet,
+    language::{IntSet, Sense},
     memory,
     problem::{
         AllDifferent, Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation,
@@ -92,9 +92,9 @@ pub enum Section {
     Questions,
     /// That a solution that was found is none.
     Found,
-    /// That the solution is better than the last one: for each term of the objective, a value that it should have at
-    /// least (or at most), the terms before it being as good.
-    Better { at_least: bool, values: Vec<i64> },
+    /// That the solution is better than the last one: for each term of the objective, a value that it should be
+    /// no worse than, the terms before it being as good.
+    Better { sense: Sense, values: Vec<i64> },
 }
 
 /// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
@@ -156,8 +156,8 @@ pub struct Encoder<'p, S> {
     gates: FxHashMap<(Literal, Literal), Literal>,
     /// What is divided by what, where bits say it.
     divisions: FxHashSet<(Term, Term)>,
-    /// What the linear constraints say of sums that are to be at least (or at most) some value.
-    relaxations: FxHashMap<(Int, bool), Option<Rc<Relaxation>>>,
+    /// What the linear constraints say of sums that are to be no worse than some value.
+    relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
     tasks: Vec<Task>,
     /// How many clauses each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,

@@ -2,6 +2,7 @@
 
 use super::{ask, counters, set_up};
 use crate::{
+    language::Sense,
     problem::{
         Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
     },
@@ -234,7 +235,10 @@ impl Engine for Integers<'_> {
         for bound in bounds {
             let value = ast::Int::from_i64(bound.value);
             let term = self.int(bound.term);
-            assumptions.push(if bound.at_least { term.ge(value) } else { term.le(value) });
+            assumptions.push(match bound.sense {
+                Sense::Maximise => term.ge(value),
+                Sense::Minimise => term.le(value),
+            });
         }
         let answer = ask(&self.solver, &assumptions);
         self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };
