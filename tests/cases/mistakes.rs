@@ -1,10 +1,7 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
 use crate::{Verdict, files, function, none, read};
-use conjure_like::{
-    Model, Report, Text, check,
-    diagnostic::{Diagnostic, Edit, Severity},
-};
+use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
 use libtest_mimic::Trial;
 
 pub fn tests() -> Vec<Trial> {

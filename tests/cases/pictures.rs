@@ -2,10 +2,7 @@
 //! and has below them the picture that comes out as text.
 
 use crate::{Verdict, comments, compare, files, function, name, read, text};
-use conjure_like::{
-    Model, Text,
-    picture::{Picture, Sheet, html, svg, text as plain},
-};
+use conjure_like::{Model, Picture, PictureFormat, Sheet, Text};
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
@@ -55,15 +52,23 @@ fn cases() -> Vec<Case> {
 fn check(case: &Case) -> Verdict {
     let pictures = case.pictures();
     is_well_formed(&pictures);
-    let drawn = plain::render(&pictures, false);
-    compare(&case.file, &(case.head.clone() + &case.picture), &(case.head.clone() + &drawn))
+    let text = drawn(&pictures, false);
+    compare(&case.file, &(case.head.clone() + &case.picture), &(case.head.clone() + &text))
+}
+
+/// As text.
+fn drawn(pictures: &[Picture], bold: bool) -> String {
+    let sheet = Sheet { heading: String::new(), pictures: pictures.to_vec() };
+    PictureFormat::Text.render("", &[sheet], bold)
 }
 
 /// As SVG and as a page, every element is closed, texts are escaped, and nothing is loaded from elsewhere.
 fn is_well_formed(pictures: &[Picture]) {
     let sheet = Sheet { heading: "Solution <1> & \"more\"".to_owned(), pictures: pictures.to_vec() };
     let sheets = [sheet.clone(), sheet];
-    for document in [svg::document(&sheets), html::page("<title> & more", &sheets)] {
+    for document in
+        [PictureFormat::Svg, PictureFormat::Html].map(|format| format.render("<title> & more", &sheets, false))
+    {
         let mut open: Vec<&str> = Vec::new();
         for (at, _) in document.match_indices('<') {
             let tag = &document[at + 1..at + document[at..].find('>').expect("the end of a tag")];
@@ -85,9 +90,9 @@ fn is_well_formed(pictures: &[Picture]) {
 fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
     for name in ["futoshiki-7-picture", "futoshiki-5-picture"] {
         let case = Case::read(Path::new(&format!("tests/pictures/{name}.txt")));
-        let drawn = plain::render(&case.pictures(), false);
+        let text = drawn(&case.pictures(), false);
         let puzzle = read(format!("params/{name}.txt"));
-        let drawn: Vec<&str> = drawn.lines().collect();
+        let drawn: Vec<&str> = text.lines().collect();
         for (number, line) in puzzle.lines().enumerate() {
             let mut emptied = String::new();
             let mut characters = drawn[number].chars().peekable();
@@ -103,7 +108,7 @@ fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
 
 fn bold_letters_take_the_place_of_marks() {
     let case = Case::read(Path::new("tests/pictures/sudoku-easy.txt"));
-    let (marked, bold) = (plain::render(&case.pictures(), false), plain::render(&case.pictures(), true));
+    let (marked, bold) = (drawn(&case.pictures(), false), drawn(&case.pictures(), true));
     let plain = bold.replace("\x1b[1m", "").replace("\x1b[0m", "");
     let without_legend = |text: &str| text.lines().take(13).map(|line| line.replace('*', " ")).collect::<Vec<_>>();
     assert_eq!(without_legend(&marked), without_legend(&plain));
