@@ -221,9 +221,9 @@ pub fn try_all(
         None => ControlFlow::Continue(()),
     };
     let end = oracle::search(instance, step, |solution, value| {
-        let is_better = |best: &Value| match objective {
-            Some(objective) if objective.maximising => value > Some(best),
-            _ => value < Some(best),
+        let is_better = |best: &Value| match (objective, value) {
+            (Some(objective), Some(value)) => objective.sense.is_better(value, best),
+            _ => false,
         };
         if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
             return Ok(ControlFlow::Continue(()));

@@ -123,7 +123,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
                 lowering.symbolic.problem.require(value.defined);
                 lowering.origin(objective.value.span);
                 let terms = lowering.objective(&value.term);
-                lowering.symbolic.problem.set_objective(objective.maximising, terms);
+                lowering.symbolic.problem.set_objective(objective.sense, terms);
             }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }

@@ -386,10 +386,9 @@ fn valued(subject: &Subject, expected: &Instance, diagnostics: &mut Diagnostics)
 }
 
 fn better(instance: &Instance, value: &str, than: &str) -> bool {
-    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
+    let Some(objective) = &instance.model.objective else { return false };
     match (value.parse::<i64>(), than.parse::<i64>()) {
-        (Ok(value), Ok(than)) if maximising => value > than,
-        (Ok(value), Ok(than)) => value < than,
+        (Ok(value), Ok(than)) => objective.sense.is_better(&value, &than),
         _ => false,
     }
 }
@@ -452,7 +451,7 @@ fn next_steps(subject: &Subject, partial: Option<SourceId>, all: bool, diagnosti
     if let Some(objective) = &case.instance.model.objective
         && (!ending.is_empty() || !all)
     {
-        let word = if objective.maximising { "maximising" } else { "minimising" };
+        let word = objective.sense.keyword();
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };

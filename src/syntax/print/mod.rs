@@ -111,9 +111,8 @@ fn simple_statement(kind: &StatementKind) -> Document {
                 }
             }
         }
-        StatementKind::Objective { maximising, value } => {
-            let word = if *maximising { "maximising" } else { "minimising" };
-            continued(word.to_owned(), expressions::expression(value, expressions::ALONE))
+        StatementKind::Objective { sense, value } => {
+            continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
         StatementKind::Heuristic(name) => Document::from(format!("heuristic {}", name.text)).nest(8),
