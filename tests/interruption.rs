@@ -3,32 +3,16 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    path::PathBuf,
     process::{Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
-/// A folder that is gone at the end of the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("conjure-like-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("a folder");
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The names of the files in a folder.
+fn names(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
 /// What a shell makes of a line in which `$0` is the program.
@@ -185,24 +169,24 @@ fn endless_input_is_refused() {
 #[test]
 fn what_is_not_complete_goes_away() {
     for (interrupts, flags) in [(0, vec!["--limit-time=2"]), (1, vec![]), (2, vec![])] {
-        let folder = Folder::new(&format!("incomplete-{interrupts}"));
-        let path = folder.0.to_str().expect("a plain name");
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().to_str().expect("a plain name");
         let mut child = endless(&[&["-o", path, "--solutions-in-one-file"], &flags[..]].concat());
-        while interrupts > 0 && folder.names().is_empty() {
+        while interrupts > 0 && names(&folder).is_empty() {
             thread::sleep(Duration::from_millis(10));
         }
         (0..interrupts).for_each(|_| interrupt(&child));
         let code = child.wait().expect("its end").code();
         assert!(matches!(code, Some(3 | 130)), "{code:?}");
-        assert!(folder.names().iter().all(|name| name == "n-queens.solutions"), "{:?}", folder.names());
+        assert!(names(&folder).iter().all(|name| name == "n-queens.solutions"), "{:?}", names(&folder));
     }
 }
 
 /// No search is there to look at the clock.
 #[test]
 fn the_time_limit_holds_while_a_file_is_read() {
-    let folder = Folder::new("large");
-    let file = folder.0.join("large.param");
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("large.param");
     let row = format!("[{}]", vec!["1"; 1000].join(", "));
     fs::write(&file, format!("letting a be [{}]\n", vec![row; 10_000].join(",\n"))).expect("a large file");
     for command in ["pretty", "fmt", "type-check"] {
@@ -217,13 +201,13 @@ fn the_time_limit_holds_while_a_file_is_read() {
         assert_eq!(errors, "The time limit ended the run.\n", "{command}");
         assert!(started.elapsed() < Duration::from_secs(10), "{command} took {:?}", started.elapsed());
     }
-    assert_eq!(folder.names(), ["large.param"]);
+    assert_eq!(names(&folder), ["large.param"]);
 }
 
 #[test]
 fn the_memory_limit_holds_in_every_phase() {
-    let folder = Folder::new("memory");
-    let file = folder.0.join("large.param");
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("large.param");
     let row = format!("[{}]", vec!["1"; 1000].join(", "));
     fs::write(&file, format!("letting a be [{}]\n", vec![row; 5_000].join(",\n"))).expect("a large file");
     let large = file.to_str().expect("a plain name");
@@ -246,8 +230,8 @@ fn the_memory_limit_holds_in_every_phase() {
 /// Relations with 1,000,000 possible members take longer to translate than the limit allows.
 #[test]
 fn a_limit_names_what_took_too_long() {
-    let folder = Folder::new("translation");
-    let file = folder.0.join("large.essence");
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("large.essence");
     fs::write(&file, "find r : relation (transitive) of (int(1..1000) * int(1..1000))\n").expect("a model");
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .args(["solve", "--limit-time=1"])

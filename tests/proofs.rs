@@ -6,6 +6,7 @@
 //! 2003). The empty clause ends it.
 
 use std::{collections::HashMap, fs, path::Path, process::Command};
+use tempfile::TempDir;
 
 /// Clauses, with two watched literals each, and what follows from them by units alone.
 #[derive(Default)]
@@ -173,9 +174,8 @@ fn dimacs(text: &str) -> Vec<Vec<i32>> {
 
 /// Solves an instance and returns the clauses and their proof.
 fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
-    let folder = std::env::temp_dir().join(format!("conjure-like-proof-{}-{name}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("proof");
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("proof");
     let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
         .args(["solve", "--solver=cadical", "--proof"])
@@ -187,9 +187,8 @@ fn solve(name: &str, arguments: &[&str]) -> (Vec<Vec<i32>>, String) {
     let checked = Command::new(env!("CARGO_BIN_EXE_conjure-like")).args(["proof", "check"]).arg(&file).output();
     let checked = checked.expect("the program");
     assert!(checked.status.success(), "{name}: {}", String::from_utf8_lossy(&checked.stderr));
-    let clauses = dimacs(&fs::read_to_string(folder.join("proof.cnf")).expect("clauses"));
+    let clauses = dimacs(&fs::read_to_string(folder.path().join("proof.cnf")).expect("clauses"));
     let proof = fs::read_to_string(file).expect("a proof");
-    fs::remove_dir_all(folder).expect("a folder");
     (clauses, proof)
 }
 
@@ -210,8 +209,7 @@ fn that_there_is_no_solution_is_proved() {
 /// These are contradictions that simplification sees without search: they are proved from what the model says.
 #[test]
 fn what_simplification_refutes_is_proved_from_the_model() {
-    let folder = std::env::temp_dir().join(format!("conjure-like-simple-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
+    let folder = TempDir::new().expect("a folder");
     let models = [
         ("cycle", "find x, y, z : int(1..5)\nsuch that x < y, y < z, z < x"),
         ("too-few", "find f : matrix indexed by [int(1..4)] of int(1..3)\nsuch that allDiff(f)"),
@@ -220,13 +218,12 @@ fn what_simplification_refutes_is_proved_from_the_model() {
         ("function", "find f : function (total) int(1..3) --> int(1..4)\nsuch that f(1) < f(2), f(2) < f(1)"),
     ];
     for (name, model) in models {
-        let file = folder.join(format!("{name}.essence"));
+        let file = folder.path().join(format!("{name}.essence"));
         fs::write(&file, model).expect("a file");
         let (clauses, proof) = solve(name, &[file.to_str().expect("a plain name")]);
         assert!(clauses.iter().all(|clause| !clause.is_empty()), "{name}: a clause is empty from the start");
         assert_eq!(refutes(&clauses, &proof), Ok(()), "{name}");
     }
-    fs::remove_dir_all(folder).expect("a folder");
 }
 
 #[test]

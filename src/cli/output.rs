@@ -365,10 +365,10 @@ mod tests {
 
     /// What two solutions look like in one file.
     fn in_one_file(format: Format) -> String {
-        let folder = std::env::temp_dir().join(format!("conjure-like-output-{}-{format:?}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder");
         let options = Options {
             output_format: format,
-            output_directory: Some(folder.clone()),
+            output_directory: Some(folder.path().to_owned()),
             solutions_in_one_file: true,
             line_width: 120,
             picture: None,
@@ -380,9 +380,7 @@ mod tests {
             output.end()
         };
         let files = output().unwrap_or_default();
-        let text = fs::read_to_string(&files[0]).expect("a file");
-        fs::remove_dir_all(folder).expect("a folder");
-        text
+        fs::read_to_string(&files[0]).expect("a file")
     }
 
     #[test]
