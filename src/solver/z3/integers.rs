@@ -3,6 +3,7 @@
 use super::{ask, counters, megabytes, set_up};
 use crate::{
     language::Sense,
+    memory,
     problem::{
         Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
     },
@@ -92,7 +93,7 @@ impl<'p> Integers<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => known.clone(),
             None => {
-                let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
+                let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
                 self.bools.insert(id, made.clone());
                 made
             }
@@ -144,7 +145,7 @@ impl<'p> Integers<'p> {
         if let Some(known) = self.ints.get(&term) {
             return known.clone();
         }
-        let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
+        let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
         self.ints.insert(term, made.clone());
         made
     }
