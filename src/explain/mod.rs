@@ -43,7 +43,7 @@ pub use hint::{Guide, Inference, Line, Next, Step, guided};
 pub use repair::{Change, Edit, Kind};
 pub use why::{Again, Case, Explanation, Known, Verdict, broken, why};
 
-use crate::{diagnostic::Diagnostic, solver::Outcome};
+use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -52,6 +52,12 @@ pub enum Trouble {
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.
     Outcome(Outcome),
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Trouble::Diagnostics(vec![lowering::refused(refusal)])
+    }
 }
 
 impl From<Vec<Diagnostic>> for Trouble {

@@ -8,12 +8,12 @@ const EXACT: u128 = 1_000;
 /// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
 const MOST_OPENED: usize = 200;
 
-impl Problem {
+impl Builder {
     /// `Σ coefficient · term + constant`
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Ok(constant) = i64::try_from(constant) else {
-            self.overflow = true;
+            self.leaves_range();
             return self.constant(0);
         };
         match (terms.as_slice(), constant) {
@@ -140,7 +140,7 @@ impl Problem {
 
     fn normal_at_most(&mut self, terms: Vec<(i64, Int)>, bound: i128) -> Bool {
         let Ok(bound) = i64::try_from(bound) else {
-            self.overflow = true;
+            self.leaves_range();
             return Bool::FALSE;
         };
         match terms.as_slice() {
@@ -170,7 +170,7 @@ impl Problem {
         }
         terms.iter_mut().for_each(|term| term.0 /= divisor);
         let Ok(bound) = i64::try_from(bound / i128::from(divisor)) else {
-            self.overflow = true;
+            self.leaves_range();
             return Bool::FALSE;
         };
         match (terms.as_slice(), bound) {

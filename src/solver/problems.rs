@@ -2,7 +2,7 @@
 
 use crate::{
     language::{IntSet, Sense},
-    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Objective, Problem, Variable},
+    problem::{Assignment, Bool, BoolId, BoolNode, Builder, Int, IntNode, Objective, Problem, Variable},
 };
 use std::collections::BTreeSet;
 
@@ -26,19 +26,25 @@ impl Random {
     }
 }
 
-pub struct Generator {
+/// A problem with its variables.
+pub fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
+    let generator = Generator::new(seed);
+    (generator.problem.finish().expect("small numbers"), generator.variables)
+}
+
+struct Generator {
     random: Random,
-    pub problem: Problem,
-    pub variables: Vec<Variable>,
+    problem: Builder,
+    variables: Vec<Variable>,
     bools: Vec<Bool>,
     ints: Vec<Int>,
 }
 
 impl Generator {
-    pub fn new(seed: u64) -> Self {
+    fn new(seed: u64) -> Self {
         let mut generator = Generator {
             random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-            problem: Problem::new(),
+            problem: Builder::new(),
             variables: Vec::new(),
             bools: Vec::new(),
             ints: Vec::new(),

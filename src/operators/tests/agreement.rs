@@ -252,10 +252,7 @@ fn compare(row: &Operator, operands: &[Operand]) -> Option<usize> {
         return None;
     }
     let lowered = (row.lower)(&mut symbolic, &terms);
-    if symbolic.refusal.is_some() {
-        return None;
-    }
-    let problem = &symbolic.problem;
+    let problem = &symbolic.finish().ok()?;
     let mut compared = 0;
     for assignment in assignments(problem) {
         if !problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {

@@ -8,7 +8,7 @@ use super::{aliases::Aliases, cliques::Cliques, *};
 
 struct Rebuild<'p> {
     old: &'p Problem,
-    new: Problem,
+    new: Builder,
     facts: &'p Facts<'p>,
     aliases: &'p Aliases,
     bools: Vec<Option<Bool>>,
@@ -16,11 +16,11 @@ struct Rebuild<'p> {
     decisions: FxHashSet<Variable>,
 }
 
-/// `None` if a number would leave the range of integers.
+/// `None` if the new problem would be too large.
 pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: Cliques) -> Option<Simplified> {
     let mut rebuild = Rebuild {
         old,
-        new: Problem::new(),
+        new: Builder::new(),
         facts,
         aliases,
         bools: vec![None; old.bool_count()],
@@ -73,15 +73,12 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
-    if rebuild.new.take_overflow() || rebuild.new.exhausted() {
-        return None;
-    }
     let variables = rebuild.variables();
-    Some(Simplified { problem: rebuild.new, variables })
+    Some(Simplified { problem: rebuild.new.finish().ok()?, variables })
 }
 
 pub(super) fn unsatisfiable() -> Simplified {
-    let mut problem = Problem::new();
+    let mut problem = Problem::default();
     problem.require(Bool::FALSE);
     Simplified { problem, variables: Vec::new() }
 }

@@ -2,7 +2,11 @@
 //! [`Problem`]'s own evaluation accepts.
 
 use super::*;
-use crate::{language::IntSet, problem::Assignment, solver::problems::Generator};
+use crate::{
+    language::IntSet,
+    problem::{Assignment, Builder},
+    solver::problems::random_problem,
+};
 use ::z3::{SatResult, ast};
 use std::collections::BTreeSet;
 
@@ -113,7 +117,7 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
     values.into_iter().filter(accepts).collect()
 }
 
-type Constraint = fn(&mut Problem, [Int; 3]) -> Bool;
+type Constraint = fn(&mut Builder, [Int; 3]) -> Bool;
 
 /// A constraint of each kind on three terms.
 const KINDS: [(&str, Constraint); 25] = [
@@ -224,7 +228,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
         for (style_name, style) in styles() {
             // Required, forbidden, and as the equivalent of another condition.
             for way in 0..3 {
-                let mut problem = Problem::new();
+                let mut problem = Builder::new();
                 let domains = [IntSet::range(-3, 4), IntSet::from_ranges([(-1, 2), (4, 5)]), IntSet::range(0, 4)];
                 let terms = domains.map(|domain| problem.new_int(domain, true));
                 let condition = constraint(&mut problem, terms);
@@ -237,6 +241,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
                     }
                 };
                 problem.require(required);
+                let problem = problem.finish().expect("few terms");
                 let (expected, found) = (accepted(&problem, &terms), solutions(&problem, style_name, style));
                 assert_eq!(found, expected, "{name}, {style_name}, way {way}, in\n{problem}");
             }
@@ -247,7 +252,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
 #[test]
 fn random_problems_have_the_same_solutions_in_each_encoding() {
     for seed in 1..=30 {
-        let problem = Generator::new(seed).problem;
+        let (problem, _) = random_problem(seed);
         let mut expected = None;
         for (name, style) in styles() {
             let found = solutions(&problem, name, style);
@@ -273,13 +278,13 @@ impl Sink for Greedy {
 #[test]
 fn clauses_that_take_too_much_memory_are_refused() {
     let either = |count: usize| {
-        let mut problem = Problem::new();
+        let mut problem = Builder::new();
         let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(true)).collect();
         for two in terms.windows(2) {
             let constraint = problem.or(two.iter().copied());
             problem.require(constraint);
         }
-        problem
+        problem.finish().expect("few terms")
     };
     let (small, large) = (either(3), either(100));
     assert_eq!(Encoder::new(&small, Greedy::default()).refused(), None);

@@ -42,7 +42,7 @@ impl Symbolic {
 
     /// The same with a plan for the collections in the domain.
     pub fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, decision: bool) -> Term {
-        if self.problem.exhausted() {
+        if self.problem.is_full() {
             return Term::Value(Value::FALSE);
         }
         let chosen = match choose(domain, plan) {
@@ -248,7 +248,7 @@ impl Symbolic {
 
     /// Refuses what would need too many variables, whichever candidate were taken.
     fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
-        self.refusal.get_or_insert_with(|| report::too_large(domain, candidates));
+        self.refuse(|| report::too_large(domain, candidates));
         Term::Value(Value::FALSE)
     }
 }

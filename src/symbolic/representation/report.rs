@@ -107,10 +107,8 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
     }
     let mut symbolic = Symbolic::new();
     symbolic.declare_as(domain, plan, true);
-    if symbolic.refusal.is_some() || symbolic.problem.exhausted() {
-        return too_large();
-    }
-    let decisions = symbolic.problem.decisions();
+    let Ok(problem) = symbolic.finish() else { return too_large() };
+    let decisions = problem.decisions();
     let bools = decisions.iter().filter(|variable| matches!(variable, Variable::Bool(_))).count();
     let ints = decisions.len() - bools;
     let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
