@@ -8,146 +8,114 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{
-        Type,
-        domain::{BinaryProperty, FunctionAttributes, Size},
+        Collection, Type,
+        attributes::{Attribute, Attributes, Limit, Meaning, Measure, Size},
     },
-    syntax::ast::{self, Attribute, Identifier},
+    syntax::ast::{self, Identifier},
 };
 
-/// The attributes of one domain.
-pub(super) struct Attributes<'a> {
-    given: Vec<(&'a Identifier, Option<Expr>)>,
-    /// The highest category of the numbers.
-    pub category: Category,
-}
-
-impl<'a> Attributes<'a> {
-    pub fn has(&self, word: &str) -> bool {
-        self.given.iter().any(|(name, _)| *name.text == *word)
-    }
-
-    fn take(&mut self, word: &str) -> Option<(&'a Identifier, Expr)> {
-        let (name, number) = self.given.iter_mut().find(|(name, _)| *name.text == *word)?;
-        Some((name, number.take()?))
-    }
-
-    pub fn function(&self, size: Size<Expr>) -> FunctionAttributes<Expr> {
-        let bijective = self.has("bijective");
-        FunctionAttributes {
-            size,
-            total: self.has("total"),
-            injective: bijective || self.has("injective"),
-            surjective: bijective || self.has("surjective"),
-        }
-    }
-}
-
-fn takes_number(word: &str) -> bool {
-    let word = word.trim_start_matches("min").trim_start_matches("max");
-    ["size", "Size", "Occur", "numParts", "NumParts", "partSize", "PartSize", "numMoved", "NumMoved"].contains(&word)
-}
+/// The bounds on one measure as they are written.
+type Written<'a> = [Option<(&'a Identifier, Expr)>; 3];
 
 impl Analysis<'_> {
-    /// The attributes of a domain, each with its number; their words are known to be allowed.
-    pub(super) fn attributes<'a>(&mut self, attributes: &'a [Attribute]) -> Attributes<'a> {
-        let mut found = Attributes { given: Vec::new(), category: Category::Constant };
-        for attribute in attributes {
-            let word = &*attribute.name.text;
-            if let Some((first, _)) = found.given.iter().find(|(first, _)| first.text == attribute.name.text) {
+    /// The attributes of a domain, and the highest category of their numbers; the words are known to be allowed.
+    pub(super) fn attributes(
+        &mut self,
+        kind: Collection,
+        attributes: &[ast::Attribute],
+    ) -> (Attributes<Expr>, Category) {
+        let mut given: Vec<&Identifier> = Vec::new();
+        let mut bounds: Vec<(Measure, Written)> = Vec::new();
+        let mut category = Category::Constant;
+        let mut found = Attributes::default();
+        for ast::Attribute { name, value } in attributes {
+            let word = &*name.text;
+            let Some(row) = Attribute::find(word, kind) else { unreachable!("the parser knows `{word}`") };
+            if let Some(first) = given.iter().find(|first| first.text == name.text) {
                 let first = first.span;
                 self.report(
                     Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` stands twice"))
-                        .at(attribute.name.span, "again")
+                        .at(name.span, "again")
                         .at(first, "first here"),
                 );
                 continue;
             }
-            let number = match (&attribute.value, takes_number(word)) {
-                (Some(value), true) => {
-                    Some(self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`")))
+            given.push(name);
+            match (&row.meaning, value) {
+                (Meaning::Bound(measure, limit), Some(value)) => {
+                    let number = self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`"));
+                    category = category.max(number.category);
+                    let known = bounds.iter().position(|(other, _)| other == measure).unwrap_or_else(|| {
+                        bounds.push((*measure, Written::default()));
+                        bounds.len() - 1
+                    });
+                    bounds[known].1[*limit as usize] = Some((name, number));
                 }
-                (None, false) => None,
-                (None, true) => {
-                    self.report(
-                        Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` needs a number"))
-                            .at(attribute.name.span, "a number is missing")
-                            .help(format!("write `{word} 3`")),
-                    );
-                    continue;
+                (Meaning::Bound(..), None) => self.report(
+                    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` needs a number"))
+                        .at(name.span, "a number is missing")
+                        .help(format!("write `{word} 3`")),
+                ),
+                (_, value) => {
+                    if let Some(value) = value {
+                        self.report(
+                            Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
+                                .at(value.span, "leave this out"),
+                        );
+                    }
+                    found = found.with(row.properties());
                 }
-                (Some(value), false) => {
-                    self.report(
-                        Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
-                            .at(value.span, "leave this out"),
-                    );
-                    None
-                }
-            };
-            found.category = found.category.max(number.as_ref().map_or(Category::Constant, |number| number.category));
-            found.given.push((&attribute.name, number));
+            }
         }
-        found
+        for (measure, written) in bounds {
+            let size = self.size(written);
+            // The size of a partition is accepted, and means nothing.
+            if (kind, measure) != (Collection::Partition, Measure::Size) {
+                found = found.bounding(measure, size);
+            }
+        }
+        (found, category)
     }
 
-    /// The bounds that three attributes set: the exact number, the least, the most.
-    pub(super) fn size(&mut self, attributes: &mut Attributes, [exact, least, most]: [&str; 3]) -> Size<Expr> {
-        let (min, max) = (attributes.take(least), attributes.take(most));
-        let Some((place, number)) = attributes.take(exact) else {
-            return Size { min: min.map(|(_, number)| number), max: max.map(|(_, number)| number) };
+    /// The bounds on a measure; one that is fixed has no others.
+    fn size(&mut self, [exactly, least, most]: Written) -> Size<Expr> {
+        let Some((fixed, number)) = exactly else {
+            return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
         };
-        if let Some((other, _)) = min.or(max) {
-            let (place, other) = (place.clone(), other.clone());
+        if let Some((other, _)) = least.or(most) {
             self.report(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
-                    format!("`{}` and `{}` cannot stand together", place.text, other.text),
+                    format!("`{}` and `{}` cannot stand together", fixed.text, other.text),
                 )
                 .at(other.span, "a bound on what is fixed")
-                .at(place.span, "fixed here"),
+                .at(fixed.span, "fixed here"),
             );
         }
-        Size { min: Some(number.clone()), max: Some(number) }
+        Size::of(Limit::Exactly, number)
     }
 
-    pub(super) fn function_attributes(&mut self, attributes: &[Attribute]) -> (FunctionAttributes<Expr>, Category) {
-        let mut numbers = self.attributes(attributes);
-        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
-        (numbers.function(size), numbers.category)
-    }
-
-    /// The elementary properties that the attributes of a relation stand for.
-    pub(super) fn properties(
-        &mut self,
-        attributes: &[Attribute],
-        columns: &[ast::Domain],
-        typed: &[Typed],
-    ) -> Vec<BinaryProperty> {
-        let mut properties: Vec<BinaryProperty> = Vec::new();
-        for attribute in attributes {
-            let Some(elementary) = BinaryProperty::of_attribute(&attribute.name.text) else { continue };
-            properties.extend(elementary);
-            let same = match typed {
-                [left, right] => {
-                    left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain)
-                }
-                _ => false,
-            };
-            if !same {
-                let mistake = Diagnostic::error(
-                    Code::BAD_ATTRIBUTE,
-                    format!("`{}` needs a relation between a domain and itself", attribute.name.text),
-                )
-                .at(attribute.name.span, "a property of binary relations on one domain");
-                self.report(match columns {
-                    [left, right] => mistake.at(left.span.to(right.span), "two different domains"),
-                    _ => mistake.note(format!("this relation has {} columns", columns.len())),
-                });
-                break;
-            }
+    /// The properties of binary relations belong to relations between a domain and itself.
+    pub(super) fn check_properties(&mut self, attributes: &[ast::Attribute], columns: &[ast::Domain], typed: &[Typed]) {
+        let is_property = |attribute: &&ast::Attribute| {
+            Attribute::find(&attribute.name.text, Collection::Relation).is_some_and(Attribute::is_of_binary_relations)
+        };
+        let Some(ast::Attribute { name, .. }) = attributes.iter().find(is_property) else { return };
+        let same = match typed {
+            [left, right] => left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain),
+            _ => false,
+        };
+        if !same {
+            let mistake = Diagnostic::error(
+                Code::BAD_ATTRIBUTE,
+                format!("`{}` needs a relation between a domain and itself", name.text),
+            )
+            .at(name.span, "a property of binary relations on one domain");
+            self.report(match columns {
+                [left, right] => mistake.at(left.span.to(right.span), "two different domains"),
+                _ => mistake.note(format!("this relation has {} columns", columns.len())),
+            });
         }
-        properties.sort_unstable();
-        properties.dedup();
-        properties
     }
 }
 

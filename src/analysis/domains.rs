@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::{
         Collection, NamedType, Type,
-        domain::{PartitionAttributes, RelationAttributes},
+        attributes::{Measure, Property, Size},
     },
     operators::symbols,
     source::Span,
@@ -75,7 +75,7 @@ impl Analysis<'_> {
             DomainKind::Function(attributes, from, to) => {
                 let (from, to) = (self.domain(from), self.domain(to));
                 let ty = Type::Function(Rc::new((from.ty.clone(), to.ty.clone())));
-                let (attributes, category) = self.function_attributes(attributes);
+                let (attributes, category) = self.attributes(Collection::Function, attributes);
                 let typed = pair(from, to, ty, |from, to| Domain::Function(attributes, from, to));
                 Typed { category: typed.category.max(category), ..typed }
             }
@@ -420,15 +420,13 @@ impl Analysis<'_> {
         let inner = self.domain(inner);
         let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
         let element = Rc::new(inner.ty.clone());
-        let mut numbers = self.attributes(attributes);
-        let mut size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
-        let bounded = size.max.is_some();
+        let (mut attributes, attributes_category) = self.attributes(kind, attributes);
+        let bounded = attributes.size().max.is_some();
         let content = Box::new(inner.domain);
         let mut unbounded = None;
         let (domain, ty) = match kind {
             Collection::MSet => {
-                let occurrences = self.size(&mut numbers, ["", "minOccur", "maxOccur"]);
-                if !bounded && occurrences.max.is_none() {
+                if !bounded && attributes.bounds(Measure::Occurrences).max.is_none() {
                     unbounded = infinite(
                         span,
                         (
@@ -437,19 +435,17 @@ impl Analysis<'_> {
                         ),
                     );
                 }
-                (Domain::MSet(size, occurrences, content), Type::MSet(element))
+                (Domain::MSet(attributes, content), Type::MSet(element))
             }
             Collection::Sequence => {
                 // No value comes twice, so that there are at most as many places as values, and exactly as many if every value comes.
-                let distinct = numbers.has("bijective") || numbers.has("injective");
-                if distinct && !bounded && inner_infinite.is_none() {
+                if attributes.has(Property::Injective) && !bounded && inner_infinite.is_none() {
                     let ty = Type::Domain(element.clone());
                     let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
                     let count = self.resolve(symbols::BARS, vec![members], inner_span);
-                    if numbers.has("bijective") || numbers.has("surjective") {
-                        size.min.get_or_insert(count.clone());
-                    }
-                    size.max = Some(count);
+                    let onto = attributes.has(Property::Surjective).then(|| count.clone());
+                    let min = attributes.size().min.clone().or(onto);
+                    attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
                 } else if !bounded {
                     unbounded = infinite(
                         span,
@@ -459,35 +455,21 @@ impl Analysis<'_> {
                         ),
                     );
                 }
-                let attributes = numbers.function(size);
                 (Domain::Sequence(attributes, content), Type::Sequence(element))
             }
-            Collection::Partition => {
-                let attributes = PartitionAttributes {
-                    parts: self.size(&mut numbers, ["numParts", "minNumParts", "maxNumParts"]),
-                    part_size: self.size(&mut numbers, ["partSize", "minPartSize", "maxPartSize"]),
-                    regular: numbers.has("regular"),
-                };
-                (Domain::Partition(attributes, content), Type::Partition(element))
-            }
-            Collection::Permutation => {
-                let moved = self.size(&mut numbers, ["numMoved", "minNumMoved", "maxNumMoved"]);
-                (Domain::Permutation(moved, content), Type::Permutation(element))
-            }
-            _ => (Domain::Set(size, content), Type::Set(element)),
+            Collection::Partition => (Domain::Partition(attributes, content), Type::Partition(element)),
+            Collection::Permutation => (Domain::Permutation(attributes, content), Type::Permutation(element)),
+            _ => (Domain::Set(attributes, content), Type::Set(element)),
         };
-        let category = inner.category.max(numbers.category);
+        let category = inner.category.max(attributes_category);
         Typed { domain, ty, category, infinite: inner.infinite.or(unbounded) }
     }
 
-    fn relation_domain(&mut self, attributes: &[Attribute], columns: &[ast::Domain]) -> Typed {
+    fn relation_domain(&mut self, written: &[Attribute], columns: &[ast::Domain]) -> Typed {
         let typed: Vec<Typed> = columns.iter().map(|column| self.domain(column)).collect();
-        let mut numbers = self.attributes(attributes);
-        let size = self.size(&mut numbers, ["size", "minSize", "maxSize"]);
-        let properties = self.properties(attributes, columns, &typed);
-        let category = numbers.category;
+        let (attributes, category) = self.attributes(Collection::Relation, written);
+        self.check_properties(written, columns, &typed);
         let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
-        let attributes = RelationAttributes { size, properties };
         let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
         Typed { category: combined.category.max(category), ..combined }
     }

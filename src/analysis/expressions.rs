@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{Name, Type, Value, domain::BinaryProperty},
+    language::{Name, Type, Value, attributes::Attribute as Row},
     operators::{self, Operator, Symbol, signature::Applied, symbols},
     source::Span,
     syntax::ast::{self, StatementKind},
@@ -309,7 +309,7 @@ impl Analysis<'_> {
     fn attribute_constraint(&mut self, name: &ast::Identifier, operands: &[ast::Expr], span: Span) -> Expr {
         let mut typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
         let word = &*name.text;
-        let (collections, takes_number) = constrainable(word);
+        let takes_number = Row::named(word).any(Row::takes_number);
         let count = 1 + usize::from(takes_number);
         if typed.len() != count {
             let wanted = if takes_number { "a collection and a number" } else { "one collection" };
@@ -318,21 +318,16 @@ impl Analysis<'_> {
         let number = if takes_number { typed.pop() } else { None };
         let number = number.map(|number| self.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
-        let fits = match &operand.ty {
-            Type::Any => true,
-            Type::Set(_) => collections.contains('s'),
-            Type::MSet(_) => collections.contains('m'),
-            Type::Function(_) => collections.contains('f'),
-            Type::Sequence(_) => collections.contains('q'),
-            Type::Relation(columns) => {
-                let binary = || columns.len() == 2 && columns[0].join(&columns[1]).is_some();
-                collections.contains('r') || BinaryProperty::of_attribute(word).is_some() && binary()
-            }
-            Type::Partition(_) => collections.contains('p'),
-            Type::Permutation(_) => collections.contains('g'),
+        // The properties of binary relations are theirs alone.
+        let binary = match &operand.ty {
+            Type::Relation(columns) => columns.len() == 2 && columns[0].join(&columns[1]).is_some(),
             _ => false,
         };
-        if !fits {
+        let fits = |row: &&Row| match operand.ty.collection() {
+            Some(kind) => row.of.contains(&kind) && (binary || !row.is_of_binary_relations()),
+            None => operand.ty == Type::Any,
+        };
+        let Some(row) = Row::named(word).find(fits) else {
             self.report(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
@@ -341,9 +336,9 @@ impl Analysis<'_> {
                 .at(operand.span, format!("this is `{}`", operand.ty)),
             );
             return Expr::wrong(span);
-        }
+        };
         let category = operand.category.max(highest(&number));
-        let attribute = Attribute { name: name.text.clone(), value: number };
+        let attribute = Attribute { row, number };
         Expr::new(ExprKind::HasAttribute(Box::new(operand), Box::new(attribute)), Type::Bool, category, span)
     }
 
@@ -423,19 +418,4 @@ impl Analysis<'_> {
 /// Whether an expression is an empty matrix literal.
 fn is_empty(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Constant(Value::Matrix(matrix)) if matrix.elements.is_empty())
-}
-
-/// Which collections an attribute can be a constraint on, by letters (set, mset, function, sequence (q), relation,
-/// partition, permutation (g)), and whether it takes a number. The properties of binary relations are theirs alone.
-fn constrainable(word: &str) -> (&'static str, bool) {
-    match word {
-        "size" | "minSize" | "maxSize" => ("smfqrp", true),
-        "minOccur" | "maxOccur" => ("m", true),
-        "numParts" | "minNumParts" | "maxNumParts" | "partSize" | "minPartSize" | "maxPartSize" => ("p", true),
-        "numMoved" | "minNumMoved" | "maxNumMoved" => ("g", true),
-        "total" => ("f", false),
-        "injective" | "surjective" | "bijective" => ("fq", false),
-        "regular" => ("p", false),
-        _ => ("", false),
-    }
 }

@@ -44,7 +44,7 @@ impl Extent {
                 extent.include(Extent::of_domain(right));
             }
             Domain::Set(_, inner)
-            | Domain::MSet(_, _, inner)
+            | Domain::MSet(_, inner)
             | Domain::Sequence(_, inner)
             | Domain::Partition(_, inner)
             | Domain::Permutation(_, inner) => extent.include(Extent::of_domain(inner)),

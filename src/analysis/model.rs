@@ -2,7 +2,10 @@
 //! has its type. Quantifiers are comprehensions under `and`, `or`, `sum` or `product`.
 
 use crate::{
-    language::{self, Collection, Name, Sense, Type, Value},
+    language::{
+        self, Collection, Name, Sense, Type, Value,
+        attributes::{self, Attributes},
+    },
     operators::Operator,
     source::Span,
 };
@@ -139,11 +142,11 @@ pub enum Index {
     Slice(Option<Expr>, Option<Expr>),
 }
 
-/// An attribute used as a constraint: its word, and its number if it takes one.
+/// An attribute used as a constraint, and its number if it takes one.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    pub name: Name,
-    pub value: Option<Expr>,
+    pub row: &'static attributes::Attribute,
+    pub number: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
@@ -306,7 +309,7 @@ impl Expr {
             }
             ExprKind::HasAttribute(operand, attribute) => {
                 visit(operand);
-                attribute.value.iter().for_each(visit);
+                attribute.number.iter().for_each(visit);
             }
             ExprKind::Bubble(bubble) => {
                 bubble.locals.iter().for_each(|(_, domain)| expressions_in_domain(domain, visit));
@@ -319,8 +322,8 @@ impl Expr {
 
 /// Calls `visit` for each bound and attribute of a domain.
 pub fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a Expr)) {
-    fn size<'a>(size: &'a language::domain::Size<Expr>, visit: &mut dyn FnMut(&'a Expr)) {
-        size.min.iter().chain(&size.max).for_each(visit);
+    for (_, size) in domain.attributes().map_or(&[][..], Attributes::measures) {
+        size.min.iter().chain(&size.max).for_each(&mut *visit);
     }
     match domain {
         Domain::Bool => {}
@@ -341,32 +344,15 @@ pub fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a E
             expressions_in_domain(index, visit);
             expressions_in_domain(element, visit);
         }
-        Domain::Set(bounds, inner) | Domain::Permutation(bounds, inner) => {
-            size(bounds, visit);
-            expressions_in_domain(inner, visit);
-        }
-        Domain::MSet(bounds, occurrences, inner) => {
-            size(bounds, visit);
-            size(occurrences, visit);
-            expressions_in_domain(inner, visit);
-        }
-        Domain::Function(attributes, from, to) => {
-            size(&attributes.size, visit);
+        Domain::Function(_, from, to) => {
             expressions_in_domain(from, visit);
             expressions_in_domain(to, visit);
         }
-        Domain::Sequence(attributes, inner) => {
-            size(&attributes.size, visit);
-            expressions_in_domain(inner, visit);
-        }
-        Domain::Relation(attributes, columns) => {
-            size(&attributes.size, visit);
-            columns.iter().for_each(|column| expressions_in_domain(column, visit));
-        }
-        Domain::Partition(attributes, inner) => {
-            size(&attributes.parts, visit);
-            size(&attributes.part_size, visit);
-            expressions_in_domain(inner, visit);
-        }
+        Domain::Relation(_, columns) => columns.iter().for_each(|column| expressions_in_domain(column, visit)),
+        Domain::Set(_, inner)
+        | Domain::MSet(_, inner)
+        | Domain::Sequence(_, inner)
+        | Domain::Partition(_, inner)
+        | Domain::Permutation(_, inner) => expressions_in_domain(inner, visit),
     }
 }

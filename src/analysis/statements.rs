@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{Collection, NamedType, Type},
+    language::{
+        Collection, NamedType, Type,
+        attributes::{self, Limit, Measure, Size},
+    },
     operators::symbols,
     source::Span,
     syntax::ast::{self, Identifier, LettingValue, StatementKind},
@@ -99,17 +102,23 @@ impl Analysis<'_> {
     /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
     fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
         let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
-        let (ExprKind::Global(id), Attribute { name, value: Some(number) }) = (&operand.kind, &**attribute) else {
+        let (ExprKind::Global(id), Attribute { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
             return false;
         };
         let position = id.0 as usize;
-        if &**name != "minOccur" || number.category > Category::Parameter || !mentions_only_before(number, position) {
+        let is_minimum = matches!(row.meaning, attributes::Meaning::Bound(Measure::Occurrences, Limit::AtLeast));
+        if !is_minimum || number.category > Category::Parameter || !mentions_only_before(number, position) {
             return false;
         }
         match &mut self.model.declarations[position].kind {
-            DeclarationKind::Find(Domain::MSet(_, occurrence, _)) if occurrence.min.is_none() => {
-                occurrence.min = Some(number.clone());
-                true
+            DeclarationKind::Find(Domain::MSet(attributes, _)) => {
+                let occurrences = attributes.bounds(Measure::Occurrences).clone();
+                let free = occurrences.min.is_none();
+                if free {
+                    let occurrences = Size { min: Some(number.clone()), ..occurrences };
+                    *attributes = std::mem::take(attributes).bounding(Measure::Occurrences, occurrences);
+                }
+                free
             }
             _ => false,
         }

@@ -2,7 +2,7 @@
 
 use super::{Exit, session::Session};
 use clap::Args;
-use conjure_like::diagnostic::{Code, Diagnostic, codes};
+use conjure_like::{Code, Diagnostic};
 
 /// Explains an error
 #[derive(Args)]
@@ -15,7 +15,7 @@ pub struct Explain {
 impl Explain {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let wanted = self.code.trim_start_matches(['E', 'e']).parse();
-        match codes::ALL.iter().find(|code| Ok(code.number) == wanted) {
+        match Code::ALL.iter().find(|code| Ok(code.number) == wanted) {
             Some(code) => session.print(&code.explanation()),
             None => session.fail(
                 Diagnostic::error(Code::COMMAND_LINE, format!("there is no error `{}`", self.code))

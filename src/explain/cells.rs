@@ -179,7 +179,7 @@ impl Collector<'_, '_> {
                     }
                 }
             }
-            (Type::MSet(ty), GroundDomain::MSet(_, _, inner)) => {
+            (Type::MSet(ty), GroundDomain::MSet(_, inner)) => {
                 for value in inner.members().take(MOST_CANDIDATES) {
                     let count = self.symbolic.frequency(&members.members, &Term::Value(value.clone()));
                     let name = format!("freq({name}, {})", self.describer.names().show(&value, ty));

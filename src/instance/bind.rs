@@ -12,6 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     language::{
         Evaluated, GroundDomain, Stop, Type, Value,
+        attributes::{Measure, Property},
         domain::{Reason, Role, Step, Violation},
         print::MemberNames,
     },
@@ -189,7 +190,10 @@ impl Binder<'_> {
         let (violations, count) = domain.violations(&value, Role::Parameter, MOST_ENTRIES);
         // The reference implementation does not look at the attributes of a parameter's partitions.
         let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
-            matches!(violation.reason, Reason::PartSize(..) | Reason::Parts(..) | Reason::NotRegular(..))
+            matches!(
+                violation.reason,
+                Reason::Measure(Measure::PartSize | Measure::Parts, ..) | Reason::Property(Property::Regular, _)
+            )
         });
         let message = format!("the value of `{}` is outside its domain", declaration.name);
         let further = count - tolerated.len() - wrong.len();
@@ -341,13 +345,15 @@ impl Binder<'_> {
 fn path_of(violation: &Violation, ty: &Type) -> Vec<Step> {
     let mut path = violation.path.clone();
     match &violation.reason {
-        Reason::NotInjective(_, second, _) => path.push(match (second, ty) {
-            (Value::Int(place), Type::Sequence(_)) => Step::Place(*place as usize),
-            _ => Step::Argument(second.clone()),
-        }),
-        Reason::Occurrences(member, ..) | Reason::PartSize(member, _) | Reason::NotRegular(_, member) => {
-            path.push(Step::Member(member.clone()));
-        }
+        Reason::Measure(_, Some(member), ..) => path.push(Step::Member(member.clone())),
+        Reason::Property(property, witness) => match (property, witness.as_slice()) {
+            (Property::Injective, [_, Value::Int(place), _]) if matches!(ty, Type::Sequence(_)) => {
+                path.push(Step::Place(*place as usize));
+            }
+            (Property::Injective, [_, second, _]) => path.push(Step::Argument(second.clone())),
+            (Property::Regular, [_, part]) => path.push(Step::Member(part.clone())),
+            _ => {}
+        },
         _ => {}
     }
     path

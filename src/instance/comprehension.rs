@@ -6,7 +6,8 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, IntSet, Stop, Type, Value,
-        domain::{Members, Role, Size, subsets_of},
+        attributes::{Attributes, Size},
+        domain::{Members, Role, subsets_of},
         value::Matrix,
     },
     operators::symbols,
@@ -187,7 +188,7 @@ fn subsets(pattern: &Pattern, set: Value) -> (Members, Option<u128>) {
     };
     // Counting subsets of positions is counting subsets.
     let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
-    let count = GroundDomain::Set(size.clone(), Box::new(positions)).size();
+    let count = GroundDomain::Set(Attributes::sized(size.clone()), Box::new(positions)).size();
     (Box::new(subsets_of(members.iter().collect(), &size)), count)
 }
 
@@ -220,10 +221,6 @@ impl Yield {
             Yield::Pairs(pairs) => pairs.len(),
             Yield::Elements(matrix) => matrix.elements.len(),
         }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     pub fn get(&self, position: usize) -> Value {

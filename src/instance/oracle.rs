@@ -12,6 +12,7 @@ use crate::{
 use std::ops::ControlFlow;
 
 /// The first solutions, at most so many, in the order of their values. With an objective, the optimal ones.
+#[cfg(any(test, fuzzing))]
 pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
     let mut found = Vec::new();
     let mut best: Option<Value> = None;

@@ -37,7 +37,7 @@ fn outside(domain: &GroundDomain, place: &Value) -> Option<(&'static str, Ground
         GroundDomain::Matrix(index, _) => ("element", (**index).clone()),
         GroundDomain::Function(_, from, _) => ("image", (**from).clone()),
         GroundDomain::Sequence(attributes, _) => {
-            let last = attributes.size.max?;
+            let last = attributes.size().max?;
             ("member", GroundDomain::Int(crate::language::IntSet::range(1, last)))
         }
         _ => return None,

@@ -34,7 +34,7 @@ pub fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &Type, wh
             Value::Variant(*chosen, Rc::new(with_declared_indices(inner, &domains[at].1, &types[at].1, which)))
         }
         (Value::Set(items), Domain::Set(_, inner), Type::Set(ty)) => Value::set(each(items, inner, ty)),
-        (Value::MSet(items), Domain::MSet(_, _, inner), Type::MSet(ty)) => Value::mset(each(items, inner, ty)),
+        (Value::MSet(items), Domain::MSet(_, inner), Type::MSet(ty)) => Value::mset(each(items, inner, ty)),
         (Value::Sequence(items), Domain::Sequence(_, inner), Type::Sequence(ty)) => {
             Value::Sequence(each(items, inner, ty).into())
         }

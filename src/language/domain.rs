@@ -11,9 +11,12 @@ mod estimate;
 mod explain;
 mod pool;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
-use super::{IntSet, Name};
+use super::{
+    IntSet, Name,
+    attributes::{Attributes, Size},
+};
 pub use contains::{Reason, Role, Step, Violation};
 pub use enumerate::{Members, subsets_of};
 pub use estimate::Amount;
@@ -33,149 +36,41 @@ pub enum Domain<I, N> {
     Variant(Vec<(Name, Domain<I, N>)>),
     /// Index domain (bool or int) and element domain.
     Matrix(Box<Domain<I, N>>, Box<Domain<I, N>>),
-    Set(Size<N>, Box<Domain<I, N>>),
-    /// Size, and how often a value occurs.
-    MSet(Size<N>, Size<N>, Box<Domain<I, N>>),
-    Function(FunctionAttributes<N>, Box<Domain<I, N>>, Box<Domain<I, N>>),
-    /// `total` is never set.
-    Sequence(FunctionAttributes<N>, Box<Domain<I, N>>),
-    Relation(RelationAttributes<N>, Vec<Domain<I, N>>),
-    Partition(PartitionAttributes<N>, Box<Domain<I, N>>),
-    /// The number of moved points.
-    Permutation(Size<N>, Box<Domain<I, N>>),
-}
-
-/// Bounds on a number: `size k` sets both.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Size<N> {
-    pub min: Option<N>,
-    pub max: Option<N>,
-}
-
-impl<N> Default for Size<N> {
-    fn default() -> Self {
-        Size { min: None, max: None }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FunctionAttributes<N> {
-    pub size: Size<N>,
-    pub total: bool,
-    pub injective: bool,
-    pub surjective: bool,
-}
-
-impl<N> Default for FunctionAttributes<N> {
-    fn default() -> Self {
-        FunctionAttributes { size: Size::default(), total: false, injective: false, surjective: false }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RelationAttributes<N> {
-    pub size: Size<N>,
-    /// Sorted; only on binary relations over one domain.
-    pub properties: Vec<BinaryProperty>,
-}
-
-impl<N> Default for RelationAttributes<N> {
-    fn default() -> Self {
-        RelationAttributes { size: Size::default(), properties: Vec::new() }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartitionAttributes<N> {
-    pub parts: Size<N>,
-    pub part_size: Size<N>,
-    pub regular: bool,
-}
-
-impl<N> Default for PartitionAttributes<N> {
-    fn default() -> Self {
-        PartitionAttributes { parts: Size::default(), part_size: Size::default(), regular: false }
-    }
-}
-
-/// An elementary property of a binary relation on one domain. The compound ones (`equivalence`,
-/// `partialOrder`, …) are several of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BinaryProperty {
-    /// ∀x R(x,x)
-    Reflexive,
-    /// ∀x ¬R(x,x)
-    Irreflexive,
-    /// R(x,y) → x = y
-    Coreflexive,
-    /// R(x,y) → R(y,x)
-    Symmetric,
-    /// R(x,y) ∧ R(y,x) → x = y
-    AntiSymmetric,
-    /// R(x,y) → ¬R(y,x)
-    ASymmetric,
-    /// R(x,y) ∧ R(y,z) → R(x,z)
-    Transitive,
-    /// ∀x,y R(x,y) ∨ R(y,x)
-    Total,
-    /// ∀x ∃y R(x,y)
-    LeftTotal,
-    /// ∀y ∃x R(x,y)
-    RightTotal,
-    /// R(x,y) ∨ R(y,x) ∨ x = y
-    Connex,
-    /// R(x,y) ∧ R(x,z) → R(y,z)
-    Euclidean,
-}
-
-impl BinaryProperty {
-    /// The elementary properties that an attribute word of Essence stands for; `None` for other words.
-    pub fn of_attribute(word: &str) -> Option<&'static [BinaryProperty]> {
-        use BinaryProperty::*;
-        Some(match word {
-            "reflexive" => &[Reflexive],
-            "irreflexive" => &[Irreflexive],
-            "coreflexive" => &[Coreflexive],
-            "symmetric" => &[Symmetric],
-            "antiSymmetric" => &[AntiSymmetric],
-            "aSymmetric" => &[ASymmetric],
-            "transitive" => &[Transitive],
-            "total" => &[Total],
-            "leftTotal" | "serial" => &[LeftTotal],
-            "rightTotal" => &[RightTotal],
-            "connex" => &[Connex],
-            "Euclidean" => &[Euclidean],
-            "equivalence" => &[Reflexive, Symmetric, Transitive],
-            "partialOrder" => &[Reflexive, AntiSymmetric, Transitive],
-            "linearOrder" => &[Total, AntiSymmetric, Transitive],
-            "weakOrder" => &[Total, Transitive],
-            "preOrder" => &[Reflexive, Transitive],
-            "strictPartialOrder" => &[Irreflexive, ASymmetric, Transitive],
-            _ => return None,
-        })
-    }
-
-    /// The attribute that stands for this property alone.
-    pub fn word(self) -> &'static str {
-        use BinaryProperty::*;
-        match self {
-            Reflexive => "reflexive",
-            Irreflexive => "irreflexive",
-            Coreflexive => "coreflexive",
-            Symmetric => "symmetric",
-            AntiSymmetric => "antiSymmetric",
-            ASymmetric => "aSymmetric",
-            Transitive => "transitive",
-            Total => "total",
-            LeftTotal => "leftTotal",
-            RightTotal => "rightTotal",
-            Connex => "connex",
-            Euclidean => "Euclidean",
-        }
-    }
+    Set(Attributes<N>, Box<Domain<I, N>>),
+    MSet(Attributes<N>, Box<Domain<I, N>>),
+    Function(Attributes<N>, Box<Domain<I, N>>, Box<Domain<I, N>>),
+    Sequence(Attributes<N>, Box<Domain<I, N>>),
+    Relation(Attributes<N>, Vec<Domain<I, N>>),
+    Partition(Attributes<N>, Box<Domain<I, N>>),
+    Permutation(Attributes<N>, Box<Domain<I, N>>),
 }
 
 impl<I, N> Domain<I, N> {
+    /// The attributes of a collection's domain.
+    pub fn attributes(&self) -> Option<&Attributes<N>> {
+        match self {
+            Domain::Set(attributes, _)
+            | Domain::MSet(attributes, _)
+            | Domain::Function(attributes, ..)
+            | Domain::Sequence(attributes, _)
+            | Domain::Relation(attributes, _)
+            | Domain::Partition(attributes, _)
+            | Domain::Permutation(attributes, _) => Some(attributes),
+            _ => None,
+        }
+    }
+
+    /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between; a sequence has
+    /// its elements' domain in both places, as no attribute speaks of its indices.
+    pub fn sides(&self) -> Vec<&Domain<I, N>> {
+        match self {
+            Domain::Function(_, from, to) => vec![from, to],
+            Domain::Sequence(_, inner) => vec![inner, inner],
+            Domain::Relation(_, columns) => columns.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it is a domain of sets, functions and the like, or has one inside.
     pub fn has_collection(&self) -> bool {
         match self {
@@ -193,23 +88,6 @@ impl<I, N> Domain<I, N> {
         ints: &mut impl FnMut(&I) -> Result<J, E>,
         number: &mut impl FnMut(&N) -> Result<M, E>,
     ) -> Result<Domain<J, M>, E> {
-        fn size<N, M, E>(size: &Size<N>, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Size<M>, E> {
-            Ok(Size {
-                min: size.min.as_ref().map(&mut *number).transpose()?,
-                max: size.max.as_ref().map(&mut *number).transpose()?,
-            })
-        }
-        fn function<N, M, E>(
-            attributes: &FunctionAttributes<N>,
-            number: &mut impl FnMut(&N) -> Result<M, E>,
-        ) -> Result<FunctionAttributes<M>, E> {
-            Ok(FunctionAttributes {
-                size: size(&attributes.size, number)?,
-                total: attributes.total,
-                injective: attributes.injective,
-                surjective: attributes.surjective,
-            })
-        }
         Ok(match self {
             Domain::Bool => Domain::Bool,
             Domain::Int(set) => Domain::Int(ints(set)?),
@@ -231,32 +109,29 @@ impl<I, N> Domain<I, N> {
             Domain::Matrix(index, element) => {
                 Domain::Matrix(Box::new(index.try_map(ints, number)?), Box::new(element.try_map(ints, number)?))
             }
-            Domain::Set(bounds, inner) => Domain::Set(size(bounds, number)?, Box::new(inner.try_map(ints, number)?)),
-            Domain::MSet(bounds, occurrences, inner) => {
-                Domain::MSet(size(bounds, number)?, size(occurrences, number)?, Box::new(inner.try_map(ints, number)?))
+            Domain::Set(attributes, inner) => {
+                Domain::Set(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
+            }
+            Domain::MSet(attributes, inner) => {
+                Domain::MSet(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
             }
             Domain::Function(attributes, from, to) => Domain::Function(
-                function(attributes, number)?,
+                attributes.try_map(number)?,
                 Box::new(from.try_map(ints, number)?),
                 Box::new(to.try_map(ints, number)?),
             ),
             Domain::Sequence(attributes, inner) => {
-                Domain::Sequence(function(attributes, number)?, Box::new(inner.try_map(ints, number)?))
+                Domain::Sequence(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
             }
             Domain::Relation(attributes, items) => Domain::Relation(
-                RelationAttributes { size: size(&attributes.size, number)?, properties: attributes.properties.clone() },
+                attributes.try_map(number)?,
                 items.iter().map(|item| item.try_map(ints, number)).collect::<Result<_, _>>()?,
             ),
-            Domain::Partition(attributes, inner) => Domain::Partition(
-                PartitionAttributes {
-                    parts: size(&attributes.parts, number)?,
-                    part_size: size(&attributes.part_size, number)?,
-                    regular: attributes.regular,
-                },
-                Box::new(inner.try_map(ints, number)?),
-            ),
-            Domain::Permutation(moved, inner) => {
-                Domain::Permutation(size(moved, number)?, Box::new(inner.try_map(ints, number)?))
+            Domain::Partition(attributes, inner) => {
+                Domain::Partition(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
+            }
+            Domain::Permutation(attributes, inner) => {
+                Domain::Permutation(attributes.try_map(number)?, Box::new(inner.try_map(ints, number)?))
             }
         })
     }

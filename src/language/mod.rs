@@ -1,5 +1,6 @@
 //! The vocabulary of all phases: types, values, domains and their attributes.
 
+pub mod attributes;
 pub mod document;
 pub mod domain;
 pub mod int_set;

@@ -4,10 +4,13 @@
 //! enumerated and unnamed types.
 
 use super::{
-    Domain, GroundDomain, IntSet, Name, NamedType, Type, Value, document::Document, domain::Size, value::Matrix,
+    Domain, GroundDomain, IntSet, Name, NamedType, Type, Value,
+    attributes::{Attribute, Attributes, Limit, Property, table::ATTRIBUTES},
+    document::Document,
+    value::Matrix,
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::{cmp::Reverse, rc::Rc};
 
 /// The names of the members of enumerated types; those of unnamed types are made from the type's own name.
 #[derive(Clone, Debug, Default)]
@@ -162,46 +165,35 @@ impl MemberNames {
                 let index = self.domain(index, index_type).on_one_line();
                 before(format!("matrix indexed by [{index}] of "), self.domain(element, element_type))
             }
-            (Domain::Set(size, inner), ty) => {
-                before(attributed("set", sizes(size), "of"), self.domain(inner, element_type(ty)))
+            (Domain::Set(attributes, inner), ty) => {
+                before(attributed("set", attributes, "of"), self.domain(inner, element_type(ty)))
             }
-            (Domain::MSet(size, occurrences, inner), ty) => {
-                let mut words = sizes(size);
-                words.extend(occurrences.min.map(|min| format!("minOccur {min}")));
-                words.extend(occurrences.max.map(|max| format!("maxOccur {max}")));
-                before(attributed("mset", words, "of"), self.domain(inner, element_type(ty)))
+            (Domain::MSet(attributes, inner), ty) => {
+                before(attributed("mset", attributes, "of"), self.domain(inner, element_type(ty)))
             }
             (Domain::Function(attributes, from, to), ty) => {
                 let (from_type, to_type) = match ty {
                     Type::Function(parts) => (&parts.0, &parts.1),
                     _ => (&Type::Any, &Type::Any),
                 };
-                let words = jectivity(attributes, sizes(&attributes.size));
                 let from = self.domain(from, from_type).on_one_line();
-                before(format!("{}{from} --> ", attributed("function", words, "")), self.domain(to, to_type))
+                before(format!("{}{from} --> ", attributed("function", attributes, "")), self.domain(to, to_type))
             }
             (Domain::Sequence(attributes, inner), ty) => {
-                let words = jectivity(attributes, sizes(&attributes.size));
-                before(attributed("sequence", words, "of"), self.domain(inner, element_type(ty)))
+                before(attributed("sequence", attributes, "of"), self.domain(inner, element_type(ty)))
             }
             (Domain::Relation(attributes, columns), ty) => {
                 let types: &[Type] = if let Type::Relation(types) = ty { types } else { &[] };
                 let types = types.iter().chain(std::iter::repeat(&Type::Any));
                 let columns: Vec<String> =
                     columns.iter().zip(types).map(|(column, ty)| self.domain(column, ty).on_one_line()).collect();
-                let mut words = sizes(&attributes.size);
-                words.extend(attributes.properties.iter().map(|property| property.word().to_owned()));
-                Document::text(format!("{}({})", attributed("relation", words, "of"), columns.join(" * ")))
+                Document::text(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
             }
             (Domain::Partition(attributes, inner), ty) => {
-                let mut words = bounds(&attributes.parts, "numParts", "minNumParts", "maxNumParts");
-                words.extend(bounds(&attributes.part_size, "partSize", "minPartSize", "maxPartSize"));
-                words.extend(attributes.regular.then(|| "regular".to_owned()));
-                before(attributed("partition", words, "from"), self.domain(inner, element_type(ty)))
+                before(attributed("partition", attributes, "from"), self.domain(inner, element_type(ty)))
             }
-            (Domain::Permutation(moved, inner), ty) => {
-                let words = bounds(moved, "numMoved", "minNumMoved", "maxNumMoved");
-                before(attributed("permutation", words, "of"), self.domain(inner, element_type(ty)))
+            (Domain::Permutation(attributes, inner), ty) => {
+                before(attributed("permutation", attributes, "of"), self.domain(inner, element_type(ty)))
             }
         }
     }
@@ -254,34 +246,45 @@ fn element_type(ty: &Type) -> &Type {
     }
 }
 
-fn sizes(size: &Size<i64>) -> Vec<String> {
-    bounds(size, "size", "minSize", "maxSize")
-}
-
-fn bounds(size: &Size<i64>, exactly: &str, least: &str, most: &str) -> Vec<String> {
-    match (size.min, size.max) {
-        (Some(min), Some(max)) if min == max => vec![format!("{exactly} {min}")],
-        (min, max) => {
-            let least = min.map(|min| format!("{least} {min}"));
-            least.into_iter().chain(max.map(|max| format!("{most} {max}"))).collect()
+/// The attributes as they are written: `size 3`, `bijective`.
+fn words(attributes: &Attributes<i64>) -> Vec<String> {
+    let mut words = Vec::new();
+    for (measure, size) in attributes.measures() {
+        let word = |limit, number: i64| measure.word(limit).map(|word| format!("{word} {number}"));
+        let exact = size.min.filter(|_| size.min == size.max).and_then(|number| word(Limit::Exactly, number));
+        match exact {
+            Some(exact) => words.push(exact),
+            None => {
+                words.extend(size.min.and_then(|min| word(Limit::AtLeast, min)));
+                words.extend(size.max.and_then(|max| word(Limit::AtMost, max)));
+            }
         }
     }
-}
-
-fn jectivity(attributes: &super::domain::FunctionAttributes<i64>, mut words: Vec<String>) -> Vec<String> {
-    words.extend(attributes.total.then(|| "total".to_owned()));
-    words.extend(match (attributes.injective, attributes.surjective) {
-        (true, true) => Some("bijective".to_owned()),
-        (true, false) => Some("injective".to_owned()),
-        (false, true) => Some("surjective".to_owned()),
-        (false, false) => None,
-    });
+    words.extend(rows_for(attributes.properties()).into_iter().map(|row| row.word.to_owned()));
     words
 }
 
+/// The fewest attributes that say these properties, as the table has them: `equivalence` and not three others.
+fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
+    let mut left = properties.to_vec();
+    let mut rows = Vec::new();
+    while !left.is_empty() {
+        let fits = |row: &&(usize, &Attribute)| row.1.properties().iter().all(|property| left.contains(property));
+        let table: Vec<(usize, &Attribute)> = ATTRIBUTES.iter().enumerate().collect();
+        let Some(&row) = table.iter().filter(fits).min_by_key(|(_, row)| Reverse(row.properties().len())) else {
+            break;
+        };
+        left.retain(|property| !row.1.properties().contains(property));
+        rows.push(row);
+    }
+    rows.sort_unstable_by_key(|(position, _)| *position);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
 /// `set (size 3) of `
-fn attributed(word: &str, words: Vec<String>, before: &str) -> String {
+fn attributed(word: &str, attributes: &Attributes<i64>, before: &str) -> String {
     let mut text = word.to_owned();
+    let words = words(attributes);
     if !words.is_empty() {
         text += &format!(" ({})", words.join(", "));
     }

@@ -1,6 +1,6 @@
 //! Types: domains without their bounds and attributes.
 
-use super::Name;
+use super::{Collection, Name};
 use std::{fmt, rc::Rc};
 
 /// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
@@ -59,6 +59,20 @@ impl Type {
             Type::Named(named) => !named.unnamed,
             _ => false,
         }
+    }
+
+    /// What kind of collection its values are.
+    pub fn collection(&self) -> Option<Collection> {
+        Some(match self {
+            Type::Set(_) => Collection::Set,
+            Type::MSet(_) => Collection::MSet,
+            Type::Function(_) => Collection::Function,
+            Type::Sequence(_) => Collection::Sequence,
+            Type::Relation(_) => Collection::Relation,
+            Type::Partition(_) => Collection::Partition,
+            Type::Permutation(_) => Collection::Permutation,
+            _ => return None,
+        })
     }
 
     /// The type that both are, if they fit together: [`Type::Any`] gives way to what is known, and a list

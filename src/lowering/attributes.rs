@@ -4,8 +4,10 @@ use super::*;
 use crate::{
     analysis::model::Attribute,
     instance::{domain_of, first_value, points_of},
-    language::{GroundDomain, Stop, domain::BinaryProperty},
-    problem::Int,
+    language::{
+        Stop,
+        attributes::{Limit, Meaning, Property},
+    },
 };
 
 impl Lowering<'_> {
@@ -13,7 +15,7 @@ impl Lowering<'_> {
     pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &Attribute) -> Result {
         let target = self.expression(value)?;
         let mut defined = vec![target.defined];
-        let number = match &attribute.value {
+        let number = match &attribute.number {
             Some(number) => {
                 let number = self.expression(number)?;
                 defined.push(number.defined);
@@ -21,136 +23,45 @@ impl Lowering<'_> {
             }
             None => None,
         };
-        let term = target.term;
-        let holds = match (&value.ty, &*attribute.name, number) {
-            (_, "size" | "minSize" | "maxSize" | "numParts" | "minNumParts" | "maxNumParts", Some(number)) => {
-                let size = self.symbolic.size(&term);
-                self.compare(&attribute.name, size, number)
-            }
-            (Type::Permutation(_), "numMoved" | "minNumMoved" | "maxNumMoved", Some(number)) => {
-                let moved = self.symbolic.elements(&term);
-                let count = self.symbolic.problem.count(moved.iter().map(|member| member.condition));
-                self.compare(&attribute.name, count, number)
-            }
-            (Type::MSet(_), "minOccur" | "maxOccur", Some(number)) => {
-                let members = self.symbolic.members(&term);
-                let mut parts = Vec::new();
-                for member in &members.members {
-                    let frequency = self.symbolic.frequency(&members.members, &member.term);
-                    let within = self.compare(&attribute.name, frequency, number);
-                    parts.push(self.symbolic.problem.implies(member.condition, within));
-                }
-                self.symbolic.problem.and(parts)
-            }
-            (Type::Partition(_), "partSize" | "minPartSize" | "maxPartSize", Some(number)) => {
-                let members = self.symbolic.members(&term);
-                let mut parts = Vec::new();
-                for part in &members.members {
-                    let size = self.symbolic.size(&part.term);
-                    let within = self.compare(&attribute.name, size, number);
-                    parts.push(self.symbolic.problem.implies(part.condition, within));
-                }
-                self.symbolic.problem.and(parts)
-            }
-            (Type::Partition(_), "regular", None) => {
-                let members = self.symbolic.members(&term);
-                let sizes: Vec<Int> = members.members.iter().map(|part| self.symbolic.size(&part.term)).collect();
-                let mut parts = Vec::new();
-                for left in 0..sizes.len() {
-                    for right in left + 1..sizes.len() {
-                        let same = self.symbolic.problem.equal(sizes[left], sizes[right]);
-                        let (one, other) = (members.members[left].condition, members.members[right].condition);
-                        parts.push(self.symbolic.problem.or([!one, !other, same]));
-                    }
-                }
-                self.symbolic.problem.and(parts)
-            }
-            (Type::Function(_) | Type::Sequence(_), "total" | "injective" | "surjective" | "bijective", None) => {
-                self.function_attribute(value, &term, &attribute.name)?
-            }
-            (Type::Relation(_), word, None) if BinaryProperty::of_attribute(word).is_some() => {
-                let properties = BinaryProperty::of_attribute(word).unwrap_or_default();
-                let members = self.symbolic.members(&term);
-                let points: Vec<Term> = match points_of(value, word, &mut self.environment) {
-                    Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
-                    // No relation has infinitely many pairs.
-                    Ok(None) if properties.iter().any(|property| property.is_about_all_points()) => {
-                        return Ok(Partial { term: Bool::FALSE.into(), defined: self.symbolic.problem.and(defined) });
-                    }
-                    Ok(None) | Err(Stop::Undefined) => {
-                        members.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect()
-                    }
-                    Err(Stop::Fault(fault)) => return Err(fault),
+        let mut parts = Vec::new();
+        if let (Meaning::Bound(measure, limit), Some(bound)) = (&attribute.row.meaning, number) {
+            for (condition, number) in self.symbolic.measure(*measure, &target.term) {
+                let problem = &mut self.symbolic.problem;
+                let within = match limit {
+                    Limit::Exactly => problem.equal(number, bound),
+                    Limit::AtLeast => problem.at_most(bound, number),
+                    Limit::AtMost => problem.at_most(number, bound),
                 };
-                let parts: Vec<Bool> = properties
-                    .iter()
-                    .map(|property| self.symbolic.has_property(&members, &points, *property))
-                    .collect();
-                self.symbolic.problem.and(parts)
+                parts.push(problem.implies(condition, within));
             }
-            (ty, word, _) => unreachable!("`{word}` is no property of `{ty}`"),
-        };
+        }
+        for property in attribute.row.properties() {
+            parts.push(self.has_property(value, &target.term, attribute, *property)?);
+        }
+        let holds = self.symbolic.problem.and(parts);
         Ok(Partial { term: holds.into(), defined: self.symbolic.problem.and(defined) })
     }
 
-    /// `min…` and `max…` attributes bound a number, the others fix it.
-    fn compare(&mut self, attribute: &str, term: Int, number: Int) -> Bool {
-        if attribute.starts_with("min") {
-            self.symbolic.problem.at_most(number, term)
-        } else if attribute.starts_with("max") {
-            self.symbolic.problem.at_most(term, number)
-        } else {
-            self.symbolic.problem.equal(term, number)
+    fn has_property(&mut self, value: &Expr, term: &Term, attribute: &Attribute, property: Property) -> Result<Bool> {
+        if property == Property::Injective || property == Property::Regular {
+            return Ok(self.symbolic.has_property(property, term, &[]));
         }
-    }
-
-    fn function_attribute(&mut self, value: &Expr, term: &Term, word: &str) -> Result<Bool> {
-        let mut parts = Vec::new();
-        if matches!(word, "injective" | "bijective") {
-            parts.push(self.injective(term));
+        let domain = domain_of(value, &mut self.environment);
+        let sides = domain.sides();
+        if property.asks_too_much(&sides) {
+            return Ok(Bool::FALSE);
         }
-        if matches!(word, "total" | "surjective" | "bijective") {
-            let side = match (domain_of(value, &mut self.environment), word) {
-                (GroundDomain::Function(_, from, _), "total") => from,
-                (GroundDomain::Function(_, _, to), _) => to,
-                (GroundDomain::Sequence(_, inner), _) => inner,
-                (other, _) => unreachable!("the domain of a function was expected, not {other:?}"),
-            };
-            parts.push(self.reaches(term, usize::from(word != "total"), &side));
-        }
-        Ok(self.symbolic.problem.and(parts))
-    }
-
-    /// No two pairs of a function or a sequence have the same image.
-    pub(super) fn injective(&mut self, term: &Term) -> Bool {
-        let members = self.symbolic.members(term);
-        let mut parts = Vec::new();
-        for (position, left) in members.members.iter().enumerate() {
-            for right in &members.members[position + 1..] {
-                let same = self.symbolic.equal(&left.term.item(1), &right.term.item(1));
-                parts.push(!self.symbolic.problem.and([left.condition, right.condition, same]));
+        let Some(clause) = property.clause() else { return Ok(self.symbolic.has_property(property, term, &sides)) };
+        let points = match points_of(value, attribute, &sides) {
+            Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
+            // No relation has infinitely many pairs.
+            Ok(None) | Err(Stop::Undefined) => {
+                let pairs = self.symbolic.members(term);
+                pairs.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect::<Vec<_>>()
             }
-        }
-        self.symbolic.problem.and(parts)
-    }
-
-    /// Every value of a domain stands in a column of the pairs of a function or a sequence.
-    pub(super) fn reaches(&mut self, term: &Term, column: usize, side: &GroundDomain) -> Bool {
-        let members = self.symbolic.members(term);
-        if side.size().is_none_or(|size| size > members.members.len() as u128) {
-            return Bool::FALSE;
-        }
-        let mut parts = Vec::new();
-        for point in side.members() {
-            let point = Term::Value(point);
-            let mut reached = Vec::new();
-            for member in &members.members {
-                let same = self.symbolic.equal(&member.term.item(column), &point);
-                reached.push(self.symbolic.problem.and([member.condition, same]));
-            }
-            parts.push(self.symbolic.problem.or(reached));
-        }
-        self.symbolic.problem.and(parts)
+            Err(Stop::Fault(fault)) => return Err(fault),
+        };
+        Ok(self.symbolic.has_clause(term, &points, clause))
     }
 
     /// `dontCare(e)`: the expression has the first value of its domain.

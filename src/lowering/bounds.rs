@@ -12,11 +12,10 @@ use crate::{
     analysis::model::{self, Ints, Range},
     language::{
         IntSet,
-        domain::{FunctionAttributes, PartitionAttributes, RelationAttributes, Size},
+        attributes::{Attributes, Measure, Property, Size},
     },
     problem::Int,
     source::Span,
-    symbolic::Member,
 };
 
 /// What is left out of a domain.
@@ -38,11 +37,17 @@ pub fn widened(
     without: Without,
 ) -> GroundDomain {
     let widen = |domain: &GroundDomain, written: &model::Domain| widened(domain, written, types, beyond, without);
-    let free = |size: &Size<i64>| if without.attributes { Size::default() } else { size.clone() };
+    let free = |attributes: &Attributes<i64>| match without.attributes {
+        true => Attributes::default(),
+        false => attributes.clone(),
+    };
     // Where a largest size is needed, it is moved.
-    let moved = |size: &Size<i64>| match without.attributes {
-        true => Size { min: None, max: size.max.map(|max| max.max(0).saturating_add(MORE)) },
-        false => size.clone(),
+    let moved = |attributes: &Attributes<i64>| match without.attributes {
+        true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
+            let max = size.max.map(|max| max.max(0).saturating_add(MORE));
+            moved.bounding(*measure, Size { min: None, max })
+        }),
+        false => attributes.clone(),
     };
     match (domain, written) {
         (GroundDomain::Int(values), model::Domain::Int(ints)) if without.bounds => match ints {
@@ -70,40 +75,33 @@ pub fn widened(
         (GroundDomain::Matrix(index, element), model::Domain::Matrix(_, written)) => {
             GroundDomain::Matrix(index.clone(), Box::new(widen(element, written)))
         }
-        (GroundDomain::Set(size, inner), model::Domain::Set(_, written)) => {
-            GroundDomain::Set(free(size), Box::new(widen(inner, written)))
+        (GroundDomain::Set(attributes, inner), model::Domain::Set(_, written)) => {
+            GroundDomain::Set(free(attributes), Box::new(widen(inner, written)))
         }
-        (GroundDomain::MSet(size, occurrences, inner), model::Domain::MSet(_, _, written)) => GroundDomain::MSet(
-            moved(size),
-            moved(occurrences),
-            Box::new(if occurrences.min.is_some() { GroundDomain::clone(inner) } else { widen(inner, written) }),
-        ),
+        (GroundDomain::MSet(attributes, inner), model::Domain::MSet(_, written)) => {
+            let every_value = attributes.bounds(Measure::Occurrences).min.is_some();
+            let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
+            GroundDomain::MSet(moved(attributes), Box::new(inner))
+        }
         (GroundDomain::Function(attributes, from, to), model::Domain::Function(_, _, written)) => {
-            let to = if attributes.surjective { GroundDomain::clone(to) } else { widen(to, written) };
-            let attributes = if without.attributes { FunctionAttributes::default() } else { attributes.clone() };
-            GroundDomain::Function(attributes, from.clone(), Box::new(to))
+            let every_value = attributes.has(Property::Surjective);
+            let to = if every_value { GroundDomain::clone(to) } else { widen(to, written) };
+            GroundDomain::Function(free(attributes), from.clone(), Box::new(to))
         }
         (GroundDomain::Sequence(attributes, inner), model::Domain::Sequence(_, written)) => {
-            let inner = if attributes.surjective { GroundDomain::clone(inner) } else { widen(inner, written) };
-            let attributes = match without.attributes {
-                true => FunctionAttributes { size: moved(&attributes.size), ..FunctionAttributes::default() },
-                false => attributes.clone(),
-            };
-            GroundDomain::Sequence(attributes, Box::new(inner))
+            let every_value = attributes.has(Property::Surjective);
+            let inner = if every_value { GroundDomain::clone(inner) } else { widen(inner, written) };
+            GroundDomain::Sequence(moved(attributes), Box::new(inner))
         }
         (GroundDomain::Relation(attributes, columns), model::Domain::Relation(_, written)) => {
-            let columns = match attributes.properties.is_empty() {
-                true => columns.iter().zip(written).map(|(column, written)| widen(column, written)).collect(),
-                false => columns.clone(),
+            let columns = match attributes.properties() {
+                [] => columns.iter().zip(written).map(|(column, written)| widen(column, written)).collect(),
+                _ => columns.clone(),
             };
-            let attributes = if without.attributes { RelationAttributes::default() } else { attributes.clone() };
-            GroundDomain::Relation(attributes, columns)
+            GroundDomain::Relation(free(attributes), columns)
         }
-        (GroundDomain::Partition(attributes, inner), _) => {
-            let attributes = if without.attributes { PartitionAttributes::default() } else { attributes.clone() };
-            GroundDomain::Partition(attributes, inner.clone())
-        }
-        (GroundDomain::Permutation(moved, inner), _) => GroundDomain::Permutation(free(moved), inner.clone()),
+        (GroundDomain::Partition(attributes, inner), _) => GroundDomain::Partition(free(attributes), inner.clone()),
+        (GroundDomain::Permutation(attributes, inner), _) => GroundDomain::Permutation(free(attributes), inner.clone()),
         _ => domain.clone(),
     }
 }
@@ -136,8 +134,8 @@ struct Bounded {
     span: Option<Span>,
     word: &'static str,
     conditions: Vec<Bool>,
-    /// The numbers that are bounded, each where its condition holds.
-    numbers: Vec<(Bool, Int)>,
+    /// How many numbers are bounded.
+    numbers: usize,
     side: Side,
     number: i64,
 }
@@ -174,23 +172,9 @@ impl<'l, 'm> Bounds<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            let fallback = problem.constant(part.number);
-            let numbers: Vec<Int> = part
-                .numbers
-                .into_iter()
-                .map(|(guard, number)| match guard {
-                    Bool::TRUE => number,
-                    guard => problem.choice([(guard, number), (Bool::TRUE, fallback)]),
-                })
-                .collect();
-            let term = match (part.side, numbers.as_slice()) {
-                (_, []) => None,
-                (_, [single]) => Some(*single),
-                (Side::AtLeast, _) => Some(problem.minimum(numbers)),
-                (Side::AtMost, _) => Some(problem.maximum(numbers)),
-                (Side::Exactly, _) => None,
-            };
-            let bound = term.map(|term| Bound { term, side: part.side, number: part.number, offset: 0 });
+            // Several numbers with one value each have no bound in common.
+            let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Side::Exactly);
+            let bound = is_bound.then_some(Bound { side: part.side, number: part.number, offset: 0 });
             let origin = Origin::Domain { variable, says: part.says, span: part.span, word: part.word };
             requirements.push(Requirement { origin, condition, bound });
         }
@@ -209,8 +193,15 @@ impl<'l, 'm> Bounds<'l, 'm> {
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
-            let (conditions, numbers) = (Vec::new(), Vec::new());
-            self.parts.push(Bounded { says, span, word, conditions, numbers, side: Side::Exactly, number: 0 });
+            self.parts.push(Bounded {
+                says,
+                span,
+                word,
+                conditions: Vec::new(),
+                numbers: 0,
+                side: Side::Exactly,
+                number: 0,
+            });
             self.parts.len() - 1
         });
         let part = &mut self.parts[position];
@@ -234,7 +225,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             Side::Exactly => problem.equals_constant(term, number),
         };
         let part = self.state(subject, says, place, holds);
-        part.numbers.push((subject.guard, term));
+        part.numbers += 1;
         (part.side, part.number) = (side, number);
     }
 
@@ -273,6 +264,9 @@ impl<'l, 'm> Bounds<'l, 'm> {
             return;
         }
         let Subject { what, guard } = *subject;
+        if own.attributes() != other.attributes() {
+            self.attributes(subject, written, own, term);
+        }
         match (written, own, other) {
             (model::Domain::Int(ints), GroundDomain::Int(values), GroundDomain::Int(_)) => {
                 let term = self.lowering.symbolic.int(term);
@@ -299,141 +293,65 @@ impl<'l, 'm> Bounds<'l, 'm> {
                     self.domain(written, own, other, &member.term, &Subject { what: &what, guard });
                 }
             }
-            (
-                model::Domain::Set(size, written),
-                GroundDomain::Set(own_size, own),
-                GroundDomain::Set(other_size, other),
-            ) => {
-                if own_size != other_size {
-                    let count = self.lowering.symbolic.size(term);
-                    self.size(subject, own_size, size, count, ["has", "member"]);
-                }
+            (model::Domain::Set(_, written), GroundDomain::Set(_, own), GroundDomain::Set(_, other))
+            | (model::Domain::MSet(_, written), GroundDomain::MSet(_, own), GroundDomain::MSet(_, other)) => {
                 self.members(subject, "member", written, own, other, term, None);
             }
             (
-                model::Domain::MSet(size, occurrences, written),
-                GroundDomain::MSet(own_size, own_occurrences, own),
-                GroundDomain::MSet(other_size, other_occurrences, other),
-            ) => {
-                if own_size != other_size {
-                    let count = self.lowering.symbolic.size(term);
-                    self.size(subject, own_size, size, count, ["has", "member"]);
-                }
-                if own_occurrences != other_occurrences {
-                    let members = self.lowering.symbolic.members(term);
-                    let values: Vec<Term> = match own_occurrences.min {
-                        Some(_) => own.members().map(Term::Value).collect(),
-                        None => members.members.iter().map(|member| member.term.clone()).collect(),
-                    };
-                    for value in values {
-                        let frequency = self.lowering.symbolic.frequency(&members.members, &value);
-                        let what = format!("each value in {what}");
-                        let subject = Subject { what: &what, guard };
-                        self.size(&subject, own_occurrences, occurrences, frequency, ["has", "occurrence"]);
-                    }
-                }
-                self.members(subject, "member", written, own, other, term, None);
+                model::Domain::Function(_, _, written),
+                GroundDomain::Function(_, _, own),
+                GroundDomain::Function(_, _, other),
+            ) => self.members(subject, "image", written, own, other, term, Some(1)),
+            (model::Domain::Sequence(_, written), GroundDomain::Sequence(_, own), GroundDomain::Sequence(_, other)) => {
+                self.members(subject, "element", written, own, other, term, Some(1))
             }
-            (
-                model::Domain::Function(attributes, _, written),
-                GroundDomain::Function(own_attributes, from, own),
-                GroundDomain::Function(other_attributes, _, other),
-            ) => {
-                if own_attributes != other_attributes {
-                    let count = self.lowering.symbolic.size(term);
-                    self.size(subject, &own_attributes.size, &attributes.size, count, ["has", "argument"]);
-                    if own_attributes.total {
-                        let total = self.lowering.reaches(term, 0, from);
-                        self.state(
-                            subject,
-                            format!("{what} is total: it has an image for each argument"),
-                            (None, "total"),
-                            total,
-                        );
-                    }
-                    self.images(subject, own_attributes, own, term);
-                }
-                self.members(subject, "image", written, own, other, term, Some(1));
-            }
-            (
-                model::Domain::Sequence(attributes, written),
-                GroundDomain::Sequence(own_attributes, own),
-                GroundDomain::Sequence(other_attributes, other),
-            ) => {
-                if own_attributes != other_attributes {
-                    let count = self.lowering.symbolic.size(term);
-                    self.size(subject, &own_attributes.size, &attributes.size, count, ["has", "element"]);
-                    self.images(subject, own_attributes, own, term);
-                }
-                self.members(subject, "element", written, own, other, term, Some(1));
-            }
-            (
-                model::Domain::Relation(attributes, written),
-                GroundDomain::Relation(own_attributes, own),
-                GroundDomain::Relation(other_attributes, other),
-            ) => {
-                if own_attributes != other_attributes {
-                    let count = self.lowering.symbolic.size(term);
-                    self.size(subject, &own_attributes.size, &attributes.size, count, ["has", "tuple"]);
-                    let members = self.lowering.symbolic.members(term);
-                    let points: Vec<Term> = crate::instance::points(own).into_iter().map(Term::Value).collect();
-                    for property in &own_attributes.properties {
-                        let holds = self.lowering.symbolic.has_property(&members, &points, *property);
-                        let says = format!("{what} is `{}`", property.word());
-                        self.state(subject, says, (None, property.word()), holds);
-                    }
-                }
+            (model::Domain::Relation(_, written), GroundDomain::Relation(_, own), GroundDomain::Relation(_, other)) => {
                 for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
                     let noun = format!("component {} of each tuple", position + 1);
                     self.members(subject, &noun, written, own, other, term, Some(position));
                 }
             }
-            (model::Domain::Partition(attributes, _), GroundDomain::Partition(own, _), _) => {
-                let parts: Vec<Member> = self.lowering.symbolic.members(term).members.clone();
-                let count = self.lowering.symbolic.problem.count(parts.iter().map(|part| part.condition));
-                self.size(subject, &own.parts, &attributes.parts, count, ["has", "part"]);
-                let sizes: Vec<Int> = parts.iter().map(|part| self.lowering.symbolic.size(&part.term)).collect();
-                for (part, size) in parts.iter().zip(&sizes) {
-                    let what = format!("each part of {what}");
-                    let guard = self.lowering.symbolic.problem.and([guard, part.condition]);
-                    let subject = Subject { what: &what, guard };
-                    self.size(&subject, &own.part_size, &attributes.part_size, *size, ["has", "member"]);
-                }
-                if own.regular {
-                    for (position, (left, left_size)) in parts.iter().zip(&sizes).enumerate() {
-                        for (right, right_size) in parts.iter().zip(&sizes).skip(position + 1) {
-                            let problem = &mut self.lowering.symbolic.problem;
-                            let same = problem.equal(*left_size, *right_size);
-                            let holds = problem.or([!left.condition, !right.condition, same]);
-                            let says = format!("{what} is regular: all its parts are of one size");
-                            self.state(subject, says, (None, "regular"), holds);
-                        }
-                    }
-                }
-            }
-            (model::Domain::Permutation(moved, _), GroundDomain::Permutation(own, _), _) => {
-                let elements = self.lowering.symbolic.elements(term);
-                let count = self.lowering.symbolic.problem.count(elements.iter().map(|member| member.condition));
-                self.size(subject, own, moved, count, ["moves", "point"]);
-            }
             _ => {}
         }
     }
 
-    fn images(&mut self, subject: &Subject, attributes: &FunctionAttributes<i64>, to: &GroundDomain, term: &Term) {
-        let what = subject.what;
-        if attributes.injective {
-            let holds = self.lowering.injective(term);
-            self.state(
-                subject,
-                format!("{what} is injective: no two of its images are equal"),
-                (None, "injective"),
-                holds,
-            );
+    /// The attributes of a collection's own domain.
+    fn attributes(&mut self, subject: &Subject, written: &model::Domain, own: &GroundDomain, term: &Term) {
+        let (Some(written), Some(attributes)) = (written.attributes(), own.attributes()) else { return };
+        let Subject { what, guard } = *subject;
+        for (measure, size) in attributes.measures() {
+            let symbolic = &mut self.lowering.symbolic;
+            let numbers: Vec<(Bool, Int)> = match (measure, own) {
+                (Measure::Occurrences, GroundDomain::MSet(_, inner)) => {
+                    let members = symbolic.members(term);
+                    let values: Vec<Term> = match size.min {
+                        Some(_) => inner.members().map(Term::Value).collect(),
+                        None => members.members.iter().map(|member| member.term.clone()).collect(),
+                    };
+                    values.iter().map(|value| (Bool::TRUE, symbolic.frequency(&members.members, value))).collect()
+                }
+                _ => symbolic.measure(*measure, term),
+            };
+            let what = match measure {
+                Measure::Occurrences => format!("each value in {what}"),
+                Measure::PartSize => format!("each part of {what}"),
+                Measure::Size | Measure::Parts | Measure::Moved => what.to_owned(),
+            };
+            for (condition, number) in numbers {
+                let guard = self.lowering.symbolic.problem.and([guard, condition]);
+                self.size(
+                    &Subject { what: &what, guard },
+                    size,
+                    written.bounds(*measure),
+                    number,
+                    nouns(*measure, own),
+                );
+            }
         }
-        if attributes.surjective {
-            let holds = self.lowering.reaches(term, 1, to);
-            self.state(subject, format!("{what} is surjective: every value is an image"), (None, "surjective"), holds);
+        for property in attributes.properties() {
+            let row = property.row();
+            let holds = self.lowering.symbolic.has_property(*property, term, &own.sides());
+            self.state(subject, format!("{what} is {}: {}", row.word, row.summary), (None, row.word), holds);
         }
     }
 
@@ -506,5 +424,18 @@ impl<'l, 'm> Bounds<'l, 'm> {
         };
         let holds = self.lowering.symbolic.problem.member(term, values);
         self.state(subject, format!("{what} has one of the values of its domain"), (span, ""), holds);
+    }
+}
+
+/// How a measure is counted: the verb, and the noun for one.
+fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
+    match (measure, domain) {
+        (Measure::Size, GroundDomain::Function(..)) => ["has", "argument"],
+        (Measure::Size, GroundDomain::Sequence(..)) => ["has", "element"],
+        (Measure::Size, GroundDomain::Relation(..)) => ["has", "tuple"],
+        (Measure::Size | Measure::PartSize, _) => ["has", "member"],
+        (Measure::Occurrences, _) => ["has", "occurrence"],
+        (Measure::Parts, _) => ["has", "part"],
+        (Measure::Moved, _) => ["moves", "point"],
     }
 }

@@ -37,7 +37,7 @@ use crate::{
 pub use bounds::{Without, widened};
 use guard::Guard;
 use polarity::Polarity;
-pub use requirements::{Bound, Entry, Layer, Origin, Parts, Question, Requirement, Side, requirements};
+pub use requirements::{Entry, Layer, Origin, Parts, Question, Requirement, Side, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
@@ -99,6 +99,7 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
 /// solutions come out, which tests can see.
+#[cfg(test)]
 pub fn lower_with_auxiliaries(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     run(Lowering { lift_all: true, ..Lowering::new(environment) }, wanted)
 }

@@ -159,6 +159,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// The families of operators with their titles, in the order of the manual.
+#[cfg(test)]
 pub fn families() -> impl Iterator<Item = (&'static str, &'static [Operator])> {
     FAMILIES.iter().copied()
 }

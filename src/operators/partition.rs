@@ -32,7 +32,7 @@ pub static OPERATORS: &[Operator] = &[
         "everything that is in some part",
         |args| Ok(Value::set(items(&args[0]).iter().flat_map(items).cloned().collect())),
         |s, args| {
-            let members = participants(s, &args[0]);
+            let members = s.participants(&args[0]);
             s.set(members, false).into()
         },
     ),
@@ -66,7 +66,7 @@ pub static OPERATORS: &[Operator] = &[
         "number of values in the parts; |parts(p)| is the number of parts",
         |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
         |s, args| {
-            let members = participants(s, &args[0]);
+            let members = s.participants(&args[0]);
             let participants = s.set(members, false);
             lower_size(s, &[participants])
         },
@@ -87,18 +87,6 @@ fn in_one_part(set: &Value, partition: &Value) -> bool {
 fn apart(args: &[Value]) -> Evaluated {
     let occurs = |member: &Value| items(&args[1]).iter().any(|part| items(part).binary_search(member).is_ok());
     boolean(!in_one_part(&args[0], &args[1]) && items(&args[0]).iter().all(occurs))
-}
-
-/// The members of all parts.
-fn participants(symbolic: &mut Symbolic, partition: &Term) -> Vec<Member> {
-    let mut members = Vec::new();
-    for part in &symbolic.members(partition).members {
-        for member in &symbolic.members(&part.term).members {
-            let condition = symbolic.problem.and([part.condition, member.condition]);
-            members.push(Member::new(condition, member.term.clone()));
-        }
-    }
-    members
 }
 
 /// The members of those parts that the value is in: at most one.
@@ -138,7 +126,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
 }
 
 fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let members = participants(symbolic, &args[1]);
+    let members = symbolic.participants(&args[1]);
     let participants = symbolic.set(members, false);
     let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
     let occur = symbolic.subset(&set, &participants);

@@ -295,8 +295,9 @@ fn broken(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// Whether a solution satisfies a model; the error shows a requirement that it breaks, with its values.
-pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<()> {
+/// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
+/// its values.
+pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<Instance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);

@@ -23,13 +23,15 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 
-pub use arithmetic::{LARGEST, floor_quotient, floor_remainder, power};
+#[cfg(test)]
+pub use arithmetic::LARGEST;
+pub use arithmetic::{floor_quotient, floor_remainder, power};
 pub use evaluate::Assignment;
 pub use global::{AllDifferent, Constraint, Global, Range, Table};
 pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
 pub use part::Part;
 pub use relaxation::Relaxation;
-pub use simplify::{Facts, Simplified};
+pub use simplify::Facts;
 
 use crate::language::{IntSet, Sense};
 use index::Index;

@@ -175,6 +175,18 @@ impl Symbolic {
         self.problem.count(members.members.iter().map(|member| member.condition))
     }
 
+    /// What is in some part of a partition.
+    pub fn participants(&mut self, partition: &Term) -> Vec<Member> {
+        let mut members = Vec::new();
+        for part in &self.members(partition).members {
+            for member in &self.members(&part.term).members {
+                let condition = self.problem.and([part.condition, member.condition]);
+                members.push(Member::new(condition, member.term.clone()));
+            }
+        }
+        members
+    }
+
     /// The image of an argument under a function or sequence; undefined outside its arguments.
     pub fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
         if let (Some(positions), Term::Value(value)) = (function.positions(true), argument) {

@@ -5,6 +5,7 @@
 //! decision variable that the members come from. Constant parts stay values, so that an operator whose
 //! operands are all constant is simply evaluated.
 
+mod attributes;
 mod choose;
 mod collection;
 mod domain;

@@ -143,7 +143,7 @@ fn parts(domain: &GroundDomain) -> Vec<&GroundDomain> {
         GroundDomain::Record(items) | GroundDomain::Variant(items) => items.iter().map(|(_, item)| item).collect(),
         GroundDomain::Matrix(from, to) | GroundDomain::Function(_, from, to) => vec![from, to],
         GroundDomain::Set(_, inner)
-        | GroundDomain::MSet(_, _, inner)
+        | GroundDomain::MSet(_, inner)
         | GroundDomain::Sequence(_, inner)
         | GroundDomain::Partition(_, inner)
         | GroundDomain::Permutation(_, inner) => vec![inner],
@@ -199,7 +199,7 @@ fn expression(expr: &Expr, seen: &mut Seen) {
         ExprKind::Transform(..) => form("transform"),
         ExprKind::HasAttribute(_, attribute) => {
             form("attribute");
-            seen.insert(("attribute as constraint", attribute.name.to_string()));
+            seen.insert(("attribute as constraint", attribute.row.word.to_owned()));
         }
         ExprKind::Bubble(_) => form("bubble"),
         ExprKind::Collection(_, members) => {

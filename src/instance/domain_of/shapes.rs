@@ -2,7 +2,7 @@
 
 use crate::language::{
     Collection, GroundDomain, IntSet, Name, Type,
-    domain::{FunctionAttributes, Size},
+    attributes::{Attributes, Measure, Size},
 };
 
 pub fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
@@ -21,7 +21,7 @@ pub fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDo
 }
 
 pub fn set(inner: GroundDomain) -> GroundDomain {
-    GroundDomain::Set(Size::default(), Box::new(inner))
+    GroundDomain::Set(Attributes::default(), Box::new(inner))
 }
 
 /// A list of unknown length.
@@ -30,12 +30,12 @@ pub fn list(element: GroundDomain) -> GroundDomain {
 }
 
 pub fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
-    GroundDomain::Function(FunctionAttributes::default(), Box::new(from), Box::new(to))
+    GroundDomain::Function(Attributes::default(), Box::new(from), Box::new(to))
 }
 
 /// The indices of a sequence.
-pub fn places(attributes: &FunctionAttributes<i64>) -> GroundDomain {
-    GroundDomain::Int(IntSet::range(1, attributes.size.max.unwrap_or(IntSet::HIGHEST)))
+pub fn places(attributes: &Attributes<i64>) -> GroundDomain {
+    GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::HIGHEST)))
 }
 
 /// Whether all integers in it have bounds; collections and lists may have any size.
@@ -48,7 +48,7 @@ pub fn is_bounded(domain: &GroundDomain) -> bool {
         GroundDomain::Function(_, from, to) => is_bounded(from) && is_bounded(to),
         GroundDomain::Matrix(_, inner)
         | GroundDomain::Set(_, inner)
-        | GroundDomain::MSet(_, _, inner)
+        | GroundDomain::MSet(_, inner)
         | GroundDomain::Sequence(_, inner)
         | GroundDomain::Partition(_, inner)
         | GroundDomain::Permutation(_, inner) => is_bounded(inner),
@@ -65,13 +65,13 @@ pub fn most_members(domain: &GroundDomain) -> Option<i64> {
     let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
     match domain {
         GroundDomain::Matrix(index, _) => values(index),
-        GroundDomain::Set(size, inner) => least(size.max, values(inner)),
-        GroundDomain::MSet(size, ..) => size.max,
-        GroundDomain::Function(attributes, from, _) => least(attributes.size.max, values(from)),
-        GroundDomain::Sequence(attributes, _) => attributes.size.max,
+        GroundDomain::Set(attributes, inner) => least(attributes.size().max, values(inner)),
+        GroundDomain::MSet(attributes, _) => attributes.size().max,
+        GroundDomain::Function(attributes, from, _) => least(attributes.size().max, values(from)),
+        GroundDomain::Sequence(attributes, _) => attributes.size().max,
         GroundDomain::Relation(attributes, columns) => {
             let tuples = columns.iter().try_fold(1i64, |tuples, column| tuples.checked_mul(values(column)?));
-            least(attributes.size.max, tuples)
+            least(attributes.size().max, tuples)
         }
         GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => values(inner),
         _ => None,
@@ -81,7 +81,7 @@ pub fn most_members(domain: &GroundDomain) -> Option<i64> {
 /// The domain of what a generator over a collection yields.
 pub fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) | GroundDomain::Matrix(_, inner) => *inner,
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) | GroundDomain::Matrix(_, inner) => *inner,
         GroundDomain::Function(_, from, to) => GroundDomain::Tuple(vec![*from, *to]),
         GroundDomain::Sequence(attributes, inner) => GroundDomain::Tuple(vec![places(&attributes), *inner]),
         GroundDomain::Relation(_, columns) => GroundDomain::Tuple(columns),
@@ -99,8 +99,8 @@ pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomai
     };
     Some(match kind {
         Collection::Set => set(members),
-        Collection::MSet => GroundDomain::MSet(Size::default(), Size::default(), Box::new(members)),
-        Collection::Sequence => GroundDomain::Sequence(FunctionAttributes::default(), Box::new(members)),
+        Collection::MSet => GroundDomain::MSet(Attributes::default(), Box::new(members)),
+        Collection::Sequence => GroundDomain::Sequence(Attributes::default(), Box::new(members)),
         Collection::Relation => match members {
             GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
             // Nothing is known of an empty relation.
@@ -112,7 +112,7 @@ pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomai
         }
         Collection::Permutation => {
             let [from, to] = pair(members)?;
-            GroundDomain::Permutation(Size::default(), Box::new(join(from, to)?))
+            GroundDomain::Permutation(Attributes::default(), Box::new(join(from, to)?))
         }
         Collection::Partition => GroundDomain::Partition(Default::default(), Box::new(member(members)?)),
     })
@@ -120,11 +120,12 @@ pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomai
 
 /// The domain of those that have no more members.
 pub fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
-    if let GroundDomain::MSet(size, ..)
-    | GroundDomain::Sequence(FunctionAttributes { size, .. }, _)
-    | GroundDomain::Set(size, _) = &mut domain
+    if let GroundDomain::MSet(attributes, _)
+    | GroundDomain::Sequence(attributes, _)
+    | GroundDomain::Set(attributes, _) = &mut domain
     {
-        *size = Size { min: None, max: i64::try_from(members).ok() };
+        let size = Size { min: None, max: i64::try_from(members).ok() };
+        *attributes = std::mem::take(attributes).bounding(Measure::Size, size);
     }
     domain
 }
@@ -133,7 +134,7 @@ pub fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
 pub fn of_any_size(domain: GroundDomain) -> GroundDomain {
     match domain {
         GroundDomain::Set(_, inner) => set(*inner),
-        GroundDomain::MSet(_, _, inner) => GroundDomain::MSet(Size::default(), Size::default(), inner),
+        GroundDomain::MSet(_, inner) => GroundDomain::MSet(Attributes::default(), inner),
         GroundDomain::Function(_, from, to) => function(*from, *to),
         GroundDomain::Relation(_, columns) => GroundDomain::Relation(Default::default(), columns),
         other => other,
@@ -147,9 +148,9 @@ pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
         return Some(left);
     }
     let both = |left: Box<GroundDomain>, right: Box<GroundDomain>| join(*left, *right).map(Box::new);
-    let most = |left: Size<i64>, right: Size<i64>| {
-        let max = left.max.zip(right.max).map(|(left, right)| left.max(right));
-        Size { min: None, max }
+    let most = |left: Attributes<i64>, right: Attributes<i64>| {
+        let max = left.size().max.zip(right.size().max).map(|(left, right)| left.max(right));
+        Attributes::sized(Size { min: None, max })
     };
     let all = |left: Vec<GroundDomain>, right: Vec<GroundDomain>| {
         left.into_iter().zip(right).map(|(left, right)| join(left, right)).collect::<Option<Vec<_>>>()
@@ -168,18 +169,15 @@ pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
         (Record(left), Record(right)) => Record(fields(left, right)?),
         (Variant(left), Variant(right)) => Variant(fields(left, right)?),
         (Matrix(left, one), Matrix(right, other)) => Matrix(both(left, right)?, both(one, other)?),
-        (Set(_, left), Set(_, right)) => Set(Size::default(), both(left, right)?),
-        (MSet(one, _, left), MSet(other, _, right)) => MSet(most(one, other), Size::default(), both(left, right)?),
+        (Set(_, left), Set(_, right)) => Set(Attributes::default(), both(left, right)?),
+        (MSet(one, left), MSet(other, right)) => MSet(most(one, other), both(left, right)?),
         (Function(_, left, one), Function(_, right, other)) => {
-            Function(FunctionAttributes::default(), both(left, right)?, both(one, other)?)
+            Function(Attributes::default(), both(left, right)?, both(one, other)?)
         }
-        (Sequence(one, left), Sequence(other, right)) => {
-            let attributes = FunctionAttributes { size: most(one.size, other.size), ..FunctionAttributes::default() };
-            Sequence(attributes, both(left, right)?)
-        }
+        (Sequence(one, left), Sequence(other, right)) => Sequence(most(one, other), both(left, right)?),
         (Relation(_, left), Relation(_, right)) => Relation(Default::default(), all(left, right)?),
         (Partition(_, left), Partition(_, right)) => Partition(Default::default(), both(left, right)?),
-        (Permutation(_, left), Permutation(_, right)) => Permutation(Size::default(), both(left, right)?),
+        (Permutation(_, left), Permutation(_, right)) => Permutation(Attributes::default(), both(left, right)?),
         _ => return None,
     })
 }
@@ -207,21 +205,14 @@ pub fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Opti
     }
     let member = || of_type(&ty.member()?, given);
     let field = |(name, ty): &(Name, Type)| Some((name.clone(), of_type(ty, given)?));
-    let kind = match ty {
+    match ty {
         Type::Tuple(items) => {
-            return items.iter().map(|item| of_type(item, given)).collect::<Option<_>>().map(GroundDomain::Tuple);
+            items.iter().map(|item| of_type(item, given)).collect::<Option<_>>().map(GroundDomain::Tuple)
         }
-        Type::Record(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
-        Type::Variant(fields) => return fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
-        Type::Sequence(inner) => return collection(Collection::Sequence, of_type(inner, given)?),
-        Type::Matrix(_) | Type::List(_) => return member().map(list),
-        Type::Set(_) => Collection::Set,
-        Type::MSet(_) => Collection::MSet,
-        Type::Function(_) => Collection::Function,
-        Type::Relation(_) => Collection::Relation,
-        Type::Partition(_) => Collection::Partition,
-        Type::Permutation(_) => Collection::Permutation,
-        _ => return None,
-    };
-    collection(kind, member()?)
+        Type::Record(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Record),
+        Type::Variant(fields) => fields.iter().map(field).collect::<Option<_>>().map(GroundDomain::Variant),
+        Type::Sequence(inner) => collection(Collection::Sequence, of_type(inner, given)?),
+        Type::Matrix(_) | Type::List(_) => member().map(list),
+        _ => collection(ty.collection()?, member()?),
+    }
 }

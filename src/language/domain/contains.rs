@@ -3,10 +3,12 @@
 //! The reason is data, because values and domains do not know the names of enumerated types; whoever
 //! has them puts it into words.
 
-use super::{BinaryProperty, FunctionAttributes, GroundDomain, PartitionAttributes, Size};
-use crate::language::{IntSet, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::hash::Hash;
+use super::{Attributes, GroundDomain, Size};
+use crate::language::{
+    IntSet, Value,
+    attributes::{Measure, Property, is_within},
+};
+use rustc_hash::FxHashSet;
 
 /// What kind of declaration the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,28 +53,12 @@ pub enum Reason {
     NotIn(i64, IntSet),
     /// A matrix indexed by something else: what it has, and what it should have.
     Index(GroundDomain, GroundDomain),
-    /// So many members, where the bounds allow another number.
-    Size(usize, Size<i64>),
-    /// The number of parts of a partition.
-    Parts(usize, Size<i64>),
-    /// A part of a partition and the bounds on its size.
-    PartSize(Value, Size<i64>),
-    /// The number of points that a permutation moves.
-    Moved(usize, Size<i64>),
-    /// A value, how often it occurs in a multiset, and how often it may.
-    Occurrences(Value, usize, Size<i64>),
-    /// A function is total, but this argument has no image.
-    NotTotal(Value),
-    /// Two arguments (or places of a sequence) with the same image.
-    NotInjective(Value, Value, Value),
-    /// Nothing is mapped to this.
-    NotSurjective(Value),
-    /// Two parts of different size of a regular partition.
-    NotRegular(Value, Value),
+    /// A measure with the value that has it (the whole, an element, a part), and the bounds that it is not within.
+    Measure(Measure, Option<Value>, usize, Size<i64>),
+    /// A property that the value lacks, and the values that show it.
+    Property(Property, Vec<Value>),
     /// A partition of a decision variable leaves this value out.
     NotCovered(Value),
-    /// A relation without one of its properties, and the points that show it.
-    Property(BinaryProperty, Vec<Value>),
     /// A value of another type.
     Shape,
 }
@@ -89,15 +75,6 @@ fn within(step: impl FnOnce() -> Step, checked: Checked) -> Checked {
         violation.path.insert(0, step());
         violation
     })
-}
-
-fn allowed(bounds: &Size<i64>, count: usize) -> bool {
-    let count = count as i64;
-    bounds.min.is_none_or(|min| min <= count) && bounds.max.is_none_or(|max| count <= max)
-}
-
-fn check_size(bounds: &Size<i64>, count: usize) -> Checked {
-    if allowed(bounds, count) { Ok(()) } else { fail(Reason::Size(count, bounds.clone())) }
 }
 
 impl GroundDomain {
@@ -139,35 +116,33 @@ impl GroundDomain {
                 let Some((position, violation)) = wrong else { return Ok(()) };
                 within(|| Step::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
             }
-            (GroundDomain::Set(size, inner), Value::Set(members)) => {
+            (GroundDomain::Set(attributes, inner), Value::Set(members)) => {
                 check_members(inner, members, role)?;
-                check_size(size, members.len())
+                self.check_attributes(attributes, value)
             }
-            (GroundDomain::MSet(size, occurrences, inner), Value::MSet(members)) => {
+            (GroundDomain::MSet(attributes, inner), Value::MSet(members)) => {
                 check_members(inner, members, role)?;
-                check_size(size, members.len())?;
-                check_occurrences(occurrences, inner, members, role)
+                self.check_attributes(attributes, value)?;
+                let occurrences = attributes.bounds(Measure::Occurrences);
+                if role == Role::Decision && occurrences.min.is_some_and(|min| min > 0) {
+                    let missing = inner.members().find(|value| members.binary_search(value).is_err());
+                    let reason = |value| Reason::Measure(Measure::Occurrences, Some(value), 0, occurrences.clone());
+                    return missing.map_or(Ok(()), |value| fail(reason(value)));
+                }
+                Ok(())
             }
             (GroundDomain::Function(attributes, from, to), Value::Function(pairs)) => {
                 for (argument, image) in pairs.iter() {
                     within(|| Step::Argument(argument.clone()), from.check(argument, role))?;
                     within(|| Step::Image(argument.clone()), to.check(image, role))?;
                 }
-                check_size(&attributes.size, pairs.len())?;
-                if attributes.total && from.is_finite() && from.size() != Some(pairs.len() as u128) {
-                    let mut arguments = from.members().zip(pairs.iter().map(Some).chain(std::iter::repeat(None)));
-                    let missing = arguments.find(|(argument, pair)| pair.is_none_or(|(given, _)| given != argument));
-                    return missing.map_or(Ok(()), |(argument, _)| fail(Reason::NotTotal(argument)));
-                }
-                check_images(attributes, to, pairs.iter().map(|(argument, image)| (argument.clone(), image)))
+                self.check_attributes(attributes, value)
             }
             (GroundDomain::Sequence(attributes, inner), Value::Sequence(members)) => {
                 for (position, member) in members.iter().enumerate() {
                     within(|| Step::Place(position + 1), inner.check(member, role))?;
                 }
-                check_size(&attributes.size, members.len())?;
-                let places = (1..).map(Value::Int);
-                check_images(attributes, inner, places.zip(members.iter()))
+                self.check_attributes(attributes, value)
             }
             (GroundDomain::Relation(attributes, domains), Value::Relation(tuples)) => {
                 for tuple in tuples.iter() {
@@ -177,29 +152,46 @@ impl GroundDomain {
                     }
                     within(|| Step::Member(tuple.clone()), check_components(domains.iter(), items, role))?;
                 }
-                check_size(&attributes.size, tuples.len())?;
-                if attributes.properties.is_empty() {
-                    return Ok(());
+                self.check_attributes(attributes, value)
+            }
+            (GroundDomain::Partition(attributes, inner), Value::Partition(parts)) => {
+                let mut covered: FxHashSet<&Value> = FxHashSet::default();
+                for part in parts.iter() {
+                    let Value::Set(members) = part else { return fail(Reason::Shape) };
+                    within(|| Step::Member(part.clone()), check_members(inner, members, role))?;
+                    covered.extend(members.iter());
                 }
-                let points: Vec<Value> = domains[0].members().collect();
-                for property in &attributes.properties {
-                    if let Some(witness) = property.counterexample(tuples, &points) {
-                        return fail(Reason::Property(*property, witness));
-                    }
+                self.check_attributes(attributes, value)?;
+                if role == Role::Decision && inner.size() != Some(covered.len() as u128) {
+                    let missing = inner.members().find(|value| !covered.contains(value));
+                    return missing.map_or(Ok(()), |value| fail(Reason::NotCovered(value)));
                 }
                 Ok(())
             }
-            (GroundDomain::Partition(attributes, inner), Value::Partition(parts)) => {
-                check_partition(attributes, inner, parts, role)
-            }
-            (GroundDomain::Permutation(moved, inner), Value::Permutation(pairs)) => {
+            (GroundDomain::Permutation(attributes, inner), Value::Permutation(pairs)) => {
                 for (point, _) in pairs.iter() {
                     within(|| Step::Argument(point.clone()), inner.check(point, role))?;
                 }
-                if allowed(moved, pairs.len()) { Ok(()) } else { fail(Reason::Moved(pairs.len(), moved.clone())) }
+                self.check_attributes(attributes, value)
             }
             _ => fail(Reason::Shape),
         }
+    }
+
+    fn check_attributes(&self, attributes: &Attributes<i64>, value: &Value) -> Checked {
+        for (measure, bounds) in attributes.measures() {
+            let wrong = measure.of(value).into_iter().find(|(_, number)| !is_within(bounds, *number as i64));
+            if let Some((part, number)) = wrong {
+                return fail(Reason::Measure(*measure, part.cloned(), number, bounds.clone()));
+            }
+        }
+        let sides = self.sides();
+        for property in attributes.properties() {
+            if let Some(witness) = property.counterexample(value, &sides) {
+                return fail(Reason::Property(*property, witness));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -237,7 +229,7 @@ impl GroundDomain {
                 entries.for_each(|(index, item)| entry(Step::Element(index), element, item));
             }
             (GroundDomain::Set(_, inner), Value::Set(members))
-            | (GroundDomain::MSet(_, _, inner), Value::MSet(members)) => {
+            | (GroundDomain::MSet(_, inner), Value::MSet(members)) => {
                 members.iter().for_each(|member| entry(Step::Member(member.clone()), inner, member));
             }
             (GroundDomain::Function(_, from, to), Value::Function(pairs)) => {
@@ -323,140 +315,4 @@ fn check_components<'a>(domains: impl Iterator<Item = &'a GroundDomain>, items: 
 
 fn check_members(inner: &GroundDomain, members: &[Value], role: Role) -> Checked {
     members.iter().try_for_each(|member| within(|| Step::Member(member.clone()), inner.check(member, role)))
-}
-
-fn check_occurrences(bounds: &Size<i64>, inner: &GroundDomain, members: &[Value], role: Role) -> Checked {
-    if *bounds == Size::default() {
-        return Ok(());
-    }
-    let mut runs = members.chunk_by(|left, right| left == right);
-    if let Some(run) = runs.find(|run| !allowed(bounds, run.len())) {
-        return fail(Reason::Occurrences(run[0].clone(), run.len(), bounds.clone()));
-    }
-    if role == Role::Decision && bounds.min.is_some_and(|min| min > 0) {
-        let missing = inner.members().find(|value| members.binary_search(value).is_err());
-        return missing.map_or(Ok(()), |value| fail(Reason::Occurrences(value, 0, bounds.clone())));
-    }
-    Ok(())
-}
-
-fn check_images<'a>(
-    attributes: &FunctionAttributes<i64>,
-    to: &GroundDomain,
-    pairs: impl Iterator<Item = (Value, &'a Value)>,
-) -> Checked {
-    if !attributes.injective && !attributes.surjective {
-        return Ok(());
-    }
-    let mut sources: FxHashMap<&Value, Value> = FxHashMap::default();
-    for (argument, image) in pairs {
-        let again = argument.clone();
-        if let Some(other) = sources.insert(image, argument)
-            && attributes.injective
-        {
-            return fail(Reason::NotInjective(other, again, image.clone()));
-        }
-    }
-    if attributes.surjective && to.is_finite() && to.size() != Some(sources.len() as u128) {
-        let missing = to.members().find(|value| !sources.contains_key(value));
-        return missing.map_or(Ok(()), |value| fail(Reason::NotSurjective(value)));
-    }
-    Ok(())
-}
-
-fn check_partition(
-    attributes: &PartitionAttributes<i64>,
-    inner: &GroundDomain,
-    parts: &[Value],
-    role: Role,
-) -> Checked {
-    let mut covered: FxHashSet<&Value> = FxHashSet::default();
-    let mut first: Option<(&Value, usize)> = None;
-    for part in parts {
-        let Value::Set(members) = part else { return fail(Reason::Shape) };
-        within(|| Step::Member(part.clone()), check_members(inner, members, role))?;
-        if !allowed(&attributes.part_size, members.len()) {
-            return fail(Reason::PartSize(part.clone(), attributes.part_size.clone()));
-        }
-        match first {
-            Some((other, size)) if attributes.regular && size != members.len() => {
-                return fail(Reason::NotRegular(other.clone(), part.clone()));
-            }
-            _ => first = first.or(Some((part, members.len()))),
-        }
-        covered.extend(members.iter());
-    }
-    if !allowed(&attributes.parts, parts.len()) {
-        return fail(Reason::Parts(parts.len(), attributes.parts.clone()));
-    }
-    if role == Role::Decision && inner.size() != Some(covered.len() as u128) {
-        let missing = inner.members().find(|value| !covered.contains(value));
-        return missing.map_or(Ok(()), |value| fail(Reason::NotCovered(value)));
-    }
-    Ok(())
-}
-
-impl BinaryProperty {
-    /// Whether it asks something of points that are in no pair.
-    pub fn is_about_all_points(self) -> bool {
-        use BinaryProperty::*;
-        matches!(self, Reflexive | Total | LeftTotal | RightTotal | Connex)
-    }
-
-    /// Points that show that a relation, given by its pairs, does not have this property on a set of points.
-    pub fn counterexample(self, pairs: &[Value], points: &[Value]) -> Option<Vec<Value>> {
-        let related: FxHashSet<(&Value, &Value)> = pairs.iter().filter_map(both).collect();
-        let pairs: Vec<(&Value, &Value)> = pairs.iter().filter_map(both).collect();
-        let points: Vec<&Value> = points.iter().collect();
-        let holds = |left, right| related.contains(&(left, right));
-        let witness = self.witness(&pairs, &points, &holds, &|left, right| !holds(left, right))?;
-        Some(witness.into_iter().cloned().collect())
-    }
-
-    /// Points that show that a relation with these pairs does not have this property, and cannot get it by
-    /// more pairs unless these are `missing` for good.
-    pub(super) fn witness<P: Copy + Eq + Hash>(
-        self,
-        pairs: &[(P, P)],
-        points: &[P],
-        holds: &dyn Fn(P, P) -> bool,
-        missing: &dyn Fn(P, P) -> bool,
-    ) -> Option<Vec<P>> {
-        use BinaryProperty::*;
-        let reversed = |pair: &(P, P)| holds(pair.1, pair.0);
-        let pair = |found: Option<(P, P)>| found.map(|(left, right)| vec![left, right]);
-        let point = |found: Option<&P>| found.map(|point| vec![*point]);
-        let neither = |pair: &(P, P)| missing(pair.0, pair.1) && missing(pair.1, pair.0);
-        let mut pairs_of_points = points.iter().flat_map(|left| points.iter().map(move |right| (*left, *right)));
-        let mut given = pairs.iter().copied();
-        match self {
-            Reflexive => point(points.iter().find(|point| missing(**point, **point))),
-            Irreflexive => given.find(|(left, right)| left == right).map(|(left, _)| vec![left]),
-            Coreflexive => pair(given.find(|(left, right)| left != right)),
-            Symmetric => pair(given.find(|(left, right)| missing(*right, *left))),
-            AntiSymmetric => pair(given.find(|pair| pair.0 != pair.1 && reversed(pair))),
-            ASymmetric => pair(given.find(reversed)),
-            Total => pair(pairs_of_points.find(neither)),
-            Connex => pair(pairs_of_points.find(|pair| pair.0 != pair.1 && neither(pair))),
-            LeftTotal => point(points.iter().find(|left| points.iter().all(|right| missing(**left, *right)))),
-            RightTotal => point(points.iter().find(|right| points.iter().all(|left| missing(*left, **right)))),
-            Transitive | Euclidean => {
-                let mut images: FxHashMap<P, Vec<P>> = FxHashMap::default();
-                pairs.iter().for_each(|(left, right)| images.entry(*left).or_default().push(*right));
-                given.find_map(|(left, middle)| {
-                    let (from, to) = if self == Transitive { (middle, left) } else { (left, middle) };
-                    let right = images.get(&from)?.iter().find(|right| missing(to, **right))?;
-                    Some(vec![left, middle, *right])
-                })
-            }
-        }
-    }
-}
-
-/// The components of a pair.
-fn both(tuple: &Value) -> Option<(&Value, &Value)> {
-    match tuple {
-        Value::Tuple(items) if items.len() == 2 => Some((&items[0], &items[1])),
-        _ => None,
-    }
 }

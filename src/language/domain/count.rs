@@ -1,6 +1,7 @@
 //! How many members a domain has, without going through them where combinatorics knows.
 
-use super::{BinaryProperty, FunctionAttributes, GroundDomain, PartitionAttributes, RelationAttributes, Size};
+use super::{Attributes, GroundDomain, Size};
+use crate::language::attributes::{Clause, Measure, Property};
 
 /// Relations with properties that no formula counts are counted one by one among the subsets of so many pairs.
 const COUNTED_ONE_BY_ONE: u128 = 16;
@@ -23,14 +24,16 @@ impl GroundDomain {
                 (_, Some(0)) => Some(0),
                 (length, elements) => power(elements?, length),
             },
-            GroundDomain::Set(size, inner) => subsets(inner.size(), size),
-            GroundDomain::MSet(size, occurrences, inner) => multisets(inner.size(), size, occurrences),
+            GroundDomain::Set(attributes, inner) => subsets(inner.size(), attributes.size()),
+            GroundDomain::MSet(attributes, inner) => {
+                multisets(inner.size(), attributes.size(), attributes.bounds(Measure::Occurrences))
+            }
             GroundDomain::Function(attributes, from, to) => functions(attributes, from.size(), to.size()),
             GroundDomain::Sequence(attributes, inner) => sequences(attributes, inner.size()),
             GroundDomain::Relation(attributes, columns) => {
                 let pairs = product(columns.iter().map(GroundDomain::size));
-                if attributes.properties.is_empty() {
-                    return subsets(pairs, &attributes.size);
+                if attributes.properties().is_empty() {
+                    return subsets(pairs, attributes.size());
                 }
                 match pairs? {
                     0..=COUNTED_ONE_BY_ONE => Some(self.members().count() as u128),
@@ -38,9 +41,11 @@ impl GroundDomain {
                 }
             }
             GroundDomain::Partition(attributes, inner) => partitions(attributes, inner.size()?),
-            GroundDomain::Permutation(moved, inner) => {
+            GroundDomain::Permutation(attributes, inner) => {
                 let points = inner.size()?;
-                sum(range(moved, Some(points)), |count| choose(points, count)?.checked_mul(derangements(count)?))
+                sum(range(attributes.bounds(Measure::Moved), Some(points)), |count| {
+                    choose(points, count)?.checked_mul(derangements(count)?)
+                })
             }
         }
     }
@@ -58,12 +63,14 @@ impl GroundDomain {
             GroundDomain::Set(_, inner) | GroundDomain::Partition(_, inner) | GroundDomain::Permutation(_, inner) => {
                 inner.is_finite()
             }
-            GroundDomain::MSet(size, occurrences, inner) => {
-                inner.is_finite() && (size.max.is_some() || occurrences.max.is_some() || inner.size() == Some(0))
+            GroundDomain::MSet(attributes, inner) => {
+                let bounded = attributes.measures().iter().any(|(_, bounds)| bounds.max.is_some());
+                inner.is_finite() && (bounded || inner.size() == Some(0))
             }
             GroundDomain::Function(_, from, to) => from.is_finite() && to.is_finite(),
             GroundDomain::Sequence(attributes, inner) => {
-                inner.is_finite() && (attributes.size.max.is_some() || attributes.injective || inner.size() == Some(0))
+                let bounded = attributes.size().max.is_some() || attributes.has(Property::Injective);
+                inner.is_finite() && (bounded || inner.size() == Some(0))
             }
             GroundDomain::Relation(_, columns) => columns.iter().all(GroundDomain::is_finite),
         }
@@ -211,8 +218,8 @@ fn surjections(from: u128, to: u128) -> Option<u128> {
 }
 
 /// Maps from `arguments` elements with the attributes' properties.
-fn maps(attributes: &FunctionAttributes<i64>, arguments: u128, images: u128) -> Option<u128> {
-    match (attributes.injective, attributes.surjective) {
+fn maps(attributes: &Attributes<i64>, arguments: u128, images: u128) -> Option<u128> {
+    match (attributes.has(Property::Injective), attributes.has(Property::Surjective)) {
         (true, true) if arguments != images => Some(0),
         (true, _) => falling(images, arguments),
         (false, true) => surjections(arguments, images),
@@ -220,18 +227,18 @@ fn maps(attributes: &FunctionAttributes<i64>, arguments: u128, images: u128) -> 
     }
 }
 
-fn functions(attributes: &FunctionAttributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
-    let mut defined = range(&attributes.size, from);
-    if attributes.total {
+fn functions(attributes: &Attributes<i64>, from: Option<u128>, to: Option<u128>) -> Option<u128> {
+    let mut defined = range(attributes.size(), from);
+    if attributes.has(Property::Total) {
         let all = from?;
         defined = (defined.0.max(all), defined.1);
     }
-    if attributes.injective
+    if attributes.has(Property::Injective)
         && let Some(to) = to
     {
         defined.1 = Some(defined.1.map_or(to, |max| max.min(to)));
     }
-    if attributes.surjective {
+    if attributes.has(Property::Surjective) {
         defined.0 = defined.0.max(to?);
     }
     sum(defined, |count| {
@@ -243,13 +250,13 @@ fn functions(attributes: &FunctionAttributes<i64>, from: Option<u128>, to: Optio
     })
 }
 
-fn sequences(attributes: &FunctionAttributes<i64>, inner: Option<u128>) -> Option<u128> {
+fn sequences(attributes: &Attributes<i64>, inner: Option<u128>) -> Option<u128> {
     let longest = match inner {
         Some(0) => Some(0),
-        Some(images) if attributes.injective => Some(images),
+        Some(images) if attributes.has(Property::Injective) => Some(images),
         _ => None,
     };
-    let lengths = range(&attributes.size, longest);
+    let lengths = range(attributes.size(), longest);
     sum((lengths.0, Some(lengths.1?)), |length| {
         if length == 0 { maps(attributes, 0, inner.unwrap_or(1)) } else { maps(attributes, length, inner?) }
     })
@@ -257,21 +264,20 @@ fn sequences(attributes: &FunctionAttributes<i64>, inner: Option<u128>) -> Optio
 
 /// Relations on `points` points whose properties are about each two points by themselves: what stands between
 /// one pair of points can be chosen independently of what stands between others.
-fn relations(attributes: &RelationAttributes<i64>, points: u128) -> Option<u128> {
-    use BinaryProperty::*;
-    let local = |property: &BinaryProperty| !matches!(property, Transitive | Euclidean | LeftTotal | RightTotal);
-    if points > LARGEST_TABLE || !attributes.properties.iter().all(local) {
+fn relations(attributes: &Attributes<i64>, points: u128) -> Option<u128> {
+    let clauses: Vec<Clause> = attributes.properties().iter().filter_map(|property| property.clause()).collect();
+    if points > LARGEST_TABLE || !clauses.iter().all(Clause::is_local) {
         return None;
     }
-    let has = |property| attributes.properties.contains(&property);
     // How many choices there are with 0, 1 and 2 pairs: of a point with itself, and of two different points.
-    let alone = !(has(Irreflexive) || has(ASymmetric));
-    let itself = [!(has(Reflexive) || has(Total)), alone, false].map(u128::from);
-    let symmetric = has(Symmetric);
-    let none = u128::from(!(has(Total) || has(Connex)));
-    let one = if symmetric || has(Coreflexive) { 0 } else { 2 };
-    let both = u128::from(!(has(AntiSymmetric) || has(ASymmetric) || has(Coreflexive)));
-    let two = [none, one, both];
+    let itself = [false, true].map(|related| clauses.iter().all(|clause| clause.holds_of([0, 0], &|_, _| related)));
+    let itself = [itself[0], itself[1], false].map(u128::from);
+    let between = |forth: bool, back: bool| {
+        let related = |left: usize, _| if left == 0 { forth } else { back };
+        let both_ways = |clause: &Clause| clause.holds_of([0, 1], &related) && clause.holds_of([1, 0], &related);
+        u128::from(clauses.iter().filter(|clause| clause.points() == 2).all(both_ways))
+    };
+    let two = [between(false, false), between(true, false) + between(false, true), between(true, true)];
     // by_size[s] counts the relations with s pairs.
     let mut by_size = vec![1u128];
     for choices in std::iter::repeat_n(itself, points as usize)
@@ -285,7 +291,7 @@ fn relations(attributes: &RelationAttributes<i64>, points: u128) -> Option<u128>
         }
         by_size = next;
     }
-    let sizes = range(&attributes.size, Some(by_size.len() as u128 - 1));
+    let sizes = range(attributes.size(), Some(by_size.len() as u128 - 1));
     sum(sizes, |size| by_size.get(size as usize).copied())
 }
 
@@ -299,10 +305,10 @@ fn derangements(n: u128) -> Option<u128> {
     Some(current)
 }
 
-fn partitions(attributes: &PartitionAttributes<i64>, members: u128) -> Option<u128> {
-    let sizes = range(&attributes.part_size, Some(members));
-    let counts = range(&attributes.parts, Some(members));
-    if attributes.regular && members > 0 {
+fn partitions(attributes: &Attributes<i64>, members: u128) -> Option<u128> {
+    let sizes = range(attributes.bounds(Measure::PartSize), Some(members));
+    let counts = range(attributes.bounds(Measure::Parts), Some(members));
+    if attributes.has(Property::Regular) && members > 0 {
         return sum((sizes.0.max(1), sizes.1), |size| {
             if members.is_multiple_of(size) { partitions_into(members, (size, Some(size)), counts) } else { Some(0) }
         });

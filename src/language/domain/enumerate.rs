@@ -5,12 +5,12 @@
 //! says which letter may come next; one engine, [`Words`], does the walking. Letters are positions in
 //! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed, and not all kept.
 
-use super::{
-    BinaryProperty::{self, *},
-    FunctionAttributes, GroundDomain, PartitionAttributes, Size,
-    pool::Pool,
+use super::{Attributes, GroundDomain, Size, pool::Pool};
+use crate::language::{
+    Value,
+    attributes::{Clause, Measure, Property::*},
+    value::Matrix,
 };
-use crate::language::{Value, value::Matrix};
 use std::rc::Rc;
 
 /// An iterator over values.
@@ -51,51 +51,49 @@ impl GroundDomain {
                     build: move |elements| Value::Matrix(Rc::new(Matrix { index: index.clone(), elements })),
                 }))
             }
-            GroundDomain::Set(size, inner) => Box::new(subsets(Pool::new(inner), size, Value::Set)),
-            GroundDomain::MSet(size, occurrences, inner) => Box::new(Words::new(Multisets {
-                bounds: Bounds::new(size),
-                occurrences: Bounds::new(occurrences),
+            GroundDomain::Set(attributes, inner) => Box::new(subsets(Pool::new(inner), attributes.size(), Value::Set)),
+            GroundDomain::MSet(attributes, inner) => Box::new(Words::new(Multisets {
+                bounds: Bounds::new(attributes.size()),
+                occurrences: Bounds::new(attributes.bounds(Measure::Occurrences)),
                 pool: Pool::new(inner),
             })),
-            GroundDomain::Function(attributes, from, to) => {
-                let targets = if attributes.surjective { targets(to) } else { 0 };
-                Box::new(Words::new(Functions {
-                    bounds: Bounds::new(&attributes.size),
-                    attributes: attributes.clone(),
-                    targets,
-                    arguments: Pool::new(from),
-                    images: Pool::new(to),
-                }))
-            }
-            GroundDomain::Sequence(attributes, inner) => {
-                let targets = if attributes.surjective { targets(inner) } else { 0 };
-                Box::new(Words::new(Sequences {
-                    bounds: Bounds::new(&attributes.size),
-                    attributes: attributes.clone(),
-                    targets,
-                    pool: Pool::new(inner),
-                }))
-            }
+            GroundDomain::Function(attributes, from, to) => Box::new(Words::new(Functions {
+                bounds: Bounds::new(attributes.size()),
+                total: attributes.has(Total),
+                injective: attributes.has(Injective),
+                targets: targets(attributes, to),
+                arguments: Pool::new(from),
+                images: Pool::new(to),
+            })),
+            GroundDomain::Sequence(attributes, inner) => Box::new(Words::new(Sequences {
+                bounds: Bounds::new(attributes.size()),
+                injective: attributes.has(Injective),
+                targets: targets(attributes, inner),
+                pool: Pool::new(inner),
+            })),
             GroundDomain::Relation(attributes, columns) => {
                 let pool = Pool::new(&GroundDomain::Tuple(columns.clone()));
-                if attributes.properties.is_empty() {
-                    return Box::new(subsets(pool, &attributes.size, Value::Relation));
+                if attributes.properties().is_empty() {
+                    return Box::new(subsets(pool, attributes.size(), Value::Relation));
                 }
                 Box::new(Words::new(Relations {
-                    subsets: Subsets { bounds: Bounds::new(&attributes.size), pool, build: Value::Relation },
+                    subsets: Subsets { bounds: Bounds::new(attributes.size()), pool, build: Value::Relation },
                     points: columns[0].members().count(),
-                    properties: attributes.properties.clone(),
+                    clauses: attributes.properties().iter().filter_map(|property| property.clause()).collect(),
+                    symmetric: attributes.has(Symmetric),
+                    one_way: attributes.has(AntiSymmetric) || attributes.has(ASymmetric),
                 }))
             }
             GroundDomain::Partition(attributes, inner) => Box::new(Words::new(Partitions {
-                parts: Bounds::new(&attributes.parts),
-                part_size: Bounds::new(&attributes.part_size),
-                attributes: attributes.clone(),
+                parts: Bounds::new(attributes.bounds(Measure::Parts)),
+                part_size: Bounds::new(attributes.bounds(Measure::PartSize)),
+                regular: attributes.has(Regular),
                 pool: Pool::new(inner),
             })),
-            GroundDomain::Permutation(moved, inner) => {
-                Box::new(Words::new(Permutations { moved: Bounds::new(moved), pool: Pool::new(inner) }))
-            }
+            GroundDomain::Permutation(attributes, inner) => Box::new(Words::new(Permutations {
+                moved: Bounds::new(attributes.bounds(Measure::Moved)),
+                pool: Pool::new(inner),
+            })),
         }
     }
 }
@@ -109,9 +107,11 @@ fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Wor
     Words::new(Subsets { bounds: Bounds::new(size), pool, build })
 }
 
-/// How many images a surjection needs; more than can be counted are too many for any word.
-fn targets(domain: &GroundDomain) -> usize {
-    domain.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX)
+/// How many different images there must be, if every value must be one; more than can be counted are too many for any
+/// word.
+fn targets(attributes: &Attributes<i64>, images: &GroundDomain) -> Option<usize> {
+    let all = || images.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
+    attributes.has(Surjective).then(all)
 }
 
 /// `size`, `minSize` and `maxSize` as numbers of members; contradictory ones contain nothing.
@@ -333,8 +333,9 @@ fn distinct_images(word: &[Letter]) -> usize {
 /// Argument and image, ascending in the argument.
 struct Functions {
     bounds: Bounds,
-    attributes: FunctionAttributes<i64>,
-    targets: usize,
+    total: bool,
+    injective: bool,
+    targets: Option<usize>,
     arguments: Pool,
     images: Pool,
 }
@@ -343,8 +344,8 @@ impl Functions {
     /// Whether enough arguments remain from `argument` on, itself included.
     fn enough(&mut self, word: &[Letter], argument: usize) -> bool {
         let mut missing = self.bounds.min.saturating_sub(word.len()).max(1);
-        if self.attributes.surjective {
-            missing = missing.max(self.targets.saturating_sub(distinct_images(word)));
+        if let Some(targets) = self.targets {
+            missing = missing.max(targets.saturating_sub(distinct_images(word)));
         }
         self.arguments.has_at_least(argument.saturating_add(missing))
     }
@@ -358,7 +359,7 @@ impl Grammar for Functions {
         let first = word.last().map_or(0, |letter| letter.0 + 1);
         let (mut argument, mut image) = previous.map_or((first, 0), |letter| (letter.0, letter.1 + 1));
         loop {
-            if (self.attributes.total && argument > first) || !self.enough(word, argument) {
+            if (self.total && argument > first) || !self.enough(word, argument) {
                 return None;
             }
             if !self.images.has(image) {
@@ -366,7 +367,7 @@ impl Grammar for Functions {
                     return None;
                 }
                 (argument, image) = (argument + 1, 0);
-            } else if self.attributes.injective && word.iter().any(|letter| letter.1 == image) {
+            } else if self.injective && word.iter().any(|letter| letter.1 == image) {
                 image += 1;
             } else {
                 return Some((argument, image));
@@ -376,8 +377,8 @@ impl Grammar for Functions {
 
     fn accepts(&mut self, word: &[Letter]) -> bool {
         self.bounds.contains(word.len())
-            && (!self.attributes.total || !self.arguments.has(word.len()))
-            && (!self.attributes.surjective || distinct_images(word) == self.targets)
+            && (!self.total || !self.arguments.has(word.len()))
+            && self.targets.is_none_or(|targets| distinct_images(word) == targets)
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
@@ -388,8 +389,8 @@ impl Grammar for Functions {
 /// Words whose letters carry the value as their second component, too, so that images can be counted.
 struct Sequences {
     bounds: Bounds,
-    attributes: FunctionAttributes<i64>,
-    targets: usize,
+    injective: bool,
+    targets: Option<usize>,
     pool: Pool,
 }
 
@@ -399,14 +400,14 @@ impl Grammar for Sequences {
             return None;
         }
         let mut letter = following(previous, 0);
-        while self.attributes.injective && word.contains(&(letter, letter)) {
+        while self.injective && word.contains(&(letter, letter)) {
             letter += 1;
         }
         self.pool.has(letter).then_some((letter, letter))
     }
 
     fn accepts(&mut self, word: &[Letter]) -> bool {
-        self.bounds.contains(word.len()) && (!self.attributes.surjective || distinct_images(word) == self.targets)
+        self.bounds.contains(word.len()) && self.targets.is_none_or(|targets| distinct_images(word) == targets)
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {
@@ -419,13 +420,14 @@ impl Grammar for Sequences {
 struct Relations {
     subsets: Subsets,
     points: usize,
-    properties: Vec<BinaryProperty>,
+    clauses: Vec<Clause>,
+    /// A pair decides about the pair that goes back.
+    symmetric: bool,
+    one_way: bool,
 }
 
 impl Relations {
     fn violates(&self, word: &[Letter], is_complete: bool) -> bool {
-        let has = |property| self.properties.contains(&property);
-        let (symmetric, one_way) = (has(Symmetric), has(AntiSymmetric) || has(ASymmetric));
         let mut present = vec![false; self.points * self.points];
         word.iter().for_each(|letter| present[letter.0] = true);
         let position = |left: usize, right: usize| left * self.points + right;
@@ -435,13 +437,13 @@ impl Relations {
             let back = position(right, left);
             !holds(left, right)
                 && (decided(position(left, right))
-                    || (symmetric && !present[back] && decided(back))
-                    || (one_way && left != right && present[back]))
+                    || (self.symmetric && !present[back] && decided(back))
+                    || (self.one_way && left != right && present[back]))
         };
         let pairs: Vec<(usize, usize)> =
             word.iter().map(|letter| (letter.0 / self.points, letter.0 % self.points)).collect();
         let points: Vec<usize> = (0..self.points).collect();
-        self.properties.iter().any(|property| property.witness(&pairs, &points, &holds, &missing).is_some())
+        self.clauses.iter().any(|clause| clause.counterexample(&pairs, &points, &holds, &missing).is_some())
     }
 }
 
@@ -473,7 +475,7 @@ impl Grammar for Relations {
 struct Partitions {
     parts: Bounds,
     part_size: Bounds,
-    attributes: PartitionAttributes<i64>,
+    regular: bool,
     pool: Pool,
 }
 
@@ -523,7 +525,7 @@ impl Grammar for Partitions {
         !self.pool.has(members)
             && self.parts.contains(sizes.len())
             && sizes.iter().all(|size| *size > 0 && self.part_size.contains(*size))
-            && (!self.attributes.regular || sizes.iter().all(|size| *size == sizes[0]))
+            && (!self.regular || sizes.iter().all(|size| *size == sizes[0]))
     }
 
     fn value(&mut self, word: &[Letter]) -> Value {

@@ -1,6 +1,7 @@
 //! Numbers of members that are too large to be counted, as powers of two.
 
-use super::{FunctionAttributes, GroundDomain, Size};
+use super::{Attributes, GroundDomain, Size};
+use crate::language::attributes::{Measure, Property};
 use std::fmt;
 
 /// Sums of more terms than this are estimated by their bound.
@@ -84,19 +85,22 @@ impl GroundDomain {
                 alternatives.iter().map(|(_, item)| log2(item)).fold(f64::NEG_INFINITY, log2_sum)
             }
             GroundDomain::Matrix(index, element) => times(number(index), log2(element)),
-            GroundDomain::Set(size, inner) => log2_subsets(log2(inner), size, 0.0),
+            GroundDomain::Set(attributes, inner) => log2_subsets(log2(inner), attributes.size(), 0.0),
             GroundDomain::Relation(attributes, columns) => {
-                log2_subsets(columns.iter().map(log2).sum(), &attributes.size, 0.0)
+                log2_subsets(columns.iter().map(log2).sum(), attributes.size(), 0.0)
             }
-            GroundDomain::MSet(size, occurrences, inner) => {
+            GroundDomain::MSet(attributes, inner) => {
+                let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
                 let values = log2(inner);
                 let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
                 // Each of the elements is one of the values, or none.
                 let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
                 [by_occurrences, by_size].into_iter().flatten().fold(f64::INFINITY, f64::min)
             }
-            GroundDomain::Function(attributes, from, to) if attributes.total => times(number(from), log2(to)),
-            GroundDomain::Function(attributes, from, to) => log2_subsets(log2(from), &attributes.size, log2(to)),
+            GroundDomain::Function(attributes, from, to) if attributes.has(Property::Total) => {
+                times(number(from), log2(to))
+            }
+            GroundDomain::Function(attributes, from, to) => log2_subsets(log2(from), attributes.size(), log2(to)),
             GroundDomain::Sequence(attributes, inner) => {
                 let longest = longest(attributes, log2(inner));
                 times(longest, log2_sum(log2(inner), 0.0))
@@ -108,9 +112,9 @@ impl GroundDomain {
     }
 }
 
-fn longest(attributes: &FunctionAttributes<i64>, log2_images: f64) -> f64 {
-    let most = attributes.size.max.map_or(f64::INFINITY, |max| max.max(0) as f64);
-    if attributes.injective { most.min(log2_images.exp2()) } else { most }
+fn longest(attributes: &Attributes<i64>, log2_images: f64) -> f64 {
+    let most = attributes.size().max.map_or(f64::INFINITY, |max| max.max(0) as f64);
+    if attributes.has(Property::Injective) { most.min(log2_images.exp2()) } else { most }
 }
 
 /// Nothing times infinity is nothing.
@@ -153,7 +157,7 @@ mod tests {
     }
 
     fn set(max: Option<i64>, inner: Box<GroundDomain>) -> Box<GroundDomain> {
-        Box::new(GroundDomain::Set(Size { min: None, max }, inner))
+        Box::new(GroundDomain::Set(Attributes::sized(Size { min: None, max }), inner))
     }
 
     #[test]
@@ -174,23 +178,23 @@ mod tests {
         let sizes = [None, Some(0), Some(1), Some(3)].map(|max| Size { min: None, max });
         let mut domains = Vec::new();
         for size in &sizes {
-            domains.push(GroundDomain::Set(size.clone(), ints(6)));
-            domains.push(GroundDomain::MSet(size.clone(), Size { min: None, max: Some(2) }, ints(4)));
-            domains.push(GroundDomain::Permutation(size.clone(), ints(5)));
-            for flag in 0..8 {
-                let attributes = FunctionAttributes {
-                    size: size.clone(),
-                    total: flag & 1 > 0,
-                    injective: flag & 2 > 0,
-                    surjective: flag & 4 > 0,
-                };
+            let sized = Attributes::sized(size.clone());
+            let twice = Size { min: None, max: Some(2) };
+            domains.push(GroundDomain::Set(sized.clone(), ints(6)));
+            domains.push(GroundDomain::MSet(sized.clone().bounding(Measure::Occurrences, twice), ints(4)));
+            domains
+                .push(GroundDomain::Permutation(Attributes::default().bounding(Measure::Moved, size.clone()), ints(5)));
+            for properties in
+                crate::language::domain::tests::some_of(&[Property::Total, Property::Injective, Property::Surjective])
+            {
+                let attributes = sized.clone().with(&properties);
                 domains.push(GroundDomain::Function(attributes.clone(), ints(3), ints(4)));
-                if size.max.is_some() && !attributes.total {
+                if size.max.is_some() && !attributes.has(Property::Total) {
                     domains.push(GroundDomain::Sequence(attributes, ints(3)));
                 }
             }
         }
-        domains.push(GroundDomain::Partition(super::super::PartitionAttributes::default(), ints(5)));
+        domains.push(GroundDomain::Partition(Attributes::default(), ints(5)));
         domains.push(GroundDomain::Variant(vec![("a".into(), *ints(3)), ("b".into(), *ints(6))]));
         for domain in domains {
             let counted = domain.size().expect("a small domain");

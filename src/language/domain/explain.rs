@@ -1,7 +1,11 @@
 //! Violations in words.
 
-use super::{BinaryProperty, GroundDomain, Reason, Size, Step, Violation};
-use crate::language::{Type, Value, print::MemberNames};
+use super::{GroundDomain, Reason, Size, Step, Violation};
+use crate::language::{
+    Type, Value,
+    attributes::{Clause, Form, Measure, SOME},
+    print::MemberNames,
+};
 
 impl Violation {
     /// The reason in the user's words, given the type of the whole value: `7 is not in int(1..4), in the image of 2`.
@@ -96,35 +100,43 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
                 _ => format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source)),
             }
         }
-        Reason::Size(count, bounds) => format!("there are {count} members, but there should be {}", wanted(bounds)),
-        Reason::Parts(count, bounds) => format!("there are {count} parts, but there should be {}", wanted(bounds)),
-        Reason::PartSize(value, bounds) => {
-            let count = if let Value::Set(members) = value { members.len() } else { 0 };
-            format!("the part {} has {count} members, but should have {}", part(value), wanted(bounds))
+        Reason::Measure(measure, whose, count, bounds) => {
+            let (whose, wanted) = (whose.as_ref(), wanted(bounds));
+            match (measure, whose) {
+                (Measure::Occurrences, Some(value)) => {
+                    let times = if *count == 1 { "time" } else { "times" };
+                    format!("{} occurs {count} {times}, but should occur {wanted} times", show(value, source))
+                }
+                (Measure::PartSize, Some(value)) => {
+                    format!("the part {} has {count} members, but should have {wanted}", part(value))
+                }
+                (Measure::Moved, _) => format!("{count} points are moved, but it should be {wanted}"),
+                (Measure::Parts, _) => format!("there are {count} parts, but there should be {wanted}"),
+                _ => format!("there are {count} members, but there should be {wanted}"),
+            }
         }
-        Reason::Moved(count, bounds) => format!("{count} points are moved, but it should be {}", wanted(bounds)),
-        Reason::Occurrences(value, count, bounds) => {
-            let times = if *count == 1 { "time" } else { "times" };
-            format!("{} occurs {count} {times}, but should occur {} times", show(value, source), wanted(bounds))
-        }
-        Reason::NotTotal(argument) => format!("it should be total, but {} has no image", show(argument, source)),
-        Reason::NotInjective(first, second, value) => format!(
-            "it should be injective, but {} and {} have the same image {}",
-            show(first, source),
-            show(second, source),
-            show(value, image)
-        ),
-        Reason::NotSurjective(value) => {
-            format!("it should be surjective, but nothing is mapped to {}", show(value, image))
-        }
-        Reason::NotRegular(first, second) => {
-            format!("it should be regular, but the parts {} and {} differ in size", part(first), part(second))
+        Reason::Property(property, witness) => {
+            let wrong = match (property.form(), witness.as_slice()) {
+                (Form::Covers(0), [argument]) => format!("{} has no image", show(argument, source)),
+                (Form::Covers(_), [value]) => format!("nothing is mapped to {}", show(value, image)),
+                (Form::Injective, [first, second, value]) => format!(
+                    "{} and {} have the same image {}",
+                    show(first, source),
+                    show(second, source),
+                    show(value, image)
+                ),
+                (Form::Regular, [first, second]) => {
+                    format!("the parts {} and {} differ in size", part(first), part(second))
+                }
+                (Form::Clause(clause), points) => {
+                    let points: Vec<String> = points.iter().map(|value| show(value, source)).collect();
+                    counterexample(clause, &points)
+                }
+                (form, witness) => unreachable!("{witness:?} does not show anything about {form:?}"),
+            };
+            format!("it should be `{}`, but {wrong}", property.row().word)
         }
         Reason::NotCovered(value) => format!("{} is in no part", show(value, source)),
-        Reason::Property(property, witness) => {
-            let witness: Vec<String> = witness.iter().map(|value| show(value, source)).collect();
-            format!("it should be `{}`, but {}", property.word(), counterexample(*property, &witness))
-        }
         Reason::Shape => "it is of another type".to_owned(),
     }
 }
@@ -139,19 +151,27 @@ fn wanted(bounds: &Size<i64>) -> String {
     }
 }
 
-fn counterexample(property: BinaryProperty, points: &[String]) -> String {
-    use BinaryProperty::*;
-    let pair = |left: usize, right: usize| format!("({}, {})", points[left], points[right]);
-    match property {
-        Reflexive => format!("{} is missing", pair(0, 0)),
-        Irreflexive => format!("{} is in it", pair(0, 0)),
-        Coreflexive => format!("{} is in it", pair(0, 1)),
-        Symmetric => format!("{} is in it and {} is not", pair(0, 1), pair(1, 0)),
-        AntiSymmetric | ASymmetric => format!("{} and {} are in it", pair(0, 1), pair(1, 0)),
-        Transitive => format!("{} and {} are in it and {} is not", pair(0, 1), pair(1, 2), pair(0, 2)),
-        Euclidean => format!("{} and {} are in it and {} is not", pair(0, 1), pair(0, 2), pair(1, 2)),
-        Total | Connex => format!("neither {} nor {} is in it", pair(0, 1), pair(1, 0)),
-        LeftTotal => format!("nothing is related from {}", points[0]),
-        RightTotal => format!("nothing is related to {}", points[0]),
+/// What these points show: the pairs that are related, and those of which one should be.
+fn counterexample(clause: Clause, points: &[String]) -> String {
+    let pair = |(left, right): &(usize, usize)| format!("({}, {})", points[*left], points[*right]);
+    let given: Vec<String> = clause.given.iter().map(pair).collect();
+    let given = match given.as_slice() {
+        [] => None,
+        [only] => Some(format!("{only} is in it")),
+        several => Some(format!("{} are in it", several.join(" and "))),
+    };
+    match (given, clause.then) {
+        (_, [(left, SOME)]) => format!("nothing is related from {}", points[*left]),
+        (_, [(SOME, right)]) => format!("nothing is related to {}", points[*right]),
+        (None, [then]) => format!("{} is missing", pair(then)),
+        (None, then) => {
+            let then: Vec<String> = then.iter().map(pair).collect();
+            format!("neither {} is in it", then.join(" nor "))
+        }
+        (Some(given), []) => given,
+        (Some(given), then) => {
+            let then: Vec<String> = then.iter().map(pair).collect();
+            format!("{given} and {} is not", then.join(" nor "))
+        }
     }
 }

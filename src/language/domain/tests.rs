@@ -2,7 +2,10 @@
 //! numbers known from elsewhere.
 
 use super::*;
-use crate::language::Value;
+use crate::language::{
+    Collection, Value,
+    attributes::{Attribute, Measure, Property},
+};
 
 fn ints(low: i64, high: i64) -> GroundDomain {
     GroundDomain::Int(IntSet::range(low, high))
@@ -16,8 +19,18 @@ fn size(min: Option<i64>, max: Option<i64>) -> Size<i64> {
     Size { min, max }
 }
 
-fn function(total: bool, injective: bool, surjective: bool) -> FunctionAttributes<i64> {
-    FunctionAttributes { size: Size::default(), total, injective, surjective }
+fn sized(size: &Size<i64>) -> Attributes<i64> {
+    Attributes::sized(size.clone())
+}
+
+fn having(properties: &[Property]) -> Attributes<i64> {
+    Attributes::default().with(properties)
+}
+
+/// Every choice of some of these.
+pub fn some_of(properties: &[Property]) -> Vec<Vec<Property>> {
+    let chosen = |flags: u32| properties.iter().enumerate().filter(move |(at, _)| flags >> at & 1 > 0).map(|(_, p)| *p);
+    (0..1 << properties.len()).map(|flags| chosen(flags).collect()).collect()
 }
 
 /// Members come in ascending order without repetition, each is contained, and there are as many as counted.
@@ -59,58 +72,60 @@ fn simple_domains() {
 
 #[test]
 fn sets_and_multisets_of_all_sizes() {
-    let every_set = GroundDomain::Set(Size::default(), boxed(1, 4));
+    let every_set = GroundDomain::Set(Attributes::default(), boxed(1, 4));
     assert_eq!(consistent(&every_set), 16);
-    let every_multiset = GroundDomain::MSet(size(None, Some(9)), size(None, Some(4)), boxed(1, 3));
+    let multisets = |bounds: &Size<i64>, occurrences: Size<i64>| {
+        GroundDomain::MSet(sized(bounds).bounding(Measure::Occurrences, occurrences), boxed(1, 3))
+    };
+    let every_multiset = multisets(&size(None, Some(9)), size(None, Some(4)));
     for bounds in all_sizes() {
-        consistent_within(&GroundDomain::Set(bounds.clone(), boxed(1, 4)), &every_set);
+        consistent_within(&GroundDomain::Set(sized(&bounds), boxed(1, 4)), &every_set);
         for occurrences in all_sizes().into_iter().filter(|bounds| bounds.max.is_some_and(|max| (0..=4).contains(&max)))
         {
-            consistent_within(&GroundDomain::MSet(bounds.clone(), occurrences, boxed(1, 3)), &every_multiset);
+            consistent_within(&multisets(&bounds, occurrences), &every_multiset);
         }
     }
-    assert_eq!(consistent(&GroundDomain::MSet(size(Some(2), Some(2)), Size::default(), boxed(1, 3))), 6);
+    assert_eq!(consistent(&multisets(&size(Some(2), Some(2)), Size::default())), 6);
 }
 
 #[test]
 fn functions_and_sequences_with_all_attributes() {
-    let every_function = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 3), boxed(1, 2));
+    let every_function = GroundDomain::Function(Attributes::default(), boxed(1, 3), boxed(1, 2));
     assert_eq!(consistent(&every_function), 27);
-    let every_sequence = |images| {
-        let attributes = FunctionAttributes { size: size(None, Some(4)), ..function(false, false, false) };
-        GroundDomain::Sequence(attributes, boxed(1, images))
-    };
-    for flags in 0..8 {
-        let attributes = function(flags & 1 > 0, flags & 2 > 0, flags & 4 > 0);
+    let every_sequence = |images| GroundDomain::Sequence(sized(&size(None, Some(4))), boxed(1, images));
+    for properties in some_of(&[Property::Total, Property::Injective, Property::Surjective]) {
         for bounds in all_sizes() {
-            let attributes = FunctionAttributes { size: bounds.clone(), ..attributes.clone() };
+            let attributes = sized(&bounds).with(&properties);
             consistent_within(&GroundDomain::Function(attributes.clone(), boxed(1, 3), boxed(1, 2)), &every_function);
             consistent(&GroundDomain::Function(attributes.clone(), boxed(1, 2), boxed(1, 3)));
-            if !attributes.total && bounds.max.is_some_and(|max| max <= 4) {
+            if !attributes.has(Property::Total) && bounds.max.is_some_and(|max| max <= 4) {
                 consistent_within(&GroundDomain::Sequence(attributes, boxed(1, 3)), &every_sequence(3));
             }
         }
     }
     // A bijective function may be partial.
-    let bijective = GroundDomain::Function(function(false, true, true), boxed(1, 3), boxed(1, 2));
+    let bijective =
+        GroundDomain::Function(having(&[Property::Injective, Property::Surjective]), boxed(1, 3), boxed(1, 2));
     assert_eq!(consistent(&bijective), 6);
 }
 
 #[test]
 fn partitions_and_permutations() {
     let partitions = |attributes| GroundDomain::Partition(attributes, boxed(1, 4));
-    assert_eq!(consistent(&partitions(PartitionAttributes::default())), 15);
+    assert_eq!(consistent(&partitions(Attributes::default())), 15);
     for parts in all_sizes() {
         for part_size in all_sizes() {
-            for regular in [false, true] {
-                let attributes = PartitionAttributes { parts: parts.clone(), part_size: part_size.clone(), regular };
-                consistent_within(&partitions(attributes), &partitions(PartitionAttributes::default()));
+            for properties in some_of(&[Property::Regular]) {
+                let attributes = having(&properties)
+                    .bounding(Measure::Parts, parts.clone())
+                    .bounding(Measure::PartSize, part_size.clone());
+                consistent_within(&partitions(attributes), &partitions(Attributes::default()));
             }
         }
     }
-    let regular = PartitionAttributes { regular: true, ..PartitionAttributes::default() };
-    assert_eq!(consistent(&partitions(regular)), 5);
-    let permutations = |moved| GroundDomain::Permutation(moved, boxed(1, 4));
+    assert_eq!(consistent(&partitions(having(&[Property::Regular]))), 5);
+    let permutations =
+        |moved| GroundDomain::Permutation(Attributes::default().bounding(Measure::Moved, moved), boxed(1, 4));
     assert_eq!(consistent(&permutations(Size::default())), 24);
     for moved in all_sizes() {
         consistent_within(&permutations(moved), &permutations(Size::default()));
@@ -120,10 +135,10 @@ fn partitions_and_permutations() {
 #[test]
 fn relations_with_properties() {
     let relation = |word: &str| {
-        let properties = BinaryProperty::of_attribute(word).unwrap().to_vec();
-        GroundDomain::Relation(RelationAttributes { size: Size::default(), properties }, vec![ints(1, 3), ints(1, 3)])
+        let row = Attribute::find(word, Collection::Relation).unwrap();
+        GroundDomain::Relation(having(row.properties()), vec![ints(1, 3), ints(1, 3)])
     };
-    let every = GroundDomain::Relation(RelationAttributes::default(), vec![ints(1, 3), ints(1, 3)]);
+    let every = GroundDomain::Relation(Attributes::default(), vec![ints(1, 3), ints(1, 3)]);
     assert_eq!(consistent(&every), 512);
     let known = [
         ("reflexive", 64),
@@ -149,59 +164,61 @@ fn relations_with_properties() {
     consistent_within(&relation("connex"), &every);
     consistent_within(&relation("Euclidean"), &every);
     // The formula for larger relations agrees with what holds for small ones.
-    let larger = |properties: Vec<BinaryProperty>, size| {
-        GroundDomain::Relation(RelationAttributes { size, properties }, vec![ints(1, 5), ints(1, 5)])
+    let larger = |properties: &[Property], size| {
+        GroundDomain::Relation(sized(&size).with(properties), vec![ints(1, 5), ints(1, 5)])
     };
-    assert_eq!(larger(vec![BinaryProperty::Symmetric], Size::default()).size(), Some(1 << 15));
-    assert_eq!(larger(vec![BinaryProperty::ASymmetric], Size::default()).size(), Some(3u128.pow(10)));
-    assert_eq!(larger(vec![BinaryProperty::Connex], Size::default()).size(), Some(3u128.pow(10) << 5));
-    assert_eq!(larger(vec![BinaryProperty::Coreflexive], size(Some(2), Some(2))).size(), Some(10));
-    assert_eq!(larger(vec![BinaryProperty::Reflexive], size(None, Some(6))).size(), Some(21));
-    assert_eq!(larger(vec![BinaryProperty::Transitive], Size::default()).size(), None);
-    let complete = vec![BinaryProperty::Irreflexive, BinaryProperty::Symmetric, BinaryProperty::Connex];
-    let attributes = RelationAttributes { size: Size::default(), properties: complete };
-    assert_eq!(consistent(&GroundDomain::Relation(attributes, vec![ints(1, 9), ints(1, 9)])), 1);
-    let ternary =
-        GroundDomain::Relation(RelationAttributes::default(), vec![ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
+    assert_eq!(larger(&[Property::Symmetric], Size::default()).size(), Some(1 << 15));
+    assert_eq!(larger(&[Property::ASymmetric], Size::default()).size(), Some(3u128.pow(10)));
+    assert_eq!(larger(&[Property::Connex], Size::default()).size(), Some(3u128.pow(10) << 5));
+    assert_eq!(larger(&[Property::Coreflexive], size(Some(2), Some(2))).size(), Some(10));
+    assert_eq!(larger(&[Property::Reflexive], size(None, Some(6))).size(), Some(21));
+    assert_eq!(larger(&[Property::Transitive], Size::default()).size(), None);
+    let complete = having(&[Property::Irreflexive, Property::Symmetric, Property::Connex]);
+    assert_eq!(consistent(&GroundDomain::Relation(complete, vec![ints(1, 9), ints(1, 9)])), 1);
+    let ternary = GroundDomain::Relation(Attributes::default(), vec![ints(1, 2), GroundDomain::Bool, ints(1, 2)]);
     assert_eq!(consistent(&ternary), 256);
 }
 
 #[test]
 fn huge_domains_are_counted_and_entered_without_being_enumerated() {
     let billion = || boxed(1, 1_000_000_000);
-    let pairs = GroundDomain::Set(size(Some(2), Some(2)), billion());
+    let pairs = GroundDomain::Set(sized(&size(Some(2), Some(2))), billion());
     assert_eq!(pairs.size(), Some(499_999_999_500_000_000));
     let first = pairs.members().nth(1);
     assert_eq!(first, Some(Value::set(vec![Value::Int(1), Value::Int(3)])));
-    assert_eq!(GroundDomain::Set(Size::default(), billion()).size(), None);
-    assert!(!GroundDomain::Set(Size::default(), billion()).is_empty());
+    assert_eq!(GroundDomain::Set(Attributes::default(), billion()).size(), None);
+    assert!(!GroundDomain::Set(Attributes::default(), billion()).is_empty());
     let infinite = GroundDomain::Int(IntSet::all());
-    assert!(!GroundDomain::Set(Size::default(), Box::new(infinite.clone())).is_finite());
+    assert!(!GroundDomain::Set(Attributes::default(), Box::new(infinite.clone())).is_finite());
     assert!(infinite.contains(&Value::Int(-5)));
 }
 
 #[test]
 fn a_violation_says_where_and_why() {
-    let inner = GroundDomain::Set(size(None, Some(2)), boxed(1, 4));
-    let domain = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 3), Box::new(inner));
+    let inner = GroundDomain::Set(sized(&size(None, Some(2))), boxed(1, 4));
+    let domain = GroundDomain::Function(Attributes::default(), boxed(1, 3), Box::new(inner));
     let pair = |images: &[i64]| (Value::Int(2), Value::set(images.iter().map(|image| Value::Int(*image)).collect()));
     let of = |images| domain.check(&Value::function(vec![pair(images)]).unwrap(), Role::Decision).unwrap_err();
     let violation = of(&[1, 7]);
     assert_eq!(violation.path, [Step::Image(Value::Int(2)), Step::Member(Value::Int(7))]);
     assert_eq!(violation.reason, Reason::NotIn(7, IntSet::range(1, 4)));
-    assert_eq!(of(&[1, 2, 3]).reason, Reason::Size(3, size(None, Some(2))));
-    let total = GroundDomain::Function(function(true, false, false), boxed(1, 3), boxed(1, 1));
+    assert_eq!(of(&[1, 2, 3]).reason, Reason::Measure(Measure::Size, None, 3, size(None, Some(2))));
+    let total = GroundDomain::Function(having(&[Property::Total]), boxed(1, 3), boxed(1, 1));
     let partial = Value::function(vec![(Value::Int(1), Value::Int(1)), (Value::Int(3), Value::Int(1))]).unwrap();
-    assert_eq!(total.check(&partial, Role::Decision).unwrap_err().reason, Reason::NotTotal(Value::Int(2)));
+    assert_eq!(
+        total.check(&partial, Role::Decision).unwrap_err().reason,
+        Reason::Property(Property::Total, vec![Value::Int(2)])
+    );
 }
 
 #[test]
 fn parameters_may_leave_values_out() {
-    let partition = GroundDomain::Partition(PartitionAttributes::default(), boxed(1, 4));
+    let partition = GroundDomain::Partition(Attributes::default(), boxed(1, 4));
     let value = Value::partition(vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
     assert!(partition.check(&value, Role::Parameter).is_ok());
     assert_eq!(partition.check(&value, Role::Decision).unwrap_err().reason, Reason::NotCovered(Value::Int(2)));
-    let multiset = GroundDomain::MSet(Size::default(), size(Some(2), None), boxed(1, 2));
+    let multiset =
+        GroundDomain::MSet(Attributes::default().bounding(Measure::Occurrences, size(Some(2), None)), boxed(1, 2));
     let value = Value::mset(vec![Value::Int(1), Value::Int(1)]);
     assert!(multiset.check(&value, Role::Parameter).is_ok());
     assert!(!multiset.contains(&value));
@@ -212,9 +229,6 @@ fn domains_of_more_values_than_are_kept() {
     let many = || ints(1, 40_000);
     assert_eq!(consistent(&GroundDomain::Tuple(vec![ints(1, 3), many()])), 120_000);
     assert_eq!(consistent(&GroundDomain::Tuple(vec![many(), GroundDomain::Bool])), 80_000);
-    assert_eq!(consistent(&GroundDomain::Set(size(None, Some(1)), Box::new(many()))), 40_001);
-    assert_eq!(
-        consistent(&GroundDomain::Function(function(true, false, false), boxed(1, 1), Box::new(many()))),
-        40_000
-    );
+    assert_eq!(consistent(&GroundDomain::Set(sized(&size(None, Some(1))), Box::new(many()))), 40_001);
+    assert_eq!(consistent(&GroundDomain::Function(having(&[Property::Total]), boxed(1, 1), Box::new(many()))), 40_000);
 }

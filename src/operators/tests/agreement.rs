@@ -9,7 +9,7 @@ use super::*;
 use crate::{
     language::{
         Collection, GroundDomain, IntSet, Stop,
-        domain::{FunctionAttributes, Size},
+        attributes::{Attributes, Limit, Size},
     },
     operators::signature::{Form, parse},
     problem::{Assignment, Problem, Variable},
@@ -26,30 +26,34 @@ fn int(low: i64, high: i64) -> GroundDomain {
     GroundDomain::Int(IntSet::range(low, high))
 }
 
+/// At most two members.
+fn short() -> Attributes<i64> {
+    Attributes::sized(Size::of(Limit::AtMost, 2))
+}
+
 /// What all letters of a signature stand for, one after the other.
 fn letters() -> Vec<GroundDomain> {
     let pair = GroundDomain::Tuple(vec![GroundDomain::Bool, int(1, 2)]);
-    let set = GroundDomain::Set(Size::default(), Box::new(int(1, 2)));
+    let set = GroundDomain::Set(Attributes::default(), Box::new(int(1, 2)));
     vec![int(0, 3), GroundDomain::Bool, pair, set]
 }
 
 /// What else they stand for where they are the whole type of an operand.
 fn more_letters() -> Vec<GroundDomain> {
     let small = || Box::new(int(1, 2));
-    let short = Size { min: None, max: Some(2) };
     let tag = |name: &str, domain: GroundDomain| (name.into(), domain);
     vec![
-        GroundDomain::MSet(short.clone(), Size::default(), small()),
-        GroundDomain::Function(FunctionAttributes::default(), small(), small()),
-        GroundDomain::Sequence(FunctionAttributes { size: short, ..Default::default() }, small()),
+        GroundDomain::MSet(short(), small()),
+        GroundDomain::Function(Default::default(), small(), small()),
+        GroundDomain::Sequence(short(), small()),
         GroundDomain::Relation(Default::default(), vec![int(1, 2), GroundDomain::Bool]),
         GroundDomain::Partition(Default::default(), Box::new(int(1, 3))),
-        GroundDomain::Permutation(Size::default(), Box::new(int(1, 3))),
+        GroundDomain::Permutation(Attributes::default(), Box::new(int(1, 3))),
         GroundDomain::Matrix(Box::new(int(1, 2)), small()),
         GroundDomain::Record(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
         GroundDomain::Variant(vec![tag("a", int(1, 2)), tag("b", GroundDomain::Bool)]),
-        GroundDomain::Tuple(vec![GroundDomain::Set(Size::default(), small()), int(1, 2)]),
-        GroundDomain::Set(Size::default(), Box::new(GroundDomain::Set(Size::default(), small()))),
+        GroundDomain::Tuple(vec![GroundDomain::Set(Attributes::default(), small()), int(1, 2)]),
+        GroundDomain::Set(Attributes::default(), Box::new(GroundDomain::Set(Attributes::default(), small()))),
     ]
 }
 
@@ -73,13 +77,10 @@ fn domain(form: &Form, letter: &GroundDomain) -> Option<GroundDomain> {
         Form::Tuple(forms) => {
             GroundDomain::Tuple(forms.iter().map(|form| domain(form, letter)).collect::<Option<_>>()?)
         }
-        Form::Set(element) => GroundDomain::Set(Size::default(), inner(element)?),
-        Form::MSet(element) => GroundDomain::MSet(Size { min: None, max: Some(2) }, Size::default(), inner(element)?),
+        Form::Set(element) => GroundDomain::Set(Attributes::default(), inner(element)?),
+        Form::MSet(element) => GroundDomain::MSet(short(), inner(element)?),
         Form::Function(from, to) => GroundDomain::Function(Default::default(), inner(from)?, inner(to)?),
-        Form::Sequence(element) => {
-            let size = Size { min: None, max: Some(2) };
-            GroundDomain::Sequence(FunctionAttributes { size, ..Default::default() }, inner(element)?)
-        }
+        Form::Sequence(element) => GroundDomain::Sequence(short(), inner(element)?),
         Form::Relation(columns) => GroundDomain::Relation(
             Default::default(),
             columns.iter().map(|column| domain(column, letter)).collect::<Option<_>>()?,
@@ -90,7 +91,7 @@ fn domain(form: &Form, letter: &GroundDomain) -> Option<GroundDomain> {
             _ => return None,
         },
         Form::Partition(element) => GroundDomain::Partition(Default::default(), narrow(element)?),
-        Form::Permutation(element) => GroundDomain::Permutation(Size::default(), narrow(element)?),
+        Form::Permutation(element) => GroundDomain::Permutation(Attributes::default(), narrow(element)?),
         Form::Domain(_) => return None,
     })
 }
@@ -121,8 +122,8 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
         let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
         let mut domains = domains[..count].to_vec();
         if let GroundDomain::Set(_, inner) = letter {
-            domains.push(GroundDomain::Set(Size { min: Some(1), max: Some(1) }, inner.clone()));
-            domains.push(GroundDomain::Set(Size::default(), Box::new(int(2, 9))));
+            domains.push(GroundDomain::Set(Attributes::sized(Size::of(Limit::Exactly, 1)), inner.clone()));
+            domains.push(GroundDomain::Set(Attributes::default(), Box::new(int(2, 9))));
         }
         return domains.into_iter().map(|domain| Operand::Constant(Value::Domain(domain.into()))).collect();
     }
@@ -187,7 +188,7 @@ fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
     };
     let (kind, element) = match domain {
         GroundDomain::Set(_, element) => (Some(Collection::Set), GroundDomain::clone(element)),
-        GroundDomain::MSet(_, _, element) => (Some(Collection::MSet), GroundDomain::clone(element)),
+        GroundDomain::MSet(_, element) => (Some(Collection::MSet), GroundDomain::clone(element)),
         GroundDomain::Relation(_, columns) => (Some(Collection::Relation), GroundDomain::Tuple(columns.clone())),
         GroundDomain::Function(_, from, to) => {
             (Some(Collection::Function), GroundDomain::Tuple(vec![GroundDomain::clone(from), GroundDomain::clone(to)]))

@@ -4,6 +4,7 @@
 //! needs a lot of and how much of that is allowed; [`choose`] takes the first one that fits.
 
 use super::{MATRIX_LIMIT, Plan, Size};
+use crate::language::attributes::{Measure, Property};
 use crate::language::{GroundDomain, IntSet, domain::Amount};
 use std::fmt;
 
@@ -129,11 +130,12 @@ pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
             vec![candidate(Components, Amount::exactly(items.len() as u128), u128::MAX, u128::MAX)]
         }
         GroundDomain::Matrix(index, _) => vec![candidate(Components, index.amount(), MATRIX_LIMIT, MATRIX_LIMIT)],
-        GroundDomain::Set(size, inner) => {
+        GroundDomain::Set(attributes, inner) => {
             let possible = inner.amount();
-            vec![by_member(Occurrence, possible), by_slot(Explicit, slots(size, possible))]
+            vec![by_member(Occurrence, possible), by_slot(Explicit, slots(attributes.size(), possible))]
         }
-        GroundDomain::MSet(size, occurrences, inner) => {
+        GroundDomain::MSet(attributes, inner) => {
+            let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
             let possible = inner.amount();
             let most = occurrences.max.into_iter().chain(size.max).min().unwrap_or(i64::MAX);
             let occurrences = possible.times(most.max(0) as u128);
@@ -142,15 +144,15 @@ pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
         }
         GroundDomain::Function(attributes, from, to) => {
             let arguments = from.amount();
-            let mut pairs = slots(&attributes.size, arguments);
-            if attributes.injective {
+            let mut pairs = slots(attributes.size(), arguments);
+            if attributes.has(Property::Injective) {
                 pairs = pairs.at_most(to.amount());
             }
             vec![by_member(Images, arguments), by_slot(Pairs, pairs)]
         }
         GroundDomain::Sequence(attributes, inner) => {
-            let most = attributes.size.max.map(|max| Amount::exactly(max.max(0) as u128));
-            let different = attributes.injective.then(|| inner.amount());
+            let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
+            let different = attributes.has(Property::Injective).then(|| inner.amount());
             let longest = most.into_iter().chain(different).reduce(Amount::at_most);
             // Without either, the only members are those that have no elements.
             vec![by_slot(Positions, longest.unwrap_or(Amount::exactly(0)))]
@@ -158,8 +160,8 @@ pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
         GroundDomain::Relation(attributes, columns) => {
             let possible = GroundDomain::Tuple(columns.clone()).amount();
             // A property is a constraint on all possible pairs, however few there are in the relation.
-            let all_pairs = !attributes.properties.is_empty() && columns[0].amount().number > MOST_OCCURRENCES;
-            let slots = if all_pairs { possible } else { slots(&attributes.size, possible) };
+            let all_pairs = !attributes.properties().is_empty() && columns[0].amount().number > MOST_OCCURRENCES;
+            let slots = if all_pairs { possible } else { slots(attributes.size(), possible) };
             vec![by_member(Occurrence, possible), by_slot(Explicit, slots)]
         }
         GroundDomain::Partition(_, inner) => vec![by_element(Parts, inner.amount())],
@@ -240,7 +242,7 @@ fn measure(domain: &GroundDomain, plan: &Plan, candidate: &Candidate, int: fn(&I
             sum(items.iter().map(|(name, item)| values(item, &plan.component(name))))
         }
         GroundDomain::Matrix(_, element) => needs.saturating_mul(values(element, &plan.component("element"))),
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) if candidate.representation == Explicit => {
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if candidate.representation == Explicit => {
             each(values(inner, &plan.content("member")))
         }
         GroundDomain::Function(_, from, to) => {

@@ -1,13 +1,13 @@
 //! Functions: an image for each possible argument, or slots of pairs that ascend in the argument.
 
 use super::*;
-use crate::language::domain::FunctionAttributes;
+use crate::language::attributes::{Attributes, Property};
 
 impl Symbolic {
     pub(super) fn declare_function(
         &mut self,
         chosen: Candidate,
-        attributes: &FunctionAttributes<i64>,
+        attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
         decision: bool,
@@ -15,8 +15,8 @@ impl Symbolic {
         let members = if chosen.representation == Representation::Images {
             self.declare_images(attributes, (from, to), &plan.content("image"), decision)
         } else {
-            let mut size = attributes.size.clone();
-            if attributes.total {
+            let mut size = attributes.size().clone();
+            if attributes.has(Property::Total) {
                 let all = i64::try_from(count(from)).unwrap_or(i64::MAX);
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
@@ -25,11 +25,12 @@ impl Symbolic {
             self.require_ascending(&members, true, |pair| pair.item(0));
             members
         };
-        if attributes.injective {
+        if attributes.has(Property::Injective) {
             self.require_all_different(&members, |pair| pair.item(1));
         }
-        if attributes.surjective {
-            self.require_surjective(&members, to, |pair| pair.item(1));
+        if attributes.has(Property::Surjective) {
+            let onto = self.reaches_all(&members, 1, to);
+            self.problem.require(onto);
         }
         Term::Collection(Collection::Function, Rc::new(Members::ascending(members, true)))
     }
@@ -37,26 +38,26 @@ impl Symbolic {
     /// A condition (unless total) and an image for each argument; where there is no image, a fixed one stands.
     fn declare_images(
         &mut self,
-        attributes: &FunctionAttributes<i64>,
+        attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
         decision: bool,
     ) -> Vec<Member> {
         if is_empty(to) {
             // Only the empty function is left, and not even that where an argument must have an image.
-            let conflict = attributes.total && !is_empty(from);
+            let conflict = attributes.has(Property::Total) && !is_empty(from);
             self.problem.require(Bool::from(!conflict));
-            self.require_size(&attributes.size, []);
+            self.require_size(attributes.size(), []);
             return Vec::new();
         }
         let mut members = Vec::new();
         for argument in from.members() {
-            let condition = if attributes.total { Bool::TRUE } else { self.problem.new_bool(decision) };
+            let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.problem.new_bool(decision) };
             let image = self.declare_as(to, plan, decision);
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }
-        self.require_size(&attributes.size, members.iter().map(|member| member.condition));
+        self.require_size(attributes.size(), members.iter().map(|member| member.condition));
         members
     }
 }

@@ -24,7 +24,7 @@ mod set;
 mod tests;
 
 use super::*;
-use crate::language::domain::Size;
+use crate::language::attributes::Size;
 pub use choice::{Candidate, Representation, candidates, choose, possible, variables};
 pub use plan::{Path, Plan, parts};
 
@@ -72,10 +72,8 @@ impl Symbolic {
                 let elements = (0..count(index)).map(|_| self.declare_as(element, &plan, decision)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(size, inner) => self.declare_set(chosen, size, inner, plan, decision),
-            GroundDomain::MSet(size, occurrences, inner) => {
-                self.declare_mset(chosen, size, occurrences, inner, plan, decision)
-            }
+            GroundDomain::Set(attributes, inner) => self.declare_set(chosen, attributes, inner, plan, decision),
+            GroundDomain::MSet(attributes, inner) => self.declare_mset(chosen, attributes, inner, plan, decision),
             GroundDomain::Function(attributes, from, to) => {
                 self.declare_function(chosen, attributes, (from, to), plan, decision)
             }
@@ -86,7 +84,7 @@ impl Symbolic {
                 self.declare_relation(chosen, attributes, columns, plan, decision)
             }
             GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, decision),
-            GroundDomain::Permutation(moved, inner) => self.declare_permutation(moved, inner, plan, decision),
+            GroundDomain::Permutation(attributes, inner) => self.declare_permutation(attributes, inner, plan, decision),
         }
     }
 
@@ -226,24 +224,6 @@ impl Symbolic {
             self.problem.require(once);
         }
         true
-    }
-
-    /// Every value of the domain is what `part` takes from a present member.
-    fn require_surjective(&mut self, members: &[Member], range: &GroundDomain, part: impl Fn(&Term) -> Term) {
-        let parts: Vec<Term> = members.iter().map(|member| part(&member.term)).collect();
-        if count(range) > members.len() as u128 {
-            return self.problem.require(Bool::FALSE);
-        }
-        for value in range.members() {
-            let value = Term::Value(value);
-            let mut taken = Vec::with_capacity(members.len());
-            for (member, part) in members.iter().zip(&parts) {
-                let same = self.equal(part, &value);
-                taken.push(self.problem.and([member.condition, same]));
-            }
-            let taken = self.problem.or(taken);
-            self.problem.require(taken);
-        }
     }
 
     /// Refuses what would need too many variables, whichever candidate were taken.

@@ -1,17 +1,18 @@
 //! Multisets: by a count for each possible element, or by ascending slots.
 
 use super::*;
+use crate::language::attributes::{Attributes, Measure};
 
 impl Symbolic {
     pub(super) fn declare_mset(
         &mut self,
         chosen: Candidate,
-        size: &Size<i64>,
-        occurrences: &Size<i64>,
+        attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
         decision: bool,
     ) -> Term {
+        let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count(inner);
         // Every possible element occurs at least `least` times, and at most `most` times.
         let least = occurrences.min.unwrap_or(0).max(0);

@@ -4,20 +4,21 @@
 //! later one in a part that an earlier one is in, or in the next new one. So each partition has one assignment.
 
 use super::*;
-use crate::language::domain::PartitionAttributes;
+use crate::language::attributes::{Attributes, Measure, Property};
 
 impl Symbolic {
     pub(super) fn declare_partition(
         &mut self,
-        attributes: &PartitionAttributes<i64>,
+        attributes: &Attributes<i64>,
         inner: &GroundDomain,
         decision: bool,
     ) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
+        let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));
         // Parts of at least so many elements are at most so many.
-        let fit = total / attributes.part_size.min.unwrap_or(1).clamp(1, total.max(1));
-        let most = attributes.parts.max.unwrap_or(total).min(fit);
+        let fit = total / part_size.min.unwrap_or(1).clamp(1, total.max(1));
+        let most = bounds.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
         // The highest number so far.
         let mut highest = self.problem.constant(0);
@@ -30,7 +31,7 @@ impl Symbolic {
             highest = self.problem.maximum([highest, number]);
             numbers.push(number);
         }
-        self.require_within(&attributes.parts, highest);
+        self.require_within(bounds, highest);
         let mut parts: Vec<Member> = Vec::new();
         let mut sizes: Vec<Int> = Vec::new();
         for part in 1..=most {
@@ -43,16 +44,16 @@ impl Symbolic {
                 })
                 .collect();
             let size = self.problem.count(members.iter().map(|member| member.condition));
-            if let Some(min) = attributes.part_size.min {
+            if let Some(min) = part_size.min {
                 let small = self.problem.at_most_constant(size, min - 1);
                 let clash = self.problem.and([present, small]);
                 self.problem.require(!clash);
             }
-            if let Some(max) = attributes.part_size.max {
+            if let Some(max) = part_size.max {
                 let few = self.problem.at_most_constant(size, max);
                 self.problem.require(few);
             }
-            if attributes.regular
+            if attributes.has(Property::Regular)
                 && let Some(&first) = sizes.first()
             {
                 let same = self.problem.equal(first, size);

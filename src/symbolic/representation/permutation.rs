@@ -1,11 +1,12 @@
 //! Permutations: an image for each point, all different.
 
 use super::*;
+use crate::language::attributes::{Attributes, Measure};
 
 impl Symbolic {
     pub(super) fn declare_permutation(
         &mut self,
-        moved: &Size<i64>,
+        attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
         decision: bool,
@@ -20,7 +21,7 @@ impl Symbolic {
         for member in &members {
             conditions.push(!self.equal(&member.term.item(0), &member.term.item(1)));
         }
-        self.require_size(moved, conditions);
+        self.require_size(attributes.bounds(Measure::Moved), conditions);
         self.collection(Collection::Permutation, members, true)
     }
 }

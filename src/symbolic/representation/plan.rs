@@ -114,7 +114,7 @@ pub fn parts(domain: &GroundDomain, representation: Option<Representation>) -> V
         }
         GroundDomain::Matrix(_, element) => one("element", element),
         GroundDomain::Sequence(_, element) => one("element", element),
-        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, _, inner) if is(Representation::Explicit) => {
+        GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) if is(Representation::Explicit) => {
             one("member", inner)
         }
         GroundDomain::Function(_, from, to) => {

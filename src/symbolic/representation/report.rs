@@ -3,7 +3,7 @@
 use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
     diagnostic::{Code, Diagnostic},
-    language::{GroundDomain, Type, print::MemberNames},
+    language::{GroundDomain, Type, attributes::Property, print::MemberNames},
     memory,
     problem::Variable,
     symbolic::Symbolic,
@@ -160,7 +160,7 @@ fn advice(domain: &GroundDomain) -> (&'static str, &'static str) {
             "the multiset",
             "bound its size with `maxSize` (or `size`), or use `maxOccur` and a smaller domain for its members",
         ),
-        GroundDomain::Function(attributes, ..) if attributes.total => (
+        GroundDomain::Function(attributes, ..) if attributes.has(Property::Total) => (
             "the function",
             "use a smaller domain for its arguments, or drop `total` and bound its size with `maxSize`",
         ),

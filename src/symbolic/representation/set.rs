@@ -1,16 +1,18 @@
 //! Sets: by occurrence, or by ascending slots.
 
 use super::*;
+use crate::language::attributes::Attributes;
 
 impl Symbolic {
     pub(super) fn declare_set(
         &mut self,
         chosen: Candidate,
-        size: &Size<i64>,
+        attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
         decision: bool,
     ) -> Term {
+        let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
                 inner.members().map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value))).collect();

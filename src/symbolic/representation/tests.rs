@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::{
-    language::domain::{BinaryProperty, FunctionAttributes, PartitionAttributes, RelationAttributes},
+    language::{
+        attributes::{Attributes, Measure, Property},
+        domain::tests::some_of,
+    },
     solver::{self, Limits, Outcome},
     symbolic::read,
 };
@@ -47,6 +50,10 @@ fn one_assignment_each(domain: &GroundDomain) -> usize {
     possible.len()
 }
 
+fn at_most(max: i64) -> Attributes<i64> {
+    Attributes::sized(Size { min: None, max: Some(max) })
+}
+
 fn sizes() -> Vec<Size<i64>> {
     let bounds =
         [(None, None), (None, Some(2)), (Some(1), Some(2)), (Some(2), None), (Some(2), Some(2)), (Some(5), None)];
@@ -58,13 +65,16 @@ fn sets_and_multisets() {
     for size in sizes() {
         let inner = [ints(1, 3), ints(1, 0), GroundDomain::Tuple(vec![GroundDomain::Bool, ints(1, 2)])];
         for inner in inner.map(Box::new) {
-            assert_eq!(one_assignment_each(&GroundDomain::Set(size.clone(), inner.clone())), 2);
+            assert_eq!(one_assignment_each(&GroundDomain::Set(Attributes::sized(size.clone()), inner.clone())), 2);
             for (min, max) in [(None, Some(2)), (Some(1), Some(2)), (None, Some(1))] {
-                let domain = GroundDomain::MSet(size.clone(), Size { min, max }, inner.clone());
+                let domain = GroundDomain::MSet(
+                    Attributes::sized(size.clone()).bounding(Measure::Occurrences, Size { min, max }),
+                    inner.clone(),
+                );
                 assert_eq!(one_assignment_each(&domain), 2);
             }
             if size.max.is_some() {
-                one_assignment_each(&GroundDomain::MSet(size.clone(), Size::default(), inner));
+                one_assignment_each(&GroundDomain::MSet(Attributes::sized(size.clone()), inner));
             }
         }
     }
@@ -73,13 +83,12 @@ fn sets_and_multisets() {
 #[test]
 fn functions_and_sequences() {
     for size in sizes() {
-        for flags in 0..8 {
-            let (total, injective, surjective) = (flags & 1 > 0, flags & 2 > 0, flags & 4 > 0);
-            let attributes = FunctionAttributes { size: size.clone(), total, injective, surjective };
+        for properties in some_of(&[Property::Total, Property::Injective, Property::Surjective]) {
+            let attributes = Attributes::sized(size.clone()).with(&properties);
             for (from, to) in [(boxed(1, 3), boxed(1, 2)), (boxed(1, 2), boxed(1, 3)), (boxed(1, 2), boxed(1, 0))] {
                 assert_eq!(one_assignment_each(&GroundDomain::Function(attributes.clone(), from, to)), 2);
             }
-            if !total && (size.max.is_some() || injective) {
+            if !attributes.has(Property::Total) && (size.max.is_some() || attributes.has(Property::Injective)) {
                 assert_eq!(one_assignment_each(&GroundDomain::Sequence(attributes, boxed(1, 3))), 1);
             }
         }
@@ -89,11 +98,10 @@ fn functions_and_sequences() {
 #[test]
 fn relations() {
     for size in sizes() {
-        let attributes = RelationAttributes { size: size.clone(), properties: Vec::new() };
+        let attributes = Attributes::sized(size.clone());
         assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2), ints(1, 3)])), 2);
-        for properties in [vec![BinaryProperty::Symmetric], vec![BinaryProperty::Reflexive, BinaryProperty::Transitive]]
-        {
-            let attributes = RelationAttributes { size: size.clone(), properties };
+        for properties in [&[Property::Symmetric][..], &[Property::Reflexive, Property::Transitive]] {
+            let attributes = Attributes::sized(size.clone()).with(properties);
             assert_eq!(one_assignment_each(&GroundDomain::Relation(attributes, vec![ints(1, 2); 2])), 2);
         }
     }
@@ -102,47 +110,44 @@ fn relations() {
 #[test]
 fn partitions_and_permutations() {
     for size in sizes() {
-        for regular in [false, true] {
-            let attributes = PartitionAttributes { parts: size.clone(), part_size: Size::default(), regular };
-            one_assignment_each(&GroundDomain::Partition(attributes, boxed(1, 4)));
-            let attributes = PartitionAttributes { parts: Size::default(), part_size: size.clone(), regular };
-            one_assignment_each(&GroundDomain::Partition(attributes, boxed(1, 4)));
+        let bounding = |measure| Attributes::default().bounding(measure, size.clone());
+        for properties in some_of(&[Property::Regular]) {
+            for measure in [Measure::Parts, Measure::PartSize] {
+                one_assignment_each(&GroundDomain::Partition(bounding(measure).with(&properties), boxed(1, 4)));
+            }
         }
-        one_assignment_each(&GroundDomain::Permutation(size, boxed(1, 4)));
+        one_assignment_each(&GroundDomain::Permutation(bounding(Measure::Moved), boxed(1, 4)));
     }
 }
 
 #[test]
 fn nested_domains() {
-    let set = |inner| Box::new(GroundDomain::Set(Size::default(), inner));
-    let two = |inner| GroundDomain::Set(Size { min: None, max: Some(2) }, inner);
+    let set = |inner| Box::new(GroundDomain::Set(Attributes::default(), inner));
+    let two = |inner| GroundDomain::Set(at_most(2), inner);
     assert_eq!(one_assignment_each(&two(set(boxed(1, 3)))), 2);
-    one_assignment_each(&GroundDomain::MSet(Size { min: None, max: Some(2) }, Size::default(), set(boxed(1, 2))));
+    one_assignment_each(&GroundDomain::MSet(at_most(2), set(boxed(1, 2))));
     one_assignment_each(&GroundDomain::Matrix(boxed(1, 2), set(boxed(1, 2))));
     one_assignment_each(&GroundDomain::Tuple(vec![*set(boxed(1, 2)), ints(1, 2), *set(boxed(1, 2))]));
     one_assignment_each(&GroundDomain::Variant(vec![("a".into(), *set(boxed(1, 2))), ("b".into(), ints(1, 2))]));
-    one_assignment_each(&GroundDomain::Function(FunctionAttributes::default(), set(boxed(1, 1)), set(boxed(1, 2))));
-    let sequence = FunctionAttributes { size: Size { min: None, max: Some(2) }, ..FunctionAttributes::default() };
-    one_assignment_each(&two(Box::new(GroundDomain::Sequence(sequence, boxed(1, 2)))));
-    one_assignment_each(&two(Box::new(GroundDomain::Partition(PartitionAttributes::default(), boxed(1, 3)))));
-    one_assignment_each(&two(Box::new(GroundDomain::Permutation(Size::default(), boxed(1, 3)))));
-    let function = GroundDomain::Function(FunctionAttributes::default(), boxed(1, 2), boxed(1, 2));
+    one_assignment_each(&GroundDomain::Function(Attributes::default(), set(boxed(1, 1)), set(boxed(1, 2))));
+    one_assignment_each(&two(Box::new(GroundDomain::Sequence(at_most(2), boxed(1, 2)))));
+    one_assignment_each(&two(Box::new(GroundDomain::Partition(Attributes::default(), boxed(1, 3)))));
+    one_assignment_each(&two(Box::new(GroundDomain::Permutation(Attributes::default(), boxed(1, 3)))));
+    let function = GroundDomain::Function(Attributes::default(), boxed(1, 2), boxed(1, 2));
     one_assignment_each(&two(Box::new(function)));
 }
 
 #[test]
 fn representations_of_parts() {
-    let small = |inner| GroundDomain::Set(Size { min: None, max: Some(2) }, inner);
+    let small = |inner| GroundDomain::Set(at_most(2), inner);
     let inner = || Box::new(small(boxed(1, 3)));
     let pair = Box::new(GroundDomain::Tuple(vec![ints(1, 2), *inner()]));
-    let relation = RelationAttributes { size: Size { min: None, max: Some(1) }, properties: Vec::new() };
-    let function = FunctionAttributes { size: Size { min: None, max: Some(1) }, ..FunctionAttributes::default() };
     let cases = [
         (small(inner()), "member"),
         (small(pair), "member.2"),
-        (GroundDomain::Relation(relation, vec![ints(1, 2), *inner()]), "2"),
-        (GroundDomain::Function(function.clone(), inner(), boxed(1, 2)), "argument"),
-        (GroundDomain::Function(function, boxed(1, 2), inner()), "image"),
+        (GroundDomain::Relation(at_most(1), vec![ints(1, 2), *inner()]), "2"),
+        (GroundDomain::Function(at_most(1), inner(), boxed(1, 2)), "argument"),
+        (GroundDomain::Function(at_most(1), boxed(1, 2), inner()), "image"),
     ];
     for (domain, path) in cases {
         let outer =
@@ -164,7 +169,7 @@ fn representations_of_parts() {
 
 #[test]
 fn much_smaller_representations_are_preferred() {
-    let set = |size| Size { min: Some(size), max: Some(size) };
+    let set = |size| Attributes::sized(Size { min: Some(size), max: Some(size) });
     let nested = |high| GroundDomain::Set(set(4), Box::new(GroundDomain::Set(set(3), boxed(1, high))));
     let chosen = |domain: &GroundDomain, uses: &[u32]| {
         choose(domain, &Plan::new([], uses.into())).expect("small").representation
@@ -175,14 +180,13 @@ fn much_smaller_representations_are_preferred() {
     assert_eq!(chosen(&ints, &[]), Representation::Occurrence);
     assert_eq!(chosen(&ints, &[1]), Representation::Occurrence);
     assert_eq!(chosen(&ints, &[2]), Representation::Explicit);
-    let attributes = FunctionAttributes { size: set(2), ..FunctionAttributes::default() };
-    assert_eq!(chosen(&GroundDomain::Function(attributes, boxed(1, 500), boxed(1, 9)), &[]), Representation::Pairs);
+    assert_eq!(chosen(&GroundDomain::Function(set(2), boxed(1, 500), boxed(1, 9)), &[]), Representation::Pairs);
 }
 
 #[test]
 fn the_rule_prefers_occurrence_and_falls_back_to_slots() {
     let chosen = |high, max| {
-        let domain = GroundDomain::Set(Size { min: None, max }, boxed(1, high));
+        let domain = GroundDomain::Set(Attributes::sized(Size { min: None, max }), boxed(1, high));
         choose(&domain, &Plan::default()).map(|chosen| chosen.representation).map_err(|candidates| candidates.len())
     };
     assert_eq!(chosen(10_000, None), Ok(Representation::Occurrence));

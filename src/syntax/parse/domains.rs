@@ -3,7 +3,10 @@
 use super::{Place, Rule, expressions::collection, is_attribute, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
-    language::{Collection, domain::BinaryProperty},
+    language::{
+        Collection,
+        attributes::{self, table::ATTRIBUTES},
+    },
     source::Span,
     syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
 };
@@ -117,7 +120,7 @@ impl Place<'_, '_> {
             Attribute { name, value: parts.find(is_expression).map(|value| self.expression(value)) }
         });
         let (known, unknown): (Vec<_>, Vec<_>) =
-            attributes.partition(|attribute| is_allowed(kind, &attribute.name.text));
+            attributes.partition(|attribute| attributes::Attribute::find(&attribute.name.text, kind).is_some());
         let mut known = known;
         for attribute in unknown {
             let mistake = unknown_attribute(kind, &attribute.name);
@@ -136,42 +139,14 @@ impl Place<'_, '_> {
     }
 }
 
-/// The attributes that each kind of domain may have, apart from the properties of binary relations.
-fn attribute_words(kind: Collection) -> &'static [&'static str] {
-    match kind {
-        Collection::Set | Collection::Relation => &["size", "minSize", "maxSize"],
-        Collection::MSet => &["size", "minSize", "maxSize", "minOccur", "maxOccur"],
-        Collection::Function => &["size", "minSize", "maxSize", "total", "injective", "surjective", "bijective"],
-        Collection::Sequence => &["size", "minSize", "maxSize", "injective", "surjective", "bijective"],
-        // The sizes of a partition are accepted, and mean nothing.
-        Collection::Partition => &[
-            "numParts",
-            "minNumParts",
-            "maxNumParts",
-            "partSize",
-            "minPartSize",
-            "maxPartSize",
-            "regular",
-            "size",
-            "minSize",
-            "maxSize",
-        ],
-        Collection::Permutation => &["numMoved", "minNumMoved", "maxNumMoved"],
-    }
-}
-
-fn is_allowed(kind: Collection, word: &str) -> bool {
-    attribute_words(kind).contains(&word)
-        || kind == Collection::Relation && BinaryProperty::of_attribute(word).is_some()
-}
-
 fn unknown_attribute(kind: Collection, name: &Identifier) -> Diagnostic {
     let (word, domain) = (&*name.text, kind.keyword());
     let article = if kind == Collection::MSet { "an" } else { "a" };
     let diagnostic =
         Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("{article} {domain} has no attribute `{word}`"))
             .at(name.span, if is_attribute(word) { "belongs to another kind of domain" } else { "unknown attribute" });
-    let words = attribute_words(kind);
+    let rows = ATTRIBUTES.iter().filter(|row| row.of.contains(&kind));
+    let words: Vec<&str> = rows.map(|row| row.word).collect();
     let meant = match word {
         "max" | "maximum" | "atMost" => Some("maxSize"),
         "min" | "minimum" | "atLeast" => Some("minSize"),

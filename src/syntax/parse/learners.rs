@@ -10,7 +10,10 @@ use super::{
     scan::STATEMENT_WORDS,
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
 };
-use crate::diagnostic::{Code, Diagnostic};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::attributes::Attribute,
+};
 
 /// The words that begin a domain and cannot begin an expression.
 const DOMAIN_WORDS: &[&str] = &["int", "bool", "set", "matrix"];
@@ -270,8 +273,7 @@ impl Stuck<'_> {
         let mut end = self.at;
         let mut before = "";
         for (at, word) in words(&self.text[self.at..]) {
-            let attribute = is_attribute(word)
-                || is_attribute(before) && !matches!(before, "total" | "injective" | "surjective" | "bijective");
+            let attribute = is_attribute(word) || Attribute::named(before).any(Attribute::takes_number);
             if matches!(word, "of" | "from")
                 || DOMAIN_WORDS.contains(&word)
                 || CONSTRUCTORS.contains(&word)

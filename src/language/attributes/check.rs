@@ -1,0 +1,130 @@
+//! Attributes of values.
+
+use super::{Form, Measure, Property, Size};
+use crate::language::{GroundDomain, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Whether a number lies within bounds.
+pub fn is_within(bounds: &Size<i64>, number: i64) -> bool {
+    bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
+}
+
+impl Measure {
+    /// The numbers of a value, each with what it is about where there are several.
+    pub fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
+        match (self, value) {
+            (Measure::Occurrences, Value::MSet(members)) => {
+                members.chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
+            }
+            (Measure::PartSize, Value::Partition(parts)) => {
+                parts.iter().map(|part| (Some(part), count(part))).collect()
+            }
+            (Measure::Size, Value::Partition(parts)) => vec![(None, parts.iter().map(count).sum())],
+            _ => vec![(None, count(value))],
+        }
+    }
+}
+
+impl Property {
+    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite one is not asked
+    /// for values that are missing.
+    pub fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
+        match self.form() {
+            Form::Covers(place) => {
+                let found: FxHashSet<&Value> = match value {
+                    Value::Function(pairs) if place == 0 => pairs.iter().map(|(argument, _)| argument).collect(),
+                    _ => images(value).collect(),
+                };
+                let side = sides[place];
+                if !side.is_finite() || side.size() == Some(found.len() as u128) {
+                    return None;
+                }
+                side.members().find(|member| !found.contains(member)).map(|missing| vec![missing])
+            }
+            Form::Injective => {
+                let mut arguments: FxHashMap<&Value, usize> = FxHashMap::default();
+                images(value).enumerate().find_map(|(position, image)| {
+                    let other = arguments.insert(image, position)?;
+                    Some(vec![argument(value, other), argument(value, position), image.clone()])
+                })
+            }
+            Form::Regular => {
+                let Value::Partition(parts) = value else { return None };
+                let other = parts.iter().find(|part| count(part) != count(&parts[0]))?;
+                Some(vec![parts[0].clone(), other.clone()])
+            }
+            Form::Clause(clause) => {
+                let Value::Relation(tuples) = value else { return None };
+                let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
+                    true => points_between(sides),
+                    false => Vec::new(),
+                };
+                let points: Vec<&Value> = points.iter().collect();
+                let pairs: Vec<(&Value, &Value)> = tuples.iter().filter_map(both).collect();
+                let related: FxHashSet<(&Value, &Value)> = pairs.iter().copied().collect();
+                let holds = |left, right| related.contains(&(left, right));
+                let found = clause.counterexample(&pairs, &points, &holds, &|left, right| !holds(left, right))?;
+                Some(found.into_iter().cloned().collect())
+            }
+        }
+    }
+
+    /// Whether it asks something of all values of a domain.
+    pub fn asks_of_all(self) -> bool {
+        match self.form() {
+            Form::Covers(_) => true,
+            Form::Clause(clause) => clause.is_about_all_points(),
+            Form::Injective | Form::Regular => false,
+        }
+    }
+
+    /// Whether it asks something of all values of an infinite domain, so that no value has it.
+    pub fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
+        match self.form() {
+            Form::Covers(place) => !sides[place].is_finite(),
+            _ => self.asks_of_all() && !sides.iter().all(|side| side.is_finite()),
+        }
+    }
+}
+
+/// What a relation between these domains relates: the values of all of them, ascending, each once.
+pub fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
+    let mut points: Vec<Value> = sides.iter().flat_map(|side| side.members()).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => items.len(),
+        Value::Relation(items) | Value::Partition(items) => items.len(),
+        Value::Function(pairs) | Value::Permutation(pairs) => pairs.len(),
+        other => unreachable!("a collection was expected, not {other:?}"),
+    }
+}
+
+/// The images of a function or a sequence, in the order of their arguments.
+fn images(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+    match value {
+        Value::Function(pairs) => Box::new(pairs.iter().map(|(_, image)| image)),
+        Value::Sequence(items) => Box::new(items.iter()),
+        other => unreachable!("a function was expected, not {other:?}"),
+    }
+}
+
+/// The argument at this position.
+fn argument(value: &Value, position: usize) -> Value {
+    match value {
+        Value::Function(pairs) => pairs[position].0.clone(),
+        _ => Value::Int(position as i64 + 1),
+    }
+}
+
+/// The components of a pair.
+fn both(tuple: &Value) -> Option<(&Value, &Value)> {
+    match tuple {
+        Value::Tuple(items) if items.len() == 2 => Some((&items[0], &items[1])),
+        _ => None,
+    }
+}

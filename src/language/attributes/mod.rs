@@ -1,0 +1,268 @@
+//! The attributes of domains: what they mean, and the table that lists them.
+//!
+//! Each word that can stand in the parentheses of a domain is a row of [`table::ATTRIBUTES`]. A row bounds a measure of
+//! the value (`minSize 2`), asks for a property (`injective`), or for several (`bijective`). The parser, the type checker,
+//! the printer, membership of values and of terms, counting and explanations read the rows; a property is checked on
+//! values here and on terms in `symbolic/attributes.rs`, both by its [`Form`].
+
+mod check;
+mod clause;
+pub mod table;
+
+use super::Collection;
+pub use check::{is_within, points_between};
+pub use clause::{Clause, SOME};
+
+/// One word.
+pub struct Attribute {
+    pub word: &'static str,
+    /// The constructors that take it, in domains and as a constraint (`injective(f)`).
+    pub of: &'static [Collection],
+    pub meaning: Meaning,
+    /// One line for a reader of the manual.
+    pub summary: &'static str,
+    /// An expression that shows it, and the expression's value.
+    pub example: (&'static str, &'static str),
+}
+
+/// What an attribute says of a value.
+pub enum Meaning {
+    /// Its number bounds a measure.
+    Bound(Measure, Limit),
+    Property(Property, Form),
+    /// Several properties at once.
+    All(&'static [Property]),
+}
+
+/// A number that a value has, or several numbers: one for each value in it, one for each part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Measure {
+    /// The number of members.
+    Size,
+    /// How often each value occurs in a multiset.
+    Occurrences,
+    /// The number of parts of a partition.
+    Parts,
+    /// The number of members of each part of a partition.
+    PartSize,
+    /// The number of points that a permutation moves.
+    Moved,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Exactly,
+    AtLeast,
+    AtMost,
+}
+
+/// A property that no other one is made of, in the order in which domains are printed with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    Total,
+    Injective,
+    Surjective,
+    Regular,
+    Reflexive,
+    Irreflexive,
+    Coreflexive,
+    Symmetric,
+    AntiSymmetric,
+    ASymmetric,
+    Transitive,
+    /// `total` of a relation.
+    StronglyConnex,
+    LeftTotal,
+    RightTotal,
+    Connex,
+    Euclidean,
+}
+
+/// How a property is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Every value of the first (0) or the second (1) domain stands in that place of a pair.
+    Covers(usize),
+    /// Different arguments have different images.
+    Injective,
+    /// All parts have the same number of members.
+    Regular,
+    /// A formula about the points of a binary relation on one domain.
+    Clause(Clause),
+}
+
+impl Attribute {
+    /// The row of a word for a constructor.
+    pub fn find(word: &str, of: Collection) -> Option<&'static Attribute> {
+        Self::named(word).find(|row| row.of.contains(&of))
+    }
+
+    /// The rows of a word.
+    pub fn named(word: &str) -> impl Iterator<Item = &'static Attribute> {
+        table::ATTRIBUTES.iter().filter(move |row| row.word == word)
+    }
+
+    pub fn takes_number(&self) -> bool {
+        matches!(self.meaning, Meaning::Bound(..))
+    }
+
+    /// The properties that it asks for.
+    pub fn properties(&self) -> &[Property] {
+        match &self.meaning {
+            Meaning::Bound(..) => &[],
+            Meaning::Property(property, _) => std::slice::from_ref(property),
+            Meaning::All(properties) => properties,
+        }
+    }
+
+    /// Whether it is about binary relations on one domain.
+    pub fn is_of_binary_relations(&self) -> bool {
+        self.properties().iter().any(|property| property.clause().is_some())
+    }
+}
+
+impl std::fmt::Debug for Attribute {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word)
+    }
+}
+
+impl Property {
+    /// The row of the attribute that stands for this property alone.
+    pub fn row(self) -> &'static Attribute {
+        let mut rows = table::ATTRIBUTES.iter();
+        let is_its = |row: &&Attribute| matches!(row.meaning, Meaning::Property(property, _) if property == self);
+        match rows.find(is_its) {
+            Some(row) => row,
+            None => unreachable!("{self:?} has no row"),
+        }
+    }
+
+    pub fn form(self) -> Form {
+        match self.row().meaning {
+            Meaning::Property(_, form) => form,
+            _ => unreachable!("the row of {self:?} is another one's"),
+        }
+    }
+
+    /// The formula of a property of binary relations.
+    pub fn clause(self) -> Option<Clause> {
+        match self.form() {
+            Form::Clause(clause) => Some(clause),
+            _ => None,
+        }
+    }
+}
+
+impl Measure {
+    /// The word of the attribute that sets this limit; none for an exact number of occurrences.
+    pub fn word(self, limit: Limit) -> Option<&'static str> {
+        let is_its =
+            |row: &&Attribute| matches!(row.meaning, Meaning::Bound(measure, its) if (measure, its) == (self, limit));
+        table::ATTRIBUTES.iter().find(is_its).map(|row| row.word)
+    }
+}
+
+/// Bounds on a number: `size k` sets both.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size<N> {
+    pub min: Option<N>,
+    pub max: Option<N>,
+}
+
+impl<N> Default for Size<N> {
+    fn default() -> Self {
+        Size { min: None, max: None }
+    }
+}
+
+impl<N> Size<N> {
+    /// The bounds that a limit sets.
+    pub fn of(limit: Limit, number: N) -> Self
+    where
+        N: Clone,
+    {
+        match limit {
+            Limit::Exactly => Size { min: Some(number.clone()), max: Some(number) },
+            Limit::AtLeast => Size { min: Some(number), max: None },
+            Limit::AtMost => Size { min: None, max: Some(number) },
+        }
+    }
+
+    fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Size<M>, E> {
+        Ok(Size {
+            min: self.min.as_ref().map(&mut *number).transpose()?,
+            max: self.max.as_ref().map(number).transpose()?,
+        })
+    }
+}
+
+/// The attributes of one domain.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Attributes<N> {
+    /// Ascending; what has no bounds is not listed.
+    bounds: Vec<(Measure, Size<N>)>,
+    /// Ascending, each once.
+    properties: Vec<Property>,
+}
+
+impl<N> Default for Attributes<N> {
+    fn default() -> Self {
+        Attributes { bounds: Vec::new(), properties: Vec::new() }
+    }
+}
+
+impl<N> Attributes<N> {
+    /// Nothing but bounds on the number of members.
+    pub fn sized(size: Size<N>) -> Self {
+        Attributes::default().bounding(Measure::Size, size)
+    }
+
+    /// These, but with these bounds.
+    pub fn bounding(mut self, measure: Measure, size: Size<N>) -> Self {
+        self.bounds.retain(|(other, _)| *other != measure);
+        if size.min.is_some() || size.max.is_some() {
+            let position = self.bounds.partition_point(|(other, _)| *other < measure);
+            self.bounds.insert(position, (measure, size));
+        }
+        self
+    }
+
+    /// These, and properties.
+    pub fn with(mut self, properties: &[Property]) -> Self {
+        self.properties.extend(properties);
+        self.properties.sort_unstable();
+        self.properties.dedup();
+        self
+    }
+
+    /// The bounds on a measure.
+    pub fn bounds(&self, measure: Measure) -> &Size<N> {
+        let bounds = self.bounds.iter().find(|(other, _)| *other == measure);
+        bounds.map_or(&Size { min: None, max: None }, |(_, bounds)| bounds)
+    }
+
+    /// The bounds on the number of members.
+    pub fn size(&self) -> &Size<N> {
+        self.bounds(Measure::Size)
+    }
+
+    /// The measures that have bounds.
+    pub fn measures(&self) -> &[(Measure, Size<N>)] {
+        &self.bounds
+    }
+
+    pub fn has(&self, property: Property) -> bool {
+        self.properties.contains(&property)
+    }
+
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// The same with every number converted; stops at the first error.
+    pub fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Attributes<M>, E> {
+        let bounds = self.bounds.iter().map(|(measure, size)| Ok((*measure, size.try_map(number)?)));
+        Ok(Attributes { bounds: bounds.collect::<Result<_, E>>()?, properties: self.properties.clone() })
+    }
+}

@@ -1,0 +1,144 @@
+//! Attributes of terms: what [`crate::language::attributes`] says of values.
+
+use super::*;
+use crate::language::attributes::{Clause, Form, Measure, Property, SOME, Size, points_between};
+
+impl Symbolic {
+    /// The numbers that a measure has, each with the condition under which it is one.
+    pub fn measure(&mut self, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
+        let whole = match (measure, term) {
+            (Measure::Occurrences, _) => {
+                let members = self.members(term);
+                let each = members.members.iter();
+                return each.map(|one| (one.condition, self.frequency(&members.members, &one.term))).collect();
+            }
+            (Measure::PartSize, _) => {
+                let parts = self.members(term);
+                return parts.members.iter().map(|part| (part.condition, self.size(&part.term))).collect();
+            }
+            (Measure::Moved, _) => {
+                let moved = self.elements(term);
+                self.problem.count(moved.iter().map(|member| member.condition))
+            }
+            (Measure::Size, _) if kind(term) == Some(Collection::Partition) => {
+                let participants = self.participants(term);
+                let participants = self.set(participants, false);
+                self.size(&participants)
+            }
+            (Measure::Size | Measure::Parts, _) => self.size(term),
+        };
+        vec![(Bool::TRUE, whole)]
+    }
+
+    /// Whether a number lies within bounds.
+    pub fn is_within(&mut self, bounds: &Size<i64>, number: Int) -> Bool {
+        let few = bounds.max.map_or(Bool::TRUE, |max| self.problem.at_most_constant(number, max));
+        let enough = match bounds.min {
+            Some(min) => !self.problem.at_most_constant(number, min.saturating_sub(1)),
+            None => Bool::TRUE,
+        };
+        self.problem.and([few, enough])
+    }
+
+    /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not asked for values
+    /// that are missing.
+    pub fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
+        match property.form() {
+            Form::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
+            Form::Covers(place) => self.covers(term, place, sides[place]),
+            Form::Injective => self.has_distinct_images(term),
+            Form::Regular => self.has_equal_parts(term),
+            Form::Clause(clause) => {
+                let points: Vec<Term> = points_between(sides).into_iter().map(Term::Value).collect();
+                self.has_clause(term, &points, clause)
+            }
+        }
+    }
+
+    /// Every value of a domain stands in a place of the pairs of a function or a sequence.
+    fn covers(&mut self, term: &Term, place: usize, side: &GroundDomain) -> Bool {
+        let members = self.members(term);
+        self.reaches_all(&members.members, place, side)
+    }
+
+    /// Every value of a domain stands in a place of the pairs that are present.
+    pub(super) fn reaches_all(&mut self, pairs: &[Member], place: usize, side: &GroundDomain) -> Bool {
+        if side.size().is_none_or(|size| size > pairs.len() as u128) {
+            return Bool::FALSE;
+        }
+        let mut parts = Vec::new();
+        for value in side.members() {
+            let value = Term::Value(value);
+            let mut reached = Vec::with_capacity(pairs.len());
+            for pair in pairs {
+                let same = self.equal(&pair.term.item(place), &value);
+                reached.push(self.problem.and([pair.condition, same]));
+            }
+            parts.push(self.problem.or(reached));
+        }
+        self.problem.and(parts)
+    }
+
+    /// No two pairs of a function or a sequence have the same image.
+    fn has_distinct_images(&mut self, term: &Term) -> Bool {
+        let members = self.members(term);
+        let mut parts = Vec::new();
+        for (position, left) in members.members.iter().enumerate() {
+            for right in &members.members[position + 1..] {
+                let same = self.equal(&left.term.item(1), &right.term.item(1));
+                parts.push(!self.problem.and([left.condition, right.condition, same]));
+            }
+        }
+        self.problem.and(parts)
+    }
+
+    /// All parts of a partition have the same size.
+    fn has_equal_parts(&mut self, term: &Term) -> Bool {
+        let sizes = self.measure(Measure::PartSize, term);
+        let mut parts = Vec::new();
+        for (position, (left, left_size)) in sizes.iter().enumerate() {
+            for (right, right_size) in &sizes[position + 1..] {
+                let same = self.problem.equal(*left_size, *right_size);
+                parts.push(self.problem.or([!*left, !*right, same]));
+            }
+        }
+        self.problem.and(parts)
+    }
+
+    /// Whether a formula holds of a binary relation on these points, which need not be different.
+    pub fn has_clause(&mut self, relation: &Term, points: &[Term], clause: Clause) -> Bool {
+        let relation = self.members(relation);
+        let size = points.len();
+        // The relation as a square of conditions.
+        let mut related = Vec::with_capacity(size * size);
+        for x in points {
+            for y in points {
+                related.push(self.contains(&relation, &Term::tuple(vec![x.clone(), y.clone()])));
+            }
+        }
+        let mut parts = Vec::new();
+        let mut at = vec![0; clause.points()];
+        // Goes through all tuples of points, the last point the fastest.
+        while size > 0 {
+            let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
+            let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
+            let mut then = Vec::new();
+            for pair in clause.then {
+                match *pair {
+                    (left, SOME) => then.extend((0..size).map(|right| related[at[left] * size + right])),
+                    (SOME, right) => then.extend((0..size).map(|left| related[left * size + at[right]])),
+                    _ => then.push(is_in(pair)),
+                }
+            }
+            if clause.or_same {
+                then.push(self.equal(&points[at[0]], &points[at[1]]));
+            }
+            let (given, then) = (self.problem.and(given), self.problem.or(then));
+            parts.push(self.problem.implies(given, then));
+            let Some(next) = at.iter().rposition(|point| point + 1 < size) else { break };
+            at[next] += 1;
+            at[next + 1..].fill(0);
+        }
+        self.problem.and(parts)
+    }
+}
