@@ -10,7 +10,7 @@
 //! smallest set that has one of each such is a smallest conflict as soon as it is a conflict at all.
 
 use crate::{
-    problem::{Assignment, Bool, Builder, Int, Problem},
+    problem::{Assignment, Bool, Builder, Int, Problem, Role},
     solver::{Answer, Incremental, Limits, Outcome, incremental},
 };
 
@@ -190,7 +190,7 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
     members.sort_unstable();
     members.dedup();
     let mut problem = Builder::new();
-    let chosen: Vec<Bool> = members.iter().map(|_| problem.new_bool(true)).collect();
+    let chosen: Vec<Bool> = members.iter().map(|_| problem.new_bool(Role::Decision)).collect();
     for set in sets {
         let one_of = set.iter().filter_map(|member| members.binary_search(member).ok().map(|place| chosen[place]));
         let hit = problem.or(one_of);
@@ -243,7 +243,7 @@ mod tests {
     /// Four conditions: the first three contradict each other, and so do the last two.
     fn conflict(questions: usize) -> Result<Option<Conflict>, Outcome> {
         let mut problem = Builder::new();
-        let [a, b] = [0; 2].map(|_| problem.new_bool(true));
+        let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
         let problem = problem.finish().expect("few terms");
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn work_that_was_not_allowed_is_not_done() {
         let mut problem = Builder::new();
-        let a = problem.new_bool(true);
+        let a = problem.new_bool(Role::Decision);
         let problem = problem.finish().expect("few terms");
         let limits = Limits::default();
         let mut solver = incremental(&problem, &limits);

@@ -17,7 +17,7 @@ use crate::{
     lowering::{
         Domains, Layer, Origin, Parts, Question, Requirement, Without, break_symmetries, requirements, widened,
     },
-    problem::{Assignment, Bool, Builder, Problem},
+    problem::{Assignment, Bool, Builder, Problem, Role},
     solution,
     solver::{self, Answer, Limits, Outcome, incremental},
     source::{Sources, Span},
@@ -413,7 +413,7 @@ fn is_declarable(domain: &GroundDomain) -> bool {
         return false;
     }
     let mut symbolic = Symbolic::new();
-    symbolic.declare(domain, false);
+    symbolic.declare(domain, Role::Auxiliary);
     symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
 }
 

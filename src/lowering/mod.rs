@@ -27,7 +27,7 @@ use crate::{
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
     operators::symbols,
-    problem::{Assignment, Bool, Int, Problem, TooLarge},
+    problem::{Assignment, Bool, Int, Problem, Role, TooLarge},
     source::Span,
     symbolic::{
         Partial, Refusal, Symbolic, Term, read,
@@ -204,7 +204,7 @@ impl<'m> Lowering<'m> {
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
-                    self.symbolic.declare_as(&domain, &plans[&id], true)
+                    self.symbolic.declare_as(&domain, &plans[&id], Role::Decision)
                 }
                 // An undefined domain has no values.
                 None => {

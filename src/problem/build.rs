@@ -124,15 +124,15 @@ impl Builder {
 
     // Variables.
 
-    /// A Boolean variable; with `decision`, it tells solutions apart.
-    pub fn new_bool(&mut self, decision: bool) -> Bool {
+    /// A Boolean variable.
+    pub fn new_bool(&mut self, role: Role) -> Bool {
         if !self.has_room() {
             return Bool::FALSE;
         }
         let term = BoolId(self.bools.len() as u32).positive();
         self.problem.terms.memory += OF_TERM;
         self.problem.terms.bools.push(BoolNode::Variable);
-        if decision {
+        if role == Role::Decision {
             self.problem.decisions.push(Variable::Bool(term));
         }
         term
@@ -140,7 +140,7 @@ impl Builder {
 
     /// A variable with these values. With one value it is that constant; with none, the problem becomes
     /// unsatisfiable and some constant is returned.
-    pub fn new_int(&mut self, values: IntSet, decision: bool) -> Int {
+    pub fn new_int(&mut self, values: IntSet, role: Role) -> Int {
         match (IntSet::min(&values), IntSet::max(&values)) {
             (Some(low), Some(high)) if low == high => self.constant(low),
             (Some(low), Some(_)) if !self.has_room() => self.constant(low),
@@ -149,7 +149,7 @@ impl Builder {
                 let term = Int(self.ints.len() as u32);
                 self.problem.terms.memory += OF_TERM + values_size(&values);
                 self.problem.terms.ints.push(IntEntry { node: IntNode::Variable, values });
-                if decision {
+                if role == Role::Decision {
                     self.problem.decisions.push(Variable::Int(term));
                 }
                 term

@@ -146,6 +146,15 @@ pub struct Objective {
     pub terms: Vec<Int>,
 }
 
+/// What a variable is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It tells solutions apart.
+    Decision,
+    /// Its value follows from others, or does not matter.
+    Auxiliary,
+}
+
 /// A variable of a problem, or any term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variable {

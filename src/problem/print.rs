@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn terms_constraints_and_objective_are_listed() {
         let mut problem = Builder::new();
-        let x = problem.new_int(IntSet::from_ranges([(1, 4), (7, 7)]), true);
-        let y = problem.new_int(IntSet::range(0, 3), false);
-        let b = problem.new_bool(true);
+        let x = problem.new_int(IntSet::from_ranges([(1, 4), (7, 7)]), Role::Decision);
+        let y = problem.new_int(IntSet::range(0, 3), Role::Auxiliary);
+        let b = problem.new_bool(Role::Decision);
         let sum = problem.linear([(2, x), (-1, y)], 0);
         let three = problem.constant(3);
         let either = problem.choice([(b, x), (Bool::TRUE, three)]);

@@ -3,13 +3,13 @@
 use super::*;
 
 fn range(problem: &mut Builder, low: i64, high: i64) -> Int {
-    problem.new_int(IntSet::range(low, high), true)
+    problem.new_int(IntSet::range(low, high), Role::Decision)
 }
 
 #[test]
 fn conjunctions_fold_constants_repetitions_and_contradictions() {
     let mut problem = Builder::new();
-    let (a, b) = (problem.new_bool(true), problem.new_bool(true));
+    let (a, b) = (problem.new_bool(Role::Decision), problem.new_bool(Role::Decision));
     assert_eq!(problem.and([]), Bool::TRUE);
     assert_eq!(problem.and([a, Bool::TRUE, a]), a);
     assert_eq!(problem.and([a, b, !a]), Bool::FALSE);
@@ -36,7 +36,7 @@ fn linear_comparisons_share_one_form() {
 #[test]
 fn counts_that_are_clauses_become_clauses() {
     let mut problem = Builder::new();
-    let terms: Vec<Bool> = (0..4).map(|_| problem.new_bool(true)).collect();
+    let terms: Vec<Bool> = (0..4).map(|_| problem.new_bool(Role::Decision)).collect();
     let count = problem.count(terms.iter().copied());
     assert_eq!(!problem.at_most_constant(count, 0), problem.or(terms.clone()));
     assert_eq!(problem.equals_constant(count, 4), problem.and(terms.clone()));
@@ -75,9 +75,9 @@ fn leaving_the_range_of_checked_integers_is_noted() {
 #[test]
 fn a_deep_chain_is_built_printed_and_evaluated() {
     let mut problem = Builder::new();
-    let mut term = problem.new_bool(true);
+    let mut term = problem.new_bool(Role::Decision);
     for _ in 0..100_000 {
-        let (one, other) = (problem.new_bool(false), problem.new_bool(false));
+        let (one, other) = (problem.new_bool(Role::Auxiliary), problem.new_bool(Role::Auxiliary));
         let either = problem.or([term, one]);
         term = problem.and([either, other]);
     }
@@ -118,12 +118,12 @@ fn random_terms_have_the_values_of_their_definitions() {
         for _ in 0..3 {
             let low = random.below(7) as i64 - 4;
             let set = IntSet::from_ranges([(low, low + random.below(4) as i64), (low + 6, low + 6)]);
-            let term = problem.new_int(set.clone(), true);
+            let term = problem.new_int(set.clone(), Role::Decision);
             let choices: Vec<i64> = set.iter().collect();
             let values: Vec<i64> = (0..ASSIGNMENTS).map(|_| choices[random.below(choices.len())]).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| assignment.set_int(term, *value));
             ints.push(Known { term, values });
-            let term = problem.new_bool(true);
+            let term = problem.new_bool(Role::Decision);
             let values: Vec<bool> = (0..ASSIGNMENTS).map(|_| random.below(2) == 0).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| {
                 assignment.set_bool(term.node().0, *value);
@@ -278,7 +278,7 @@ fn step(
 #[test]
 fn what_terms_are_made_of_takes_memory() {
     let mut problem = Builder::new();
-    let parts: Vec<Bool> = (0..1000).map(|_| problem.new_bool(true)).collect();
+    let parts: Vec<Bool> = (0..1000).map(|_| problem.new_bool(Role::Decision)).collect();
     let before = problem.memory();
     let all = problem.and(parts.iter().copied());
     let after = problem.memory();

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     diagnostic::Code,
     language::{IntSet, Sense},
-    problem::{Bool, Builder, Int, Problem, Variable},
+    problem::{Bool, Builder, Int, Problem, Role, Variable},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -127,7 +127,7 @@ fn refuted_assumptions_contradict_each_other() {
 fn a_problem_without_decisions_has_one_assignment() {
     for (way, mut solver) in ways() {
         let mut problem = Builder::new();
-        let free = problem.new_int(IntSet::range(1, 3), false);
+        let free = problem.new_int(IntSet::range(1, 3), Role::Auxiliary);
         let large = problem.at_most_constant(free, 1);
         problem.require(!large);
         let problem = problem.finish().expect("few terms");
@@ -143,8 +143,8 @@ fn a_problem_without_decisions_has_one_assignment() {
 #[test]
 fn what_bits_cannot_say_goes_to_the_integer_theory() {
     let mut problem = Builder::new();
-    let base = problem.new_int(IntSet::range(2, 1_000_000_000), true);
-    let exponent = problem.new_int(IntSet::range(0, 2), true);
+    let base = problem.new_int(IntSet::range(2, 1_000_000_000), Role::Decision);
+    let exponent = problem.new_int(IntSet::range(0, 2), Role::Decision);
     let power = problem.power(base, exponent);
     let constraint = problem.equals_constant(power, 999_999_937);
     problem.require(constraint);
@@ -180,7 +180,7 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
 #[test]
 fn what_fits_into_clauses_goes_to_cadical() {
     let mut problem = Builder::new();
-    let [one, other] = [(); 2].map(|()| problem.new_bool(true));
+    let [one, other] = [(); 2].map(|()| problem.new_bool(Role::Decision));
     let either = problem.or([one, other]);
     problem.require(either);
     let (found, method) = count(&mut Auto::default(), &problem.finish().expect("few terms"));
@@ -192,11 +192,11 @@ fn what_fits_into_clauses_goes_to_cadical() {
 #[test]
 fn nothing_is_searched_where_nothing_is_left_to_decide() {
     let (empty, mut impossible, mut fixed, mut open) = (Builder::new(), Builder::new(), Builder::new(), Builder::new());
-    impossible.new_bool(true);
+    impossible.new_bool(Role::Decision);
     impossible.require(Bool::FALSE);
     let seven = fixed.constant(7);
     fixed.set_objective(Sense::Maximise, vec![seven]);
-    open.new_bool(true);
+    open.new_bool(Role::Decision);
     for (problem, expected, how) in
         [(empty, 1, "nothing"), (impossible, 0, "nothing"), (fixed, 1, "nothing"), (open, 2, "clauses")]
     {
@@ -210,7 +210,7 @@ fn nothing_is_searched_where_nothing_is_left_to_decide() {
 #[test]
 fn large_numbers_are_multiplied_and_divided() {
     let mut problem = Builder::new();
-    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(-5_000, 5_000), true));
+    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(-5_000, 5_000), Role::Decision));
     let (product, quotient) = (problem.multiply(x, y), problem.quotient(x, y));
     let product = problem.equals_constant(product, -123_480);
     let quotient = problem.equals_constant(quotient, -4);
@@ -242,7 +242,7 @@ fn sums_of_unlike_weights_are_found() {
         // The bound leaves a few of the smallest and, the other way round, a few of the largest sums.
         for (sign, expected) in [(1, &sums[..50]), (-1, &sums[sums.len() - 50..])] {
             let mut problem = Builder::new();
-            let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(true)).collect();
+            let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
             let terms: Vec<(i64, Int)> =
                 chosen.iter().zip(&weights).map(|(chosen, weight)| (*weight, problem.from_bool(*chosen))).collect();
             let total = problem.linear(terms, 0);
@@ -275,7 +275,8 @@ fn the_best_of_what_limits_allow_is_found() {
         let mut random = Random(0x2545_f491_4f6c_dd1d ^ (seed << 7));
         let mut problem = Builder::new();
         let counts: Vec<i64> = (0..8).map(|_| random.between(1, 2)).collect();
-        let carried: Vec<Int> = counts.iter().map(|count| problem.new_int(IntSet::range(0, *count), true)).collect();
+        let carried: Vec<Int> =
+            counts.iter().map(|count| problem.new_int(IntSet::range(0, *count), Role::Decision)).collect();
         let weighted =
             |random: &mut Random, low: i64| -> Vec<i64> { (0..8).map(|_| random.between(low, 30)).collect() };
         let maximising = seed % 2 == 0;
@@ -322,7 +323,7 @@ fn the_best_of_what_limits_allow_is_found() {
 fn a_deadline_ends_the_search() {
     let mut problem = Builder::new();
     // Pigeons: hard for clauses.
-    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), true)).collect();
+    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), Role::Decision)).collect();
     for (position, one) in holders.iter().enumerate() {
         for other in &holders[position + 1..] {
             let same = problem.equal(*one, *other);

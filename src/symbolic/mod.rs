@@ -21,10 +21,10 @@ mod transform;
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Collection, GroundDomain, IntSet, Value},
-    problem::{Bool, Builder, Int, Problem, TooLarge},
+    problem::{Bool, Builder, Int, Problem, Role, TooLarge},
 };
 pub use matrix::Indexed;
-pub use members::{Member, Members, is_keyed, kind};
+pub use members::{Key, Member, Members, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn differences_that_are_impossible_are_seen() {
         let mut problem = Builder::new();
-        let [x, y, w] = [(); 3].map(|()| problem.new_int(IntSet::range(1, 2), true));
+        let [x, y, w] = [(); 3].map(|()| problem.new_int(IntSet::range(1, 2), Role::Decision));
         let two = problem.constant(2);
         assert_eq!(problem.all_different([x, x]), Bool::FALSE);
         let (not_x, not_y) = (!problem.equals_constant(x, 2), !problem.equals_constant(y, 2));
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn entailment_is_known_of_single_values() {
         let mut problem = Builder::new();
-        let terms = [(); 3].map(|()| problem.new_int(IntSet::range(1, 9), true));
+        let terms = [(); 3].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let constraint = AllDifferent { terms: terms.into() };
         let entailed = |ranges: [Range; 3]| constraint.entailed(&mut |term| ranges[term.index()]);
         assert_eq!(entailed([(1, 1), (2, 2), (3, 3)]), Some(true));

@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_table_of_one_column_is_membership() {
         let mut problem = Builder::new();
-        let (x, two) = (problem.new_int(IntSet::range(1, 5), true), problem.constant(2));
+        let (x, two) = (problem.new_int(IntSet::range(1, 5), Role::Decision), problem.constant(2));
         let table = problem.table(&[two, x], [[2, 5], [1, 4], [2, 1], [2, 9]]);
         assert_eq!(table, problem.member(x, &IntSet::from_values([1, 5])));
         assert_eq!(problem.table(&[two, x], [[1, 4]]), Bool::FALSE);
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn entailment_is_known_of_single_values_and_of_impossible_rows() {
         let mut problem = Builder::new();
-        let terms = [(); 2].map(|()| problem.new_int(IntSet::range(1, 9), true));
+        let terms = [(); 2].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let rows = [[1, 2], [3, 4]].map(Box::from);
         let table = Table { terms: terms.into(), rows: rows.into() };
         let entailed = |ranges: [Range; 2]| table.entailed(&mut |term| ranges[term.index()]);

@@ -10,7 +10,7 @@ fn random(seed: u64) -> (Problem, Vec<Int>, Vec<(i64, Int)>) {
     let terms: Vec<Int> = (0..6)
         .map(|_| {
             let low = random.between(-2, 1);
-            problem.new_int(IntSet::range(low, low + random.between(1, 2)), true)
+            problem.new_int(IntSet::range(low, low + random.between(1, 2)), Role::Decision)
         })
         .collect();
     for _ in 0..random.between(1, 4) {
@@ -71,7 +71,7 @@ fn no_assignment_is_lost() {
 #[test]
 fn the_bound_of_a_knapsack_is_the_one_of_dantzig() {
     let mut problem = Builder::new();
-    let terms: Vec<Int> = (0..3).map(|_| problem.new_int(IntSet::range(0, 1), true)).collect();
+    let terms: Vec<Int> = (0..3).map(|_| problem.new_int(IntSet::range(0, 1), Role::Decision)).collect();
     let load = problem.linear([10, 20, 35].into_iter().zip(terms.iter().copied()), 0);
     let constraint = problem.at_most_constant(load, 50);
     problem.require(constraint);

@@ -186,6 +186,10 @@ impl Rebuild<'_> {
         }
     }
 
+    fn role(&self, variable: Variable) -> Role {
+        if self.decisions.contains(&variable) { Role::Decision } else { Role::Auxiliary }
+    }
+
     fn bool_variable(&mut self, id: BoolId) -> Bool {
         if let Some(value) = self.facts.bool(id.positive()) {
             return Bool::from(value);
@@ -194,7 +198,8 @@ impl Rebuild<'_> {
         let image = match self.bools[leader.0 as usize] {
             Some(image) => image,
             None => {
-                let image = self.new.new_bool(self.decisions.contains(&Variable::Bool(leader.positive())));
+                let role = self.role(Variable::Bool(leader.positive()));
+                let image = self.new.new_bool(role);
                 self.bools[leader.0 as usize] = Some(image);
                 image
             }
@@ -210,8 +215,8 @@ impl Rebuild<'_> {
         let image = match self.ints[leader.index()] {
             Some(image) => image,
             None => {
-                let decision = self.decisions.contains(&Variable::Int(leader));
-                let image = self.new.new_int(self.facts.values(leader).clone(), decision);
+                let role = self.role(Variable::Int(leader));
+                let image = self.new.new_int(self.facts.values(leader).clone(), role);
                 self.ints[leader.index()] = Some(image);
                 image
             }

@@ -5,7 +5,7 @@ use crate::solver::problems::{each_assignment, key, random_problem, try_all, var
 use std::collections::BTreeSet;
 
 fn int(problem: &mut Builder, low: i64, high: i64) -> Int {
-    problem.new_int(IntSet::range(low, high), true)
+    problem.new_int(IntSet::range(low, high), Role::Decision)
 }
 
 /// The simplified problem as text.
@@ -64,7 +64,7 @@ fn facts_conditions() {
     becomes(
         |p| {
             let x = int(p, 1, 9);
-            let (a, b, c) = (p.new_bool(true), p.new_bool(true), p.new_bool(true));
+            let (a, b, c) = (p.new_bool(Role::Decision), p.new_bool(Role::Decision), p.new_bool(Role::Decision));
             let (small, large) = (p.at_most_constant(x, 2), p.at_most_constant(x, 5));
             for condition in [a, p.implies(a, b), p.implies(b, small), p.or([c, !large])] {
                 p.require(condition);
@@ -126,7 +126,7 @@ fn aliases_integers() {
 fn aliases_booleans() {
     becomes(
         |p| {
-            let (a, b, c) = (p.new_bool(true), p.new_bool(false), p.new_bool(true));
+            let (a, b, c) = (p.new_bool(Role::Decision), p.new_bool(Role::Auxiliary), p.new_bool(Role::Decision));
             for condition in [p.equivalent(a, !b), p.or([b, c])] {
                 p.require(condition);
             }
@@ -212,7 +212,7 @@ fn cliques_of_diagonals() {
 fn dead_terms_are_left_out() {
     becomes(
         |p| {
-            let (x, unused) = (int(p, 1, 3), p.new_int(IntSet::range(1, 5), false));
+            let (x, unused) = (int(p, 1, 3), p.new_int(IntSet::range(1, 5), Role::Auxiliary));
             let product = p.multiply(x, unused);
             let wanted = p.at_most_constant(product, 100);
             p.require(wanted);

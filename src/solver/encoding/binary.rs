@@ -361,12 +361,13 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `whole = ⌊left / right⌋`, or the remainder of that division; both are 0 if the divisor is 0.
-    pub(super) fn division_of_bits(&mut self, whole: Term, left: Term, right: Term, remainder: bool) {
-        let (quotient, rest) = match (self.division(left, right, false), self.division(left, right, true)) {
-            (Some(quotient), Some(rest)) => (quotient, rest),
-            _ => return self.out.refuse(),
-        };
-        self.same(&[], whole, if remainder { rest } else { quotient });
+    pub(super) fn division_of_bits(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
+        let (quotient, rest) =
+            match (self.division(left, right, Operation::Quotient), self.division(left, right, Operation::Remainder)) {
+                (Some(quotient), Some(rest)) => (quotient, rest),
+                _ => return self.out.refuse(),
+            };
+        self.same(&[], whole, if operation == Operation::Remainder { rest } else { quotient });
         if !self.divisions.insert((left, right)) {
             return;
         }
@@ -391,12 +392,12 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The term for the quotient or the remainder of a division.
-    fn division(&mut self, left: Term, right: Term, remainder: bool) -> Option<Term> {
+    fn division(&mut self, left: Term, right: Term, operation: Operation) -> Option<Term> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let (a, b) = (i128::from(of_left.min()), i128::from(of_left.max()));
         let (c, d) = (i128::from(of_right.min()), i128::from(of_right.max()));
         let mut values = vec![0];
-        if remainder {
+        if operation == Operation::Remainder {
             values.extend([(c + 1).min(0), (d - 1).max(0)]);
             if c == d {
                 values.retain(|value| floor_remainder(*value, c) == *value);
@@ -409,7 +410,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
         let (low, high) = (values.iter().min()?, values.iter().max()?);
         let domain = Domain::new(&[(i64::try_from(*low).ok()?, i64::try_from(*high).ok()?)]);
-        Some(self.make(Source::Division { left, right, remainder }, domain))
+        Some(self.make(Source::Division { operation, left, right }, domain))
     }
 
     /// The term for `quotient · right`, which is not further from `left` than the divisor is from zero.

@@ -32,7 +32,7 @@ impl<S: Sink> Encoder<'_, S> {
             Operation::Power => self.power(whole, left, right),
             Operation::Product if self.needs_bits(whole, one, other) => self.product_of_bits(whole, one, other),
             Operation::Quotient | Operation::Remainder if self.needs_bits(whole, one, other) => {
-                self.division_of_bits(whole, one, other, operation == Operation::Remainder);
+                self.division_of_bits(whole, operation, one, other);
             }
             _ => self.function(whole, operation, one, other),
         }

@@ -51,9 +51,9 @@ pub(super) enum Source {
     Product(Term, Term),
     /// The quotient or the remainder of a division, rounded down.
     Division {
+        operation: Operation,
         left: Term,
         right: Term,
-        remainder: bool,
     },
 }
 

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     language::IntSet,
-    problem::{Assignment, Builder},
+    problem::{Assignment, Builder, Role},
     solver::problems::random_problem,
 };
 use ::z3::{SatResult, ast};
@@ -229,7 +229,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
             for way in 0..3 {
                 let mut problem = Builder::new();
                 let domains = [IntSet::range(-3, 4), IntSet::from_ranges([(-1, 2), (4, 5)]), IntSet::range(0, 4)];
-                let terms = domains.map(|domain| problem.new_int(domain, true));
+                let terms = domains.map(|domain| problem.new_int(domain, Role::Decision));
                 let condition = constraint(&mut problem, terms);
                 let required = match way {
                     0 => condition,
@@ -277,7 +277,7 @@ impl Sink for Greedy<'_> {
 fn clauses_that_take_too_much_memory_are_refused() {
     let either = |count: usize| {
         let mut problem = Builder::new();
-        let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(true)).collect();
+        let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(Role::Decision)).collect();
         for two in terms.windows(2) {
             let constraint = problem.or(two.iter().copied());
             problem.require(constraint);
