@@ -35,6 +35,7 @@
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
+//! | what an operator, an attribute or a keyword means | [`explain_word`] |
 //!
 //! # For those who change it
 //!
@@ -54,6 +55,10 @@ pub use api::{
 };
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
+pub use manual::{
+    Binding, Example as WordExample, Explanation, Kind as WordKind, Meaning, explain as explain_word, nearest_word,
+};
+pub use operators::Associativity;
 pub use search::{Strategy, Verdict};
 pub use solver::SolverName;
 
@@ -63,6 +68,7 @@ pub mod language;
 pub mod memory;
 pub mod source;
 
+pub mod manual;
 pub mod operators;
 pub mod problem;
 pub mod proof;

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 4] = ["diagnostic", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 20] = [
+const USES: [(&str, &[&str]); 21] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("language", &[]),
@@ -19,6 +19,7 @@ const USES: [(&str, &[&str]); 20] = [
     ("proof", &[]),
     ("symbolic", &["problem"]),
     ("operators", &["problem", "symbolic"]),
+    ("manual", &["operators"]),
     ("syntax", &["operators"]),
     ("analysis", &["operators", "syntax"]),
     ("instance", &["analysis", "operators", "syntax"]),

@@ -15,6 +15,7 @@ mod fixtures;
 #[path = "generated/main.rs"]
 mod generated;
 mod import;
+mod manual;
 mod mistakes;
 mod pictures;
 mod search;

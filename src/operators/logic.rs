@@ -11,6 +11,7 @@ pub static OPERATORS: &[Operator] = &[
         AND,
         "(bool, bool) -> bool",
         "both hold",
+        ("true /\\ false", "false"),
         |args| boolean(args[0].as_bool() && args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
@@ -21,6 +22,7 @@ pub static OPERATORS: &[Operator] = &[
         OR,
         "(bool, bool) -> bool",
         "at least one of the two holds",
+        ("true \\/ false", "true"),
         |args| boolean(args[0].as_bool() || args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
@@ -31,6 +33,7 @@ pub static OPERATORS: &[Operator] = &[
         IMPLIES,
         "(bool, bool) -> bool",
         "the second holds if the first does",
+        ("false -> true", "true"),
         |args| boolean(!args[0].as_bool() || args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
@@ -41,6 +44,7 @@ pub static OPERATORS: &[Operator] = &[
         IFF,
         "(bool, bool) -> bool",
         "both hold or neither does",
+        ("false <-> false", "true"),
         |args| boolean(args[0].as_bool() == args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
@@ -51,6 +55,7 @@ pub static OPERATORS: &[Operator] = &[
         NOT,
         "(bool) -> bool",
         "the operand does not hold",
+        ("!false", "true"),
         |args| boolean(!args[0].as_bool()),
         |s, args| (!s.bool(&args[0])).into(),
     ),
@@ -58,6 +63,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("true"),
         "(T) -> bool",
         "true, whatever the operand",
+        ("true(5)", "true"),
         |_| boolean(true),
         |_, _| Bool::TRUE.into(),
     ),
@@ -65,6 +71,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("makeTable"),
         "(bool) -> bool",
         "the operand itself; a hint to solve it as a table",
+        ("makeTable(1 < 2)", "true"),
         |args| Ok(args[0].clone()),
         |_, args| args[0].clone().into(),
     ),

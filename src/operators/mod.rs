@@ -103,6 +103,8 @@ pub struct Operator {
     pub summary: &'static str,
     /// The operands' types and the result's, in the notation of [`signature`].
     pub signature: &'static str,
+    /// An expression that shows it, and the expression's value. `red`, `green` and `blue` are an enumerated type.
+    pub example: (&'static str, &'static str),
     /// The operator on values. Undefined operands never get here.
     pub eval: fn(&[Value]) -> Evaluated,
     /// The operator on terms, at least one of which is not constant.
@@ -114,10 +116,11 @@ impl Operator {
         symbol: Symbol,
         signature: &'static str,
         summary: &'static str,
+        example: (&'static str, &'static str),
         eval: fn(&[Value]) -> Evaluated,
         lower: fn(&mut Symbolic, &[Term]) -> Partial,
     ) -> Self {
-        Operator { symbol, summary, signature, eval, lower }
+        Operator { symbol, summary, signature, example, eval, lower }
     }
 }
 
