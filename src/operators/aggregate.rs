@@ -2,7 +2,9 @@
 //! `product` of a comprehension.
 
 use super::{
-    Operator, Symbol,
+    Operator,
+    Polarity::*,
+    Symbol,
     arithmetic::multiply,
     evaluation::{boolean, integer, items},
     symbols::*,
@@ -21,7 +23,10 @@ pub static OPERATORS: &[Operator] = &[
         ("and([true, false])", "false"),
         all,
         lower_all,
-    ),
+    )
+    .polarity(&[Positive])
+    .absorbing(false)
+    .in_any_order(0),
     Operator::new(
         ALL,
         "(mset of bool) -> bool",
@@ -29,7 +34,9 @@ pub static OPERATORS: &[Operator] = &[
         ("and(mset(true, true))", "true"),
         all,
         lower_all,
-    ),
+    )
+    .polarity(&[Positive])
+    .absorbing(false),
     Operator::new(
         ANY,
         "([bool]) -> bool",
@@ -37,7 +44,10 @@ pub static OPERATORS: &[Operator] = &[
         ("or([x > 2 | x : int(1..3)])", "true"),
         any,
         lower_any,
-    ),
+    )
+    .polarity(&[Positive])
+    .absorbing(true)
+    .in_any_order(0),
     Operator::new(
         ANY,
         "(mset of bool) -> bool",
@@ -45,7 +55,9 @@ pub static OPERATORS: &[Operator] = &[
         ("or(mset(false, true))", "true"),
         any,
         lower_any,
-    ),
+    )
+    .polarity(&[Positive])
+    .absorbing(true),
     Operator::new(
         Symbol::function("xor"),
         "([bool]) -> bool",
@@ -53,7 +65,8 @@ pub static OPERATORS: &[Operator] = &[
         ("xor([true, true, true])", "true"),
         odd,
         lower_odd,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("xor"),
         "(mset of bool) -> bool",
@@ -69,7 +82,8 @@ pub static OPERATORS: &[Operator] = &[
         ("sum([1, 2, 2])", "5"),
         sum,
         lower_sum,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         SUM,
         "(set of int) -> int",
@@ -93,7 +107,8 @@ pub static OPERATORS: &[Operator] = &[
         ("product([2, 3, 3])", "18"),
         product,
         lower_product,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         PRODUCT,
         "(set of int) -> int",
@@ -117,7 +132,8 @@ pub static OPERATORS: &[Operator] = &[
         ("min([3, 1, 2])", "1"),
         min,
         lower_min,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         MIN,
         "(set of T) -> T where T ordered",
@@ -141,7 +157,8 @@ pub static OPERATORS: &[Operator] = &[
         ("max([3, 1, 2])", "3"),
         max,
         lower_max,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         MAX,
         "(set of T) -> T where T ordered",
@@ -165,7 +182,8 @@ pub static OPERATORS: &[Operator] = &[
         ("allDiff([1, 2, 1])", "false"),
         |args| boolean(all_different(items(&args[0]).iter())),
         lower_all_different,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("alldifferent_except"),
         "([T], T) -> bool",
@@ -173,7 +191,8 @@ pub static OPERATORS: &[Operator] = &[
         ("alldifferent_except([0, 1, 0, 2], 0)", "true"),
         |args| boolean(all_different(items(&args[0]).iter().filter(|item| **item != args[1]))),
         lower_all_different_except,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("gcc"),
         "([T], [T], [int]) -> bool",
@@ -181,7 +200,8 @@ pub static OPERATORS: &[Operator] = &[
         ("gcc([1, 2, 1, 5], [1, 2, 3], [2, 1, 0])", "true"),
         |args| counts(&args[0], &args[1], &args[2], |count, wanted| count == wanted),
         |s, args| lower_counts(s, &args[0], &args[1], &args[2], |problem, count, wanted| problem.equal(count, wanted)),
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("atleast"),
         "([T], [int], [T]) -> bool",
@@ -191,7 +211,8 @@ pub static OPERATORS: &[Operator] = &[
         |s, args| {
             lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(wanted, count))
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("atmost"),
         "([T], [int], [T]) -> bool",
@@ -201,7 +222,8 @@ pub static OPERATORS: &[Operator] = &[
         |s, args| {
             lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(count, wanted))
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("table"),
         "([T], [[T]]) -> bool",

@@ -16,9 +16,9 @@ use crate::{
 use std::rc::Rc;
 
 /// The same seven operators for each of the types, with two operands for the examples, the first included in the second,
-/// their union, what is in both, and what is left of the second without the first.
+/// their union, what is in both, and what is left of the second without the first. Two functions may have no union.
 macro_rules! rows {
-    ($($collection:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
+    ($($collection:literal, $total:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
         &[$(
             Operator::new(
                 UNION,
@@ -27,7 +27,7 @@ macro_rules! rows {
                 (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
-            ),
+            ).total($total),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -81,10 +81,10 @@ macro_rules! rows {
 }
 
 pub static OPERATORS: &[Operator] = rows! {
-    "set of T": "{1, 2}", "{1, 2, 3}", "{1, 2, 3}", "{1, 2}", "{3}";
-    "mset of T": "mset(1, 2)", "mset(1, 1, 2)", "mset(1, 1, 2)", "mset(1, 2)", "mset(1)";
-    "function A --> B": "function(1 --> 5)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";
-    "relation of R": "relation((1, 2))", "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
+    "set of T", true: "{1, 2}", "{1, 2, 3}", "{1, 2, 3}", "{1, 2}", "{3}";
+    "mset of T", true: "mset(1, 2)", "mset(1, 1, 2)", "mset(1, 1, 2)", "mset(1, 2)", "mset(1)";
+    "function A --> B", false: "function(1 --> 5)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";
+    "relation of R", true: "relation((1, 2))", "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
 };
 
 /// A union of functions that disagree somewhere is not a function: undefined.

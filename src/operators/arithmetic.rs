@@ -25,7 +25,8 @@ pub static OPERATORS: &[Operator] = &[
             let term = s.problem.add(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         MINUS,
         "(int, int) -> int",
@@ -37,7 +38,8 @@ pub static OPERATORS: &[Operator] = &[
             let term = s.problem.subtract(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         TIMES,
         "(int, int) -> int",
@@ -49,7 +51,8 @@ pub static OPERATORS: &[Operator] = &[
             let term = s.problem.multiply(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         DIVIDE,
         "(int, int) -> int",
@@ -98,7 +101,8 @@ pub static OPERATORS: &[Operator] = &[
             let term = s.problem.negate(a);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         BARS,
         "(int) -> int",

@@ -1,6 +1,7 @@
 //! Equality on every type, and the order of Booleans, integers and enumerated types.
 
 use super::{Operator, evaluation::boolean, symbols::*};
+use crate::language::attributes::Limit::*;
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -10,7 +11,8 @@ pub static OPERATORS: &[Operator] = &[
         ("{1, 2} = {2, 1}", "true"),
         |args| boolean(args[0] == args[1]),
         |s, args| s.equal(&args[0], &args[1]).into(),
-    ),
+    )
+    .limiting(Exactly, false),
     Operator::new(
         UNEQUAL,
         "(T, T) -> bool",
@@ -26,7 +28,8 @@ pub static OPERATORS: &[Operator] = &[
         ("2 < 2", "false"),
         |args| boolean(args[0] < args[1]),
         |s, args| s.less(&args[0], &args[1]).into(),
-    ),
+    )
+    .limiting(AtMost, true),
     Operator::new(
         AT_MOST,
         "(T, T) -> bool where T ordered",
@@ -34,7 +37,8 @@ pub static OPERATORS: &[Operator] = &[
         ("2 <= 2", "true"),
         |args| boolean(args[0] <= args[1]),
         |s, args| (!s.less(&args[1], &args[0])).into(),
-    ),
+    )
+    .limiting(AtMost, false),
     Operator::new(
         GREATER,
         "(T, T) -> bool where T ordered",
@@ -42,7 +46,8 @@ pub static OPERATORS: &[Operator] = &[
         ("3 > 2", "true"),
         |args| boolean(args[0] > args[1]),
         |s, args| s.less(&args[1], &args[0]).into(),
-    ),
+    )
+    .limiting(AtLeast, true),
     Operator::new(
         AT_LEAST,
         "(T, T) -> bool where T ordered",
@@ -50,5 +55,6 @@ pub static OPERATORS: &[Operator] = &[
         ("1 >= 2", "false"),
         |args| boolean(args[0] >= args[1]),
         |s, args| (!s.less(&args[0], &args[1])).into(),
-    ),
+    )
+    .limiting(AtLeast, false),
 ];

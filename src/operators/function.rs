@@ -22,7 +22,8 @@ pub static OPERATORS: &[Operator] = &[
         ("function(1 --> 5, 2 --> 5, 3 --> 6)(3)", "6"),
         eval_image,
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
@@ -30,7 +31,8 @@ pub static OPERATORS: &[Operator] = &[
         ("image(function(1 --> 5, 2 --> 5, 3 --> 6), 3)", "6"),
         eval_image,
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",

@@ -1,6 +1,6 @@
 //! Connectives.
 
-use super::{Operator, Symbol, evaluation::boolean, symbols::*};
+use super::{Operator, Polarity::*, Symbol, evaluation::boolean, symbols::*};
 use crate::{
     problem::Bool,
     symbolic::{Symbolic, Term},
@@ -17,7 +17,9 @@ pub static OPERATORS: &[Operator] = &[
             let (a, b) = bools(s, args);
             s.problem.and([a, b]).into()
         },
-    ),
+    )
+    .polarity(&[Positive, Positive])
+    .absorbing(false),
     Operator::new(
         OR,
         "(bool, bool) -> bool",
@@ -28,7 +30,9 @@ pub static OPERATORS: &[Operator] = &[
             let (a, b) = bools(s, args);
             s.problem.or([a, b]).into()
         },
-    ),
+    )
+    .polarity(&[Positive, Positive])
+    .absorbing(true),
     Operator::new(
         IMPLIES,
         "(bool, bool) -> bool",
@@ -39,7 +43,9 @@ pub static OPERATORS: &[Operator] = &[
             let (a, b) = bools(s, args);
             s.problem.implies(a, b).into()
         },
-    ),
+    )
+    .polarity(&[Negative, Positive])
+    .absorbing(true),
     Operator::new(
         IFF,
         "(bool, bool) -> bool",
@@ -58,7 +64,8 @@ pub static OPERATORS: &[Operator] = &[
         ("!false", "true"),
         |args| boolean(!args[0].as_bool()),
         |s, args| (!s.bool(&args[0])).into(),
-    ),
+    )
+    .polarity(&[Negative]),
     Operator::new(
         Symbol::function("true"),
         "(T) -> bool",

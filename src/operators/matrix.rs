@@ -21,7 +21,8 @@ pub static OPERATORS: &[Operator] = &[
         ("[5, 6, 7][2]", "6"),
         |args| at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
         |s, args| s.element_of(&args[0], &args[1]),
-    ),
+    )
+    .lookup(),
     Operator::new(
         Symbol::function("elementId"),
         "(matrix indexed by [T] of T, T) -> T",
@@ -77,7 +78,8 @@ pub static OPERATORS: &[Operator] = &[
                 .collect();
             s.problem.or(found).into()
         },
-    ),
+    )
+    .in_any_order(1),
     Operator::new(
         BARS,
         "([T]) -> int",
@@ -89,7 +91,8 @@ pub static OPERATORS: &[Operator] = &[
             let length = s.problem.count(members.iter().map(|member| member.condition));
             s.int_term(length).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         TO_SET,
         "([T]) -> set of T",
@@ -100,7 +103,8 @@ pub static OPERATORS: &[Operator] = &[
             let members = s.list_members(&args[0]);
             s.set(members, false).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         TO_MSET,
         "([T]) -> mset of T",
@@ -111,7 +115,8 @@ pub static OPERATORS: &[Operator] = &[
             let members = s.list_members(&args[0]);
             s.collection(Collection::MSet, members, false).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         FREQUENCY,
         "([T], T) -> int",
@@ -123,7 +128,8 @@ pub static OPERATORS: &[Operator] = &[
             let frequency = s.frequency(&members, &args[1]);
             s.int_term(frequency).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         HISTOGRAM,
         "([T]) -> [(T, int)]",

@@ -21,7 +21,8 @@ pub static OPERATORS: &[Operator] = &[
         ("permutation((1, 2, 3))(3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
@@ -29,7 +30,8 @@ pub static OPERATORS: &[Operator] = &[
         ("image(permutation((1, 2, 3)), 3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         Symbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",

@@ -20,7 +20,8 @@ pub static OPERATORS: &[Operator] = &[
         ("relation((1, 2), (2, 3))(1, 2)", "true"),
         |args| contains(&args[0], &args[1]),
         |s, args| lower_in(s, &[args[1].clone(), args[0].clone()]),
-    ),
+    )
+    .lookup(),
     Operator::new(
         IN,
         "(R, relation of R) -> bool",

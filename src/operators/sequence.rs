@@ -53,7 +53,8 @@ pub static OPERATORS: &[Operator] = &[
         ("sequence(5, 6, 5)(2)", "6"),
         image,
         function::lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(sequence of T, int) -> T",
@@ -61,7 +62,8 @@ pub static OPERATORS: &[Operator] = &[
         ("image(sequence(5, 6, 5), 2)", "6"),
         image,
         function::lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_SET,
         "(sequence of T, int) -> set of T",
