@@ -1,6 +1,6 @@
 //! Checks a model, gives it data, and draws its first two solutions.
 
-use conjure_like::{Count, Model, Report, SolveOptions, Text};
+use conjure_like::{Count, Model, PictureFormat, Report, Sheet, SolveOptions, Text};
 use std::ops::ControlFlow;
 
 const MODEL: &str = "
@@ -18,13 +18,12 @@ pub fn drawn(data: &str) -> Result<String, Report> {
     let pictures = model.pictures()?;
     let instance = model.instance(&[Text::new("data", data)])?;
     let options = SolveOptions { solutions: Count::First(2), ..SolveOptions::default() };
-    let mut drawn = String::new();
+    let mut sheets = Vec::new();
     instance.solve(&options, &mut |solution| {
-        drawn += &conjure_like::picture::text::render(&solution.pictures(&pictures), false);
-        drawn += "\n";
+        sheets.push(Sheet { heading: "A solution".to_owned(), pictures: solution.pictures(&pictures) });
         ControlFlow::Continue(())
     })?;
-    Ok(drawn)
+    Ok(PictureFormat::Text.render("Queens", &sheets, false))
 }
 
 #[allow(dead_code)] // The tests call `drawn`.

@@ -51,46 +51,59 @@ mod api;
 
 pub use api::{
     Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, check, format, import_puzzle,
+    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle,
 };
+#[doc(hidden)]
+pub use diagnostic::json::quoted;
+pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
+pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
 pub use manual::{
     Binding, Example as WordExample, Explanation, Kind as WordKind, Meaning, explain as explain_word, nearest_word,
 };
+pub use memory::limit as limit_memory;
 pub use operators::Associativity;
-pub use search::{Strategy, Verdict};
-pub use solver::SolverName;
+pub use picture::{Format as PictureFormat, Picture, Sheet};
+pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
+pub use search::{Counters as SearchCounters, Strategy, Verdict};
+pub use solver::{Limits, Outcome, Report as Statistics, SolverName, versions as solver_versions};
+pub use source::{Source, SourceId, Sources, Span};
 
-pub mod diagnostic;
-pub mod import;
-pub mod language;
-pub mod memory;
-pub mod source;
+mod diagnostic;
+mod import;
+mod language;
+mod memory;
+mod source;
 
-pub mod manual;
-pub mod operators;
-pub mod problem;
-pub mod proof;
-pub mod symbolic;
+mod manual;
+mod operators;
+mod problem;
+mod proof;
+mod symbolic;
 
-pub mod analysis;
-pub mod explain;
-pub mod instance;
-pub mod lowering;
-pub mod picture;
-pub mod pipeline;
-pub mod search;
-pub mod solution;
-pub mod solver;
-pub mod syntax;
+mod analysis;
+mod explain;
+mod instance;
+mod lowering;
+mod picture;
+mod pipeline;
+mod search;
+mod solution;
+mod solver;
+mod syntax;
+
+/// The properties that the fuzz targets check look inside the library: they are compiled into it.
+#[cfg(fuzzing)]
+#[path = "../fuzz/src/properties.rs"]
+pub mod properties;
 
 /// The programs in the manual are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 mod manual {}
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 extern crate self as conjure_like;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How much memory the program may take, and how the phases share it: the one home of the caps on memory.
 //!
-//! What does not fit is refused before it is taken. The caps are fractions of the limit of the run, as each phase needs
+//! What does not fit is refused before it is taken. The caps are fractions of the limit of the process, as each phase needs
 //! room beside it: terms are needed twice while a problem is simplified, and a solver goes on growing while it searches.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,18 +10,34 @@ const LEAST: u64 = 8_000_000_000;
 
 static ALLOWED: AtomicU64 = AtomicU64::new(LEAST);
 
-/// The run may take so many bytes.
-pub fn allow(bytes: u64) {
-    ALLOWED.store(bytes.max(LEAST), Relaxed);
+/// The process may take so many bytes. This holds for all threads, as they share the memory; without it, 8 GB are
+/// reckoned with.
+pub fn limit(bytes: u64) {
+    ALLOWED.store(bytes, Relaxed);
 }
 
-fn allowed() -> u64 {
-    ALLOWED.load(Relaxed)
+/// The most bytes that each phase takes.
+#[derive(Debug, PartialEq, Eq)]
+struct Caps {
+    terms: u64,
+    clauses: u64,
+    search: u64,
+}
+
+impl Caps {
+    fn under(limit: u64) -> Self {
+        let quarter = limit.max(LEAST) / 4;
+        Caps { terms: quarter, clauses: 2 * quarter, search: 3 * quarter }
+    }
+}
+
+fn caps() -> Caps {
+    Caps::under(ALLOWED.load(Relaxed))
 }
 
 /// The most bytes for the terms of a problem.
 pub fn for_terms() -> u64 {
-    allowed() / 4
+    caps().terms
 }
 
 /// The most terms of a problem: each takes a hundred bytes or so, and they are numbered with 31 bits.
@@ -31,12 +47,12 @@ pub fn most_terms() -> usize {
 
 /// The most bytes that a solver takes for the clauses or the terms that it is given.
 pub fn for_clauses() -> u64 {
-    allowed() / 2
+    caps().clauses
 }
 
 /// The most bytes that a solver takes in all while it searches, where it can be told.
 pub fn for_search() -> u64 {
-    allowed() / 4 * 3
+    caps().search
 }
 
 /// A number of bytes in a message.
@@ -46,5 +62,21 @@ pub fn gigabytes(bytes: u64) -> String {
         format!("{} GB", tenths / 10)
     } else {
         format!("{}.{} GB", tenths / 10, tenths % 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caps_follow_the_limit() {
+        let least = Caps { terms: 2_000_000_000, clauses: 4_000_000_000, search: 6_000_000_000 };
+        assert_eq!(Caps::under(1_000_000), least);
+        assert_eq!(
+            Caps::under(64_000_000_000),
+            Caps { terms: 16_000_000_000, clauses: 32_000_000_000, search: 48_000_000_000 }
+        );
+        assert_eq!([32_000_000_000, 12_500_000_000].map(gigabytes), ["32 GB", "12.5 GB"]);
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
         self, Instance, Solution, oracle,
-        symmetry::{self, Breaking, Symmetry},
+        symmetry::{self, Symmetry, SymmetryBreaking},
     },
     language::{Stop, Value},
     lowering::{self, Lowered, Representations},
@@ -47,6 +47,7 @@ pub fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) 
 }
 
 /// Text to typed model.
+#[cfg(any(test, fuzzing))]
 pub fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
     read(sources, source, diagnostics).map(|read| read.model)
 }
@@ -143,7 +144,7 @@ pub fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Di
 /// The symmetries of unnamed types that are to be broken.
 pub fn symmetries(
     instance: &Instance,
-    breaking: Option<Breaking>,
+    breaking: Option<SymmetryBreaking>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Symmetry>> {
     let Some(breaking) = breaking else { return Some(Vec::new()) };
@@ -220,9 +221,9 @@ pub fn try_all(
         None => ControlFlow::Continue(()),
     };
     let end = oracle::search(instance, step, |solution, value| {
-        let is_better = |best: &Value| match objective {
-            Some(objective) if objective.maximising => value > Some(best),
-            _ => value < Some(best),
+        let is_better = |best: &Value| match (objective, value) {
+            (Some(objective), Some(value)) => objective.sense.is_better(value, best),
+            _ => false,
         };
         if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
             return Ok(ControlFlow::Continue(()));
@@ -242,13 +243,20 @@ pub fn try_all(
     }
 }
 
-/// Whether the data, with a solution as their last file, satisfy a model.
-pub fn validate(sources: &Sources, model: &ast::File, data: &[SourceId], diagnostics: &mut Diagnostics) -> Option<()> {
+/// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints
+/// hold.
+pub fn validate(
+    sources: &Sources,
+    model: &ast::File,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
     let file = solution::with_finds_given(model.clone(), |_| true);
     let model = phase(diagnostics, |diagnostics| Rc::new(analysis::analyse(&file, diagnostics)))?;
     let instance = instance(&model, sources, data, diagnostics)?;
     let violated = |wrong: Box<Diagnostic>| diagnostics.push(Diagnostic { code: Code::SOLUTION_INVALID, ..*wrong });
-    solution::verify(&instance, &[]).map_err(violated).ok()
+    solution::verify(&instance, &[]).map_err(violated).ok()?;
+    Some(instance)
 }
 
 /// Text to tree.

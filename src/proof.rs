@@ -9,17 +9,17 @@
 use rustc_hash::FxHashMap;
 use std::io::{self, BufRead};
 
-/// Which of the two files a fault is in.
+/// ProofFile of the two files a fault is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum ProofFile {
     Clauses,
     Proof,
 }
 
 /// Why a proof is no proof.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub which: Which,
+pub struct ProofFault {
+    pub which: ProofFile,
     /// From 1; 0 if it is about the whole file.
     pub line: u64,
     pub message: String,
@@ -27,7 +27,7 @@ pub struct Fault {
 
 /// What was checked.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedProof {
     pub variables: u32,
     pub clauses: u64,
     /// How many clauses the proof derived.
@@ -39,13 +39,13 @@ pub struct Checked {
 /// The beginning of the comment that says in words what is refuted.
 pub const CLAIM: &str = "c claim ";
 
-type Result<T> = std::result::Result<T, Fault>;
+type Result<T> = std::result::Result<T, ProofFault>;
 
 /// Whether a proof refutes clauses in the format DIMACS.
-pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> Result<Checked> {
+pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> Result<CheckedProof> {
     let mut checker = Checker::default();
     let mut checked = checker.read_clauses(clauses)?;
-    let mut lines = Lines::new(Which::Proof, proof);
+    let mut lines = Lines::new(ProofFile::Proof, proof);
     while let Some(line) = lines.next()? {
         let mut words = line.split_ascii_whitespace();
         let Some(first) = words.next() else { continue };
@@ -87,8 +87,8 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> Result<Check
             return Err(lines.fault(format!("there is a clause {id} already")));
         }
     }
-    Err(Fault {
-        which: Which::Proof,
+    Err(ProofFault {
+        which: ProofFile::Proof,
         line: 0,
         message: "the proof ends before it derives the empty clause: the file may be truncated".to_owned(),
     })
@@ -105,9 +105,9 @@ struct Checker {
 }
 
 impl Checker {
-    fn read_clauses(&mut self, input: &mut dyn BufRead) -> Result<Checked> {
-        let mut lines = Lines::new(Which::Clauses, input);
-        let mut checked = Checked::default();
+    fn read_clauses(&mut self, input: &mut dyn BufRead) -> Result<CheckedProof> {
+        let mut lines = Lines::new(ProofFile::Clauses, input);
+        let mut checked = CheckedProof::default();
         let mut header: Option<(u32, u64)> = None;
         let mut open: Vec<i64> = Vec::new();
         while let Some(line) = lines.next()? {
@@ -148,7 +148,7 @@ impl Checker {
                 }
             }
         }
-        let whole = |message: String| Err(Fault { which: Which::Clauses, line: 0, message });
+        let whole = |message: String| Err(ProofFault { which: ProofFile::Clauses, line: 0, message });
         match header {
             None => whole("there is no header `p cnf …`: this is not a file of clauses".to_owned()),
             Some((_, count)) if checked.clauses < count || !open.is_empty() => whole(format!(
@@ -233,18 +233,18 @@ impl Checker {
 
 /// The lines of a file, with their numbers for messages.
 struct Lines<'r> {
-    which: Which,
+    which: ProofFile,
     reader: &'r mut dyn BufRead,
     number: u64,
 }
 
 impl<'r> Lines<'r> {
-    fn new(which: Which, reader: &'r mut dyn BufRead) -> Self {
+    fn new(which: ProofFile, reader: &'r mut dyn BufRead) -> Self {
         Lines { which, reader, number: 0 }
     }
 
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault { which: self.which, line: self.number, message: message.into() }
+    fn fault(&self, message: impl Into<String>) -> ProofFault {
+        ProofFault { which: self.which, line: self.number, message: message.into() }
     }
 
     fn next(&mut self) -> Result<Option<String>> {
@@ -303,7 +303,7 @@ mod tests {
     const CLAUSES: &str = "c claim nothing is left\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
     const PROOF: &str = "5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n";
 
-    fn run(clauses: &str, proof: &str) -> std::result::Result<Checked, String> {
+    fn run(clauses: &str, proof: &str) -> std::result::Result<CheckedProof, String> {
         check(&mut clauses.as_bytes(), &mut proof.as_bytes())
             .map_err(|fault| format!("{:?} {}: {}", fault.which, fault.line, fault.message))
     }

@@ -1,7 +1,7 @@
 //! `docs/errors.md` has a section for every code, and its mistakes cause the errors that they stand under.
 
 use conjure_like::{
-    diagnostic::{Code, Diagnostics, codes},
+    diagnostic::{Code, Diagnostics},
     pipeline,
     source::Sources,
 };
@@ -30,7 +30,7 @@ fn errors(text: &str) -> Vec<Code> {
 
 #[test]
 fn every_code_has_a_section_with_its_title() {
-    for code in codes::ALL {
+    for code in Code::ALL {
         let heading = format!("{code}: {}\n", code.title);
         assert!(code.explanation().starts_with(&heading), "docs/errors.md has no section `## {}`", heading.trim_end());
     }
@@ -39,7 +39,7 @@ fn every_code_has_a_section_with_its_title() {
 #[test]
 fn mistakes_cause_the_errors_that_they_stand_under() {
     let mut count = 0;
-    for code in codes::ALL {
+    for code in Code::ALL {
         for mistake in blocks(&code.explanation(), "essence mistake") {
             assert!(errors(mistake).contains(code), "{code} is not caused by\n{mistake}");
             count += 1;
@@ -50,7 +50,7 @@ fn mistakes_cause_the_errors_that_they_stand_under() {
 
 #[test]
 fn corrected_examples_have_no_errors() {
-    for code in codes::ALL {
+    for code in Code::ALL {
         for example in blocks(&code.explanation(), "essence") {
             assert!(errors(example).is_empty(), "under {code} there are errors in\n{example}");
         }

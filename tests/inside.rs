@@ -1,8 +1,7 @@
 //! The tests that look inside the library. They are compiled into it, since what they look at is not for others; `cargo test --lib
-//! inside::fixtures` runs some of them. Tests of the program and of what the library exports stand beside this file as targets of
+//! inside::generated` runs some of them. Tests of the program and of what the library exports stand beside this file as targets of
 //! their own.
 
-mod benches;
 mod comments;
 mod common;
 mod conjure_solutions;
@@ -11,13 +10,10 @@ mod evaluation;
 #[path = "common/explained.rs"]
 mod explained;
 mod explanations;
-mod fixtures;
 #[path = "generated/main.rs"]
 mod generated;
 mod import;
 mod manual;
-mod mistakes;
-mod pictures;
 mod search;
 mod solution_files;
 #[path = "statements/main.rs"]

@@ -57,7 +57,7 @@ fn solved(instance: &Instance, lowered: &Lowered) -> Option<Vec<i64>> {
 }
 
 fn objective(lowered: &Lowered, assignment: &Assignment) -> Vec<i64> {
-    let terms = lowered.problem.objective().into_iter().flat_map(|(_, terms)| terms);
+    let terms = lowered.problem.objective().into_iter().flat_map(|objective| &objective.terms);
     terms.map(|term| lowered.problem.int_value(*term, assignment)).collect()
 }
 

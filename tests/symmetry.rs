@@ -1,4 +1,4 @@
-//! Breaking the symmetries of unnamed types, held against their definition: all solutions are found by trying all
+//! SymmetryBreaking the symmetries of unnamed types, held against their definition: all solutions are found by trying all
 //! values, and sorted into classes whose members are images of each other under permutations of the unnamed types.
 
 use conjure_like::{
@@ -6,7 +6,7 @@ use conjure_like::{
     diagnostic::{Diagnostics, short},
     instance::{
         Instance, Solution, oracle,
-        symmetry::{Breaking, Scope},
+        symmetry::{SymmetryBreaking, SymmetryScope},
     },
     language::{Type, Value, value::Matrix},
     pipeline,
@@ -199,7 +199,7 @@ fn values(solution: &Solution) -> Values {
 }
 
 /// What the solver finds with symmetries broken.
-fn solved(instance: &Instance, breaking: Breaking, brute: bool) -> Vec<Values> {
+fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<Values> {
     let mut diagnostics = Diagnostics::new();
     let mut found = Vec::new();
     let mut keep = |solution: &Solution| {
@@ -229,12 +229,12 @@ fn check(statements: &str) -> Option<String> {
     if all.is_empty() || !images_are_solutions {
         return Some(format!("{statements}: this is no test"));
     }
-    let scopes = [Scope::Consecutive, Scope::AllPairs, Scope::AllPermutations];
+    let scopes = [SymmetryScope::Consecutive, SymmetryScope::AllPairs, SymmetryScope::AllPermutations];
     for (scope, together, brute) in scopes
         .into_iter()
         .flat_map(|scope| [(scope, false, false), (scope, true, false), (scope, false, true), (scope, true, true)])
     {
-        let breaking = Breaking { scope, together };
+        let breaking = SymmetryBreaking { scope, together };
         let found = solved(&instance, breaking, brute);
         let kept: BTreeSet<Values> = found.iter().cloned().collect();
         let report = |what: &str| {
@@ -252,7 +252,7 @@ fn check(statements: &str) -> Option<String> {
             if best.as_ref().is_none_or(|best| !all.contains(best)) {
                 return report("this is not a best solution");
             }
-            if breaking == Breaking::FULL && best.as_ref().is_none_or(|best| !least.contains(best)) {
+            if breaking == SymmetryBreaking::FULL && best.as_ref().is_none_or(|best| !least.contains(best)) {
                 return report("this is not the least one of its class");
             }
             continue;
@@ -266,10 +266,10 @@ fn check(statements: &str) -> Option<String> {
         if !least.is_subset(&kept) {
             return report("a class is lost");
         }
-        if breaking == Breaking::FULL && kept != least {
+        if breaking == SymmetryBreaking::FULL && kept != least {
             return report("a class has several solutions");
         }
-        if breaking == Breaking::FAST && all.len() > 2 * least.len() && kept == all {
+        if breaking == SymmetryBreaking::FAST && all.len() > 2 * least.len() && kept == all {
             return report("nothing is left out");
         }
     }
@@ -349,10 +349,10 @@ fn too_many_symmetries_are_counted() {
         let mut diagnostics = Diagnostics::new();
         let large = "letting L be new type of size 10 find s : set of (L, U)";
         let instance = instance(large, &mut diagnostics).expect("an instance");
-        assert!(pipeline::symmetries(&instance, Some(Breaking::FULL), &mut diagnostics).is_none());
+        assert!(pipeline::symmetries(&instance, Some(SymmetryBreaking::FULL), &mut diagnostics).is_none());
         // 10! permutations of L with 3! of U.
         assert!(diagnostics[0].message.contains("21772800"), "{diagnostics:?}");
-        let fast = pipeline::symmetries(&instance, Some(Breaking::FAST), &mut Diagnostics::new());
+        let fast = pipeline::symmetries(&instance, Some(SymmetryBreaking::FAST), &mut Diagnostics::new());
         assert_eq!(fast.map(|symmetries| symmetries.len()), Some(9 + 2));
     });
 }

@@ -1,17 +1,14 @@
-//! The parser, its messages and the printer, on small cases kept as data in `tests/syntax`.
+//! The parser and the printer. The cases in `tests/syntax` are tests of their own.
 
 use conjure_like::{
-    diagnostic::{Code, Diagnostic, Diagnostics},
-    source::{Source, SourceId},
+    diagnostic::{Code, Diagnostics},
+    source::SourceId,
     syntax::{
         self,
         ast::{ExprKind, File, LettingValue, StatementKind},
     },
 };
-use std::{env, fs};
-
-/// A mark that begins a case; its title follows.
-const CASE: &str = "$ ==== ";
+use std::fs;
 
 fn parse(text: &str) -> (File, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
@@ -21,82 +18,8 @@ fn parse(text: &str) -> (File, Diagnostics) {
 
 fn parse_cleanly(text: &str) -> File {
     let (tree, diagnostics) = parse(text);
-    assert!(diagnostics.is_empty(), "{}\n{text}", report(text, &diagnostics));
+    assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
     tree
-}
-
-/// Line, column, code and all texts of each diagnostic.
-fn report(text: &str, diagnostics: &[Diagnostic]) -> String {
-    let source = Source { name: "case".into(), text: text.into() };
-    let mut lines = String::new();
-    for diagnostic in diagnostics {
-        for (number, label) in diagnostic.labels.iter().enumerate() {
-            let (line, column) = source.line_and_column(label.span.start as usize);
-            let marked = &text[label.span.start as usize..label.span.end as usize];
-            match number {
-                0 => lines.push_str(&format!("$! {line}:{column} {} {}\n", diagnostic.code, diagnostic.message)),
-                _ => lines.push_str(&format!("$!     {line}:{column}")),
-            }
-            let lead = if number == 0 { "$!     at" } else { "" };
-            lines.push_str(&format!("{lead} `{marked}`: {}\n", label.text));
-        }
-        for help in &diagnostic.help {
-            lines.push_str(&format!("$!     help: {help}\n"));
-        }
-        for note in &diagnostic.notes {
-            lines.push_str(&format!("$!     note: {note}\n"));
-        }
-    }
-    lines
-}
-
-/// Compares a file of cases with what comes out today, or rewrites it.
-fn check(name: &str, today: impl Fn(&str) -> String) {
-    let path = format!("{}/tests/syntax/{name}", env!("CARGO_MANIFEST_DIR"));
-    let expected = fs::read_to_string(&path).expect("the cases");
-    let mut parts = expected.split(CASE);
-    let mut actual = parts.next().unwrap_or_default().to_owned();
-    let mut cases = 0;
-    for part in parts {
-        let (title, case) = part.split_once('\n').expect("a title's line");
-        actual.push_str(&format!("{CASE}{title}\n{}\n\n", today(case).trim_end()));
-        cases += 1;
-    }
-    assert!(cases > 10, "{name} has {cases} cases only");
-    if env::var_os("UPDATE").is_some() {
-        fs::write(&path, actual.trim_end().to_owned() + "\n").expect("a writable file of cases");
-        return;
-    }
-    for (number, (expected, actual)) in expected.lines().zip(actual.lines()).enumerate() {
-        assert_eq!(expected, actual, "{name}, line {}", number + 1);
-    }
-    assert_eq!(expected.trim_end(), actual.trim_end());
-}
-
-#[test]
-fn mistakes_are_explained() {
-    check("mistakes.essence", |case| {
-        let text: String = case.split_inclusive('\n').filter(|line| !line.starts_with("$!")).collect();
-        let text = text.trim_end();
-        let (_, diagnostics) = parse(text);
-        assert!(!diagnostics.is_empty(), "no mistake found in\n{text}");
-        format!("{text}\n{}", report(text, &diagnostics))
-    });
-}
-
-#[test]
-fn what_is_printed_reads_as_the_same_tree() {
-    check("layout.essence", |case| {
-        let text = case.split("$ ---->").next().unwrap_or_default().trim_end();
-        let tree = parse_cleanly(text);
-        let printed = syntax::print::formatted(&tree, text, 100);
-        let again = parse_cleanly(&printed);
-        assert_eq!(tree, again, "\n{printed}");
-        assert_eq!(syntax::print::formatted(&again, &printed, 100), printed);
-        let narrow = syntax::print::formatted(&tree, text, 20);
-        assert_eq!(tree, parse_cleanly(&narrow), "\n{narrow}");
-        format!("{text}\n$ ---->\n{printed}")
-    });
 }
 
 #[test]

@@ -1,9 +1,4 @@
-//! What the fuzz targets check ([`properties`]), and how they change their inputs ([`mutate`]).
-//!
-//! An input with several files separates them with [`SEPARATOR`].
+//! How the fuzz targets change their inputs ([`mutate`]). What they check is in `properties.rs`, which is compiled into
+//! `conjure_like` itself.
 
 pub mod mutate;
-pub mod properties;
-
-/// The line between the model and its data.
-pub const SEPARATOR: &str = "%%%%\n";

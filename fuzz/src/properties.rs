@@ -1,6 +1,6 @@
-//! The properties that hold for every text, whatever it is. A property that does not hold panics.
+//! The properties that hold for every text, whatever it is. A property that does not hold panics. This is compiled into
+//! the library when it is fuzzed, since what it looks at is not for others.
 
-use crate::SEPARATOR;
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
     import::{self, Format},
@@ -22,6 +22,9 @@ use std::{
     rc::Rc,
     time::{Duration, Instant},
 };
+
+/// The line between a model and its data in an input.
+pub const SEPARATOR: &str = "%%%%\n";
 
 /// As much as the program gives its thread.
 const STACK: usize = 512 << 20;

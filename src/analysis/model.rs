@@ -3,7 +3,7 @@
 
 use crate::{
     language::{
-        self, Collection, Name, Type, Value,
+        self, Collection, Name, Sense, Type, Value,
         attributes::{self, Attributes},
     },
     operators::Operator,
@@ -69,7 +69,7 @@ pub enum DeclarationKind {
 
 #[derive(Clone, Debug)]
 pub struct Objective {
-    pub maximising: bool,
+    pub sense: Sense,
     pub value: Expr,
     pub span: Span,
 }

@@ -74,8 +74,8 @@ impl Analysis<'_> {
                     self.model.wheres.push(condition);
                 }
             }
-            StatementKind::Objective { maximising, value } => {
-                let word = if *maximising { "maximising" } else { "minimising" };
+            StatementKind::Objective { sense, value } => {
+                let word = sense.keyword();
                 let value = self.with_intentions(value, &|analysis, value| {
                     let value = analysis.expr(value);
                     match is_objective(&value) {
@@ -85,7 +85,7 @@ impl Analysis<'_> {
                 });
                 self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
-                    self.model.objective = Some(Objective { maximising: *maximising, value, span: statement.span });
+                    self.model.objective = Some(Objective { sense: *sense, value, span: statement.span });
                 }
             }
             StatementKind::BranchingOn(items) => {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostics,
-    instance::{self, symmetry::Breaking},
+    instance::{self, oracle, symmetry::SymmetryBreaking},
     lowering::representations,
     pipeline,
     solver::{Limits, SolverName},
@@ -48,7 +48,7 @@ pub struct SolveOptions {
     /// How many solutions are wanted; with an objective, the best one is found whatever this says.
     pub solutions: Count,
     /// Which of the solutions that differ only in the names of members of unnamed types are left out.
-    pub symmetry: Option<Breaking>,
+    pub symmetry: Option<SymmetryBreaking>,
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
     /// When to end before there is an answer, and how to end the search from another thread.
@@ -102,6 +102,18 @@ impl Instance {
     /// How many decision variables there are.
     pub fn finds(&self) -> usize {
         self.bound.finds.len()
+    }
+
+    /// How many combinations of values the decision variables have, which [`SolverName::Brute`] goes through; `None` if they cannot
+    /// be counted.
+    pub fn combinations(&self) -> Option<u128> {
+        oracle::combinations(&self.bound)
+    }
+
+    /// The decision variables with the representations that the collections in them can have, the preferred one first, as
+    /// [`SolveOptions::representations`] takes them.
+    pub fn possible_representations(&self) -> Vec<(&str, Vec<&'static str>)> {
+        representations::possible(&self.bound)
     }
 
     /// Finds solutions and hands each of them on as soon as it is found; each has been checked against the model. With an objective,

@@ -13,6 +13,7 @@ mod outline;
 mod report;
 mod solution;
 mod stack;
+mod value;
 mod words;
 
 pub use compiled::{Compiled, Proof, SolveStatus, Summary};
@@ -23,3 +24,4 @@ pub use model::{Model, Pictures, check, format, import_puzzle};
 pub use outline::Outline;
 pub use report::{Report, Text};
 pub use solution::Solution;
+pub use value::Value;

@@ -1,13 +1,14 @@
 //! Models: texts that are well-typed Essence.
 
 use super::{
-    ExplainOptions, Instance, Report, Text,
+    ExplainOptions, Instance, Report, Solution, Text,
     stack::{Deep, deep},
 };
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
     import::{self, Format as ImportFormat},
+    instance::{self, Find},
     picture::Directive,
     pipeline::{self, explanations},
     source::{SourceId, Sources},
@@ -75,8 +76,27 @@ impl Model {
     ///
     /// What is wrong with the texts, or which constraint the solution violates.
     pub fn validate(&self, data: &[Text], solution: &Text) -> Result<(), Report> {
+        self.solved(data, solution).map(drop)
+    }
+
+    /// Reads a solution, in Essence or JSON, and checks it as [`Model::validate`] does.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the texts, or which constraint the solution violates.
+    pub fn solution(&self, data: &[Text], solution: &Text) -> Result<Solution, Report> {
+        let mut solved = self.solved(data, solution)?;
+        let bound = self.instance(data)?.bound;
+        // The declarations are the same ones in the same order.
+        let value = |find: &Find| Some((find.id, solved.environment.global(find.id).ok()?));
+        let values = bound.finds.iter().filter_map(value).collect();
+        Ok(Solution::new(bound, values))
+    }
+
+    /// The instance in which the decision variables are parameters with the values of a solution.
+    fn solved(&self, data: &[Text], solution: &Text) -> Result<Deep<instance::Instance>, Report> {
         self.ask(data, Some(solution), &ExplainOptions::default(), |subject, solution, diagnostics| {
-            explanations::validate(subject, solution?, diagnostics)
+            explanations::validate(subject, solution?, diagnostics).map(Deep::new)
         })
     }
 

@@ -29,7 +29,7 @@ impl Text {
 /// Errors and warnings, with the texts that they are about.
 ///
 /// As an error it holds at least one diagnostic of [`Severity::Error`]; warnings of the same phase are among the others.
-/// [`fmt::Display`] writes a line for each: `model.essence:2:17: error[E0201]: …`.
+/// [`fmt::Display`] writes a line for each ([`Report::to_lines`]).
 ///
 /// ```
 /// use conjure_like::{Model, Text};
@@ -62,6 +62,11 @@ impl Report {
         rendered.collect::<Vec<_>>().join("\n")
     }
 
+    /// A line for each: `model.essence:2:17: error[E0201]: …`.
+    pub fn to_lines(&self) -> String {
+        self.diagnostics.iter().map(|diagnostic| short::render(diagnostic, &self.sources) + "\n").collect()
+    }
+
     /// For programs: a JSON object on a line for each.
     pub fn to_json_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| json::render(diagnostic, &self.sources) + "\n").collect()
@@ -70,11 +75,14 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, diagnostic) in self.diagnostics.iter().enumerate() {
-            let gap = if number > 0 { "\n" } else { "" };
-            write!(f, "{gap}{}", short::render(diagnostic, &self.sources))?;
-        }
-        Ok(())
+        f.write_str(self.to_lines().trim_end_matches('\n'))
+    }
+}
+
+/// What is about no text.
+impl From<Diagnostic> for Report {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Report { sources: Sources::default(), diagnostics: vec![diagnostic] }
     }
 }
 

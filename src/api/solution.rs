@@ -1,12 +1,12 @@
 //! Solutions as values, text, JSON and pictures.
 
 use super::{
-    Pictures,
+    Pictures, Value,
     stack::{Deep, deep},
 };
 use crate::{
     instance::{self, Instance},
-    language::Value,
+    language,
     picture::{self, Picture},
     solution,
 };
@@ -28,19 +28,22 @@ impl Solution {
     }
 
     /// The decision variables with their values, in the order of their declarations.
-    pub fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.values.iter().map(|(id, value)| (&*self.instance.model.declarations[id.0 as usize].name, value))
+    pub fn values(&self) -> impl Iterator<Item = (&str, Value)> {
+        self.values.iter().map(|(id, value)| {
+            let declaration = &self.instance.model.declarations[id.0 as usize];
+            (&*declaration.name, Value::new(value, &declaration.ty, &self.instance.names))
+        })
     }
 
     /// The value of a decision variable; `None` if there is none of this name.
-    pub fn value(&self, name: &str) -> Option<&Value> {
+    pub fn value(&self, name: &str) -> Option<Value> {
         self.values().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
     /// The value of the objective; `None` without an objective.
     pub fn objective(&self) -> Option<i64> {
         match deep(|| solution::objective_value(&self.instance, &self.values)) {
-            Ok(Some(Value::Int(value))) => Some(value),
+            Ok(Some(language::Value::Int(value))) => Some(value),
             _ => None,
         }
     }

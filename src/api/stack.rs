@@ -29,6 +29,12 @@ impl<T> std::ops::Deref for Deep<T> {
     }
 }
 
+impl<T> std::ops::DerefMut for Deep<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0.as_mut().expect("taken by `drop` alone")
+    }
+}
+
 impl<T> Drop for Deep<T> {
     fn drop(&mut self) {
         let nested = self.0.take();

@@ -5,7 +5,7 @@ use clap::{
     CommandFactory, FromArgMatches,
     error::{ContextKind, ErrorKind},
 };
-use conjure_like::diagnostic::visible;
+use conjure_like::visible;
 use std::{
     env,
     error::Error,

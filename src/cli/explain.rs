@@ -2,10 +2,7 @@
 
 use super::{Exit, session::Session};
 use clap::Args;
-use conjure_like::{
-    diagnostic::{Code, Diagnostic, codes},
-    explain_word, nearest_word,
-};
+use conjure_like::{Code, Diagnostic, explain_word, nearest_word};
 
 /// Explains an error, an operator, an attribute or a keyword
 #[derive(Args)]
@@ -22,7 +19,7 @@ impl Explain {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let wanted = self.words.join(" ");
         let number = wanted.trim_start_matches(['E', 'e']).parse();
-        if let Some(code) = codes::ALL.iter().find(|code| Ok(code.number) == number) {
+        if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {
             return session.print(&code.explanation());
         }
         if let Some(explanation) = explain_word(&wanted) {

@@ -4,7 +4,7 @@
 //! ([`Kind::mark`]), and only a file with the mark may be replaced. A file appears under its name when it is complete;
 //! until then it has a random name in the same folder, and is gone when the run ends early.
 
-use conjure_like::diagnostic::{Code, Diagnostic};
+use conjure_like::{Code, Diagnostic};
 use std::{
     collections::BTreeSet,
     fs::{self, File},

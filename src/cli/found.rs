@@ -9,7 +9,7 @@ use super::{
     solve::Solve,
     stdout::Failure,
 };
-use conjure_like::{Count, Pictures, Solution, SolveStatus, Summary, picture::Sheet};
+use conjure_like::{Count, Pictures, Report, Sheet, Solution, SolveStatus, Summary};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -237,7 +237,7 @@ fn last_words(
                 reporting.status(&format!("{name}{}; {so_far}.", cause.ended_the_search()));
             }
             Err(Failure::NoReader) => {}
-            Err(Failure::Refused(refused)) => reporting.diagnostics(&[refused], &Default::default()),
+            Err(Failure::Refused(refused)) => reporting.diagnostics(&Report::from(refused)),
         }
         true
     }

@@ -7,10 +7,7 @@
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
-use conjure_like::{
-    memory,
-    solver::{Limits, Outcome},
-};
+use conjure_like::{Limits, Outcome, limit_memory};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -86,7 +83,7 @@ pub fn start(options: &Options, reporting: &report::Options) {
     let limit = options.limit_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
     if let Some(limit) = limit.or_else(system::default_memory_limit) {
         system::set_memory_limit(limit);
-        memory::allow(limit);
+        limit_memory(limit);
     }
     // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
     let _ = ctrlc::set_handler(interrupted);

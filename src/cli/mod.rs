@@ -31,7 +31,6 @@ mod validate_solution;
 mod why;
 
 use clap::{Parser, Subcommand};
-use conjure_like::solver;
 use session::Session;
 use std::{process::ExitCode, sync::LazyLock, thread};
 
@@ -89,8 +88,7 @@ impl Command {
 
 /// With the solvers' own versions, so that a library that is not the pinned one is seen.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let versions: Vec<String> =
-        solver::BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version()).collect();
+    let versions: Vec<String> = conjure_like::solver_versions().collect();
     let with = if versions.is_empty() { String::new() } else { format!(" ({})", versions.join(", ")) };
     format!("{}{with}", env!("CARGO_PKG_VERSION"))
 });

@@ -7,10 +7,7 @@ use super::{
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{
-    diagnostic::{Code, Diagnostic, json::quoted},
-    picture,
-};
+use conjure_like::{Code, Diagnostic, PictureFormat, Sheet, quoted};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -59,16 +56,16 @@ impl Picture {
         }
     }
 
-    fn format(self) -> picture::Format {
+    fn format(self) -> PictureFormat {
         match self {
-            Picture::Text => picture::Format::Text,
-            Picture::Svg => picture::Format::Svg,
-            Picture::Html => picture::Format::Html,
+            Picture::Text => PictureFormat::Text,
+            Picture::Svg => PictureFormat::Svg,
+            Picture::Html => PictureFormat::Html,
         }
     }
 
     /// The text of a file.
-    pub fn render(self, title: &str, sheets: &[picture::Sheet], bold: bool) -> String {
+    pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         self.format().render(title, sheets, bold)
     }
 }

@@ -6,10 +6,7 @@ use super::{
     session::Session,
 };
 use clap::Args;
-use conjure_like::{
-    diagnostic::{Code, Diagnostic},
-    format,
-};
+use conjure_like::{Code, Diagnostic, format};
 use std::path::{Path, PathBuf};
 
 /// Prints a model or parameter file in the canonical layout

@@ -6,11 +6,7 @@ use super::{
     session::Session,
 };
 use clap::{Args, Subcommand};
-use conjure_like::{
-    Proof,
-    diagnostic::{Code, Diagnostic, visible},
-    proof::{self, Fault, Which},
-};
+use conjure_like::{Code, Diagnostic, Proof, ProofFault, ProofFile, check_proof, visible};
 use std::{
     cell::RefCell,
     fs,
@@ -154,7 +150,7 @@ impl Check {
             }
         }
         let [of_clauses, of_proof] = &mut readers[..] else { return None };
-        match proof::check(of_clauses, of_proof) {
+        match check_proof(of_clauses, of_proof) {
             Ok(checked) => {
                 let mut text = format!(
                     "The proof is right: the {} clauses in {} contradict each other ({} steps).\n",
@@ -172,10 +168,10 @@ impl Check {
     }
 }
 
-fn wrong(fault: Fault, clauses: &Path, proof: &Path) -> Diagnostic {
+fn wrong(fault: ProofFault, clauses: &Path, proof: &Path) -> Diagnostic {
     let path = match fault.which {
-        Which::Clauses => clauses,
-        Which::Proof => proof,
+        ProofFile::Clauses => clauses,
+        ProofFile::Proof => proof,
     };
     let place = match fault.line {
         0 => format!("`{}`", path.display()),

@@ -1,10 +1,7 @@
 //! What is said on standard error: diagnostics in the chosen format, status lines.
 
 use clap::{Args, ValueEnum};
-use conjure_like::{
-    diagnostic::{Diagnostic, Severity, json, short, terminal, visible},
-    source::Sources,
-};
+use conjure_like::{Diagnostic, Report, Severity, visible};
 use std::io::{self, IsTerminal, Write};
 
 /// Errors beyond these are only counted.
@@ -63,25 +60,18 @@ impl Options {
     }
 
     /// Prints diagnostics in the order of their places.
-    pub fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
-        let mut shown: Vec<&Diagnostic> =
-            diagnostics.iter().filter(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error).collect();
-        shown.sort_by_key(|diagnostic| diagnostic.span());
-        let (shown, more) = match self.error_format {
-            Format::Json => (&shown[..], 0),
-            _ => (&shown[..shown.len().min(MOST)], shown.len().saturating_sub(MOST)),
+    pub fn diagnostics(&self, report: &Report) {
+        let mut shown = report.clone();
+        shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
+        shown.diagnostics.sort_by_key(Diagnostic::span);
+        let most = if self.error_format == Format::Json { usize::MAX } else { MOST };
+        let more = shown.diagnostics.len().saturating_sub(most);
+        shown.diagnostics.truncate(most);
+        let mut text = match self.error_format {
+            Format::Human => shown.to_terminal(self.colored()),
+            Format::Short => shown.to_lines(),
+            Format::Json => shown.to_json_lines(),
         };
-        let mut text = String::new();
-        for (number, diagnostic) in shown.iter().enumerate() {
-            match self.error_format {
-                Format::Human => {
-                    text += if number > 0 { "\n" } else { "" };
-                    text += &terminal::render(diagnostic, sources, self.colored());
-                }
-                Format::Short => text += &(short::render(diagnostic, sources) + "\n"),
-                Format::Json => text += &(json::render(diagnostic, sources) + "\n"),
-            }
-        }
         if more > 0 {
             text += &format!("\nand {more} more\n");
         }

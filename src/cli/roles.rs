@@ -3,10 +3,7 @@
 
 use super::{command_line::typed, files, session::Session};
 use clap::ArgMatches;
-use conjure_like::{
-    Outline, Text,
-    diagnostic::{Code, Diagnostic},
-};
+use conjure_like::{Code, Diagnostic, Outline, Text};
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -55,9 +52,9 @@ impl Files {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }
-        let wrong = session.diagnostics.len();
+        let wrong = session.report.diagnostics.len();
         let texts: Vec<Option<Text>> = self.paths.iter().map(|path| session.read(path)).collect();
-        session.diagnostics.truncate(wrong);
+        session.report.diagnostics.truncate(wrong);
         let texts = texts.into_iter().collect::<Option<Vec<Text>>>()?;
         let outlines: Vec<Outline> = texts.iter().map(Outline::of).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();

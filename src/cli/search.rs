@@ -9,11 +9,7 @@ use super::{
     solve::stem,
 };
 use clap::Args;
-use conjure_like::{
-    Instance, SearchOptions, Searched, Strategy, Verdict,
-    diagnostic::{Code, Diagnostic},
-    solver::Limits,
-};
+use conjure_like::{Code, Diagnostic, Instance, Limits, SearchOptions, Searched, Strategy, Verdict};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},

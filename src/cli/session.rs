@@ -1,11 +1,7 @@
 //! One run of a command: the files it has read, the diagnostics so far, the way to report them.
 
 use super::{Exit, files, report, roles::Files, stdout};
-use conjure_like::{
-    Report, Text,
-    diagnostic::{Code, Diagnostic, Diagnostics, Severity, nearest},
-    source::Sources,
-};
+use conjure_like::{Code, Diagnostic, Report, Severity, Text, nearest};
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -16,8 +12,8 @@ use std::{
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub struct Session {
-    pub sources: Sources,
-    pub diagnostics: Diagnostics,
+    /// What is to be said of the files.
+    pub report: Report,
     pub reporting: report::Options,
     /// The files of the command, as long as nothing is known to be wrong with them.
     files: Option<Files>,
@@ -25,7 +21,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(reporting: report::Options, files: Option<Files>) -> Self {
-        Session { sources: Sources::default(), diagnostics: Vec::new(), reporting, files }
+        Session { report: Report::default(), reporting, files }
     }
 
     /// Runs a command and reports what was wrong; `None` from it stands for errors among the diagnostics.
@@ -42,20 +38,20 @@ impl Session {
 
     /// The exit code for the errors so far.
     pub fn failure(&self) -> Exit {
-        let fault = self.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::WRONG_SOLUTION);
+        let fault = self.report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::WRONG_SOLUTION);
         if fault { Exit::Fault } else { Exit::UserError }
     }
 
     /// Prints the diagnostics so far and forgets them. What is wrong with files in the wrong places is of no interest.
     pub fn report(&mut self) {
-        if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        if self.report.has_errors()
             && self.failure() == Exit::UserError
             && let Some(question) = self.files.take().and_then(|files| files.question(self))
         {
-            self.diagnostics = vec![question];
+            self.report.diagnostics = vec![question];
         }
-        self.reporting.diagnostics(&self.diagnostics, &self.sources);
-        self.diagnostics.clear();
+        self.reporting.diagnostics(&self.report);
+        self.report.diagnostics.clear();
     }
 
     /// Reads a text file, or standard input for `-`.
@@ -67,7 +63,7 @@ impl Session {
         match bytes.and_then(|bytes| utf8(&name, bytes)) {
             Ok(text) => Some(Text { name, text }),
             Err(diagnostic) => {
-                self.diagnostics.push(diagnostic);
+                self.report.diagnostics.push(diagnostic);
                 None
             }
         }
@@ -80,8 +76,8 @@ impl Session {
 
     /// Keeps what is to be said about texts.
     pub fn keep(&mut self, report: Report) {
-        self.sources = report.sources;
-        self.diagnostics.extend(report.diagnostics);
+        self.report.sources = report.sources;
+        self.report.diagnostics.extend(report.diagnostics);
     }
 
     /// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
@@ -95,7 +91,7 @@ impl Session {
     /// Keeps a diagnostic; `None`, so that a command can end with it.
     pub fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         debug_assert!(diagnostic.severity == Severity::Error);
-        self.diagnostics.push(diagnostic);
+        self.report.diagnostics.push(diagnostic);
         None
     }
 }

@@ -15,9 +15,7 @@ use super::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
-    Count, Model, Pictures, Solution, SolveOptions, SolverName, Text,
-    diagnostic::{Code, Diagnostic, visible},
-    instance::symmetry::{Breaking, Scope},
+    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SymmetryBreaking, Text, visible,
 };
 use std::{
     ffi::OsString,
@@ -49,8 +47,8 @@ pub struct Solve {
     solver: String,
     /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
     /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
-    #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = symmetry_breaking)]
-    unnamed_symmetry_breaking: SymmetryBreaking,
+    #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
+    unnamed_symmetry_breaking: Broken,
     /// A number that changes the order in which the solver tries things
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
@@ -92,26 +90,10 @@ fn solvers() -> PossibleValuesParser {
 
 /// A type of its own, for clap takes an `Option` for an option that may be left out.
 #[derive(Clone, Copy, Debug)]
-struct SymmetryBreaking(Option<Breaking>);
+struct Broken(Option<SymmetryBreaking>);
 
-/// Conjure writes `Quick` for a cheaper order than `Complete`; there is but one here.
-fn symmetry_breaking(text: &str) -> Result<SymmetryBreaking, &'static str> {
-    let parts: Vec<&str> = text.split('-').collect();
-    Ok(SymmetryBreaking(match parts[..] {
-        ["none"] => None,
-        ["fast"] => Some(Breaking::FAST),
-        ["full"] => Some(Breaking::FULL),
-        ["Quick" | "Complete", scope, types @ ("Independently" | "Altogether")] => {
-            let scope = match scope {
-                "Consecutive" => Scope::Consecutive,
-                "AllPairs" => Scope::AllPairs,
-                "AllPermutations" => Scope::AllPermutations,
-                _ => return Err("the second part is one of Consecutive, AllPairs and AllPermutations"),
-            };
-            Some(Breaking { scope, together: types == "Altogether" })
-        }
-        _ => return Err("one of `none`, `fast` and `full`"),
-    }))
+fn broken(text: &str) -> Result<Broken, &'static str> {
+    SymmetryBreaking::of(text).map(Broken)
 }
 
 /// What all instances of a run have in common.

@@ -4,7 +4,7 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::Format, report::say, system::peak_memory};
-use conjure_like::{diagnostic::json::quoted, solver::Report};
+use conjure_like::{Statistics as SolverStatistics, quoted};
 use std::time::{Duration, Instant};
 
 /// Numbers with their names.
@@ -55,7 +55,7 @@ impl Statistics {
     }
 
     /// The search ends here, the last phase. `solver` is its name, `report` what it has to say, if it says something.
-    pub fn end(mut self, instance: &str, solver: &str, report: Option<&Report>, solutions: usize) {
+    pub fn end(mut self, instance: &str, solver: &str, report: Option<&SolverStatistics>, solutions: usize) {
         if !self.asked {
             return;
         }

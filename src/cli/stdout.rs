@@ -1,6 +1,6 @@
 //! Standard output. Every write is checked and flushed, so that a full disk is noticed and a reader sees results at once.
 
-use conjure_like::diagnostic::{Code, Diagnostic, visible};
+use conjure_like::{Code, Diagnostic, visible};
 use std::io::{self, IsTerminal, Write};
 
 /// Why nothing more can be written.

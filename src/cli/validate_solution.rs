@@ -2,7 +2,7 @@
 
 use super::{Exit, command_line::typed, session::Session};
 use clap::Args;
-use conjure_like::{Model, Text, diagnostic::Code};
+use conjure_like::{Code, Model, Text};
 use std::{ffi::OsString, path::PathBuf};
 
 /// Checks that a solution satisfies a model

@@ -38,9 +38,10 @@ macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal;)*) => {
         impl Code {
             $(#[doc = $title] pub const $name: Code = Code { number: $number, title: $title };)*
+
+            /// Every code, by number.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
         }
-        /// Every code, by number.
-        pub const ALL: &[Code] = &[$(Code::$name),*];
     };
 }
 

@@ -4,7 +4,6 @@ use super::{
     Case, Describer, Trouble,
     cells::{Cell, cells},
     conflict::Conditions,
-    hint::Inference,
     propagate::{Fact, Puzzle},
     why::{key, without_attributes},
 };
@@ -93,10 +92,13 @@ impl Board {
             None => vec![format!("`{name}` has a value of its domain")],
         }
     }
+}
 
+#[cfg(test)]
+impl Board {
     /// The first of some inferences that is not sound: what it says does not follow from what it cites, or is not true in all
     /// solutions.
-    pub fn unsound(&self, inferences: &[Inference], limits: &Limits) -> Result<Option<usize>, Outcome> {
+    pub fn unsound(&self, inferences: &[super::Inference], limits: &Limits) -> Result<Option<usize>, Outcome> {
         let mut solver = incremental(&self.problem, limits);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
@@ -117,7 +119,7 @@ impl Board {
     pub fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
-        self.unsound(&[Inference { conclusions, from }], limits).map(|unsound| unsound.is_none())
+        self.unsound(&[super::Inference { conclusions, from }], limits).map(|unsound| unsound.is_none())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ComesTo, Finding, Kind, Reason, Said, Step};
+use super::{Change, ChangeKind, ComesTo, Finding, Reason, Said, Step};
 use crate::{
     diagnostic::{
         Label,
@@ -44,13 +44,13 @@ fn comes_to(comes_to: &ComesTo) -> String {
 pub fn changes(changes: &[Change], sources: &Sources) -> String {
     let one = |change: &Change| {
         let what = match &change.kind {
-            Kind::LeaveOut => r#""change":"leave out""#.to_owned(),
-            Kind::Exception => r#""change":"exception""#.to_owned(),
-            Kind::LeaveOutEntry(entry) => format!(r#""change":"leave out entry","entry":{}"#, quoted(entry)),
-            Kind::Number(from, to) => format!(r#""change":"other number","from":{from},"to":{to}"#),
+            ChangeKind::LeaveOut => r#""change":"leave out""#.to_owned(),
+            ChangeKind::Exception => r#""change":"exception""#.to_owned(),
+            ChangeKind::LeaveOutEntry(entry) => format!(r#""change":"leave out entry","entry":{}"#, quoted(entry)),
+            ChangeKind::Number(from, to) => format!(r#""change":"other number","from":{from},"to":{to}"#),
         };
         let reason = change.reasons.first().map_or(0, |position| position + 1);
-        let place = place(&Label { span: change.edit.place, text: String::new() }, sources);
+        let place = place(&Label { span: change.edit.span, text: String::new() }, sources);
         let (says, text) = (quoted(&change.says), quoted(&change.edit.text));
         format!(r#"{{"reason":{reason},{what},"says":{says},"place":{place},"text":{text}}}"#)
     };

@@ -39,9 +39,11 @@ pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints, wit
 pub use board::Board;
 pub use describe::{Describer, Reason, Said};
 pub use findings::{ComesTo, Finding, Is};
-pub use hint::{Guide, Inference, Line, Next, Step, guided};
-pub use repair::{Change, Edit, Kind};
-pub use why::{Again, Case, Explanation, Known, Verdict, broken, why};
+#[cfg(test)]
+pub use hint::Inference;
+pub use hint::{Guide, Next, Step, guided};
+pub use repair::{Change, ChangeKind};
+pub use why::{Case, Explanation, Known, Verdict, broken, why};
 
 use crate::{diagnostic::Diagnostic, solver::Outcome};
 

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
+    diagnostic::Edit,
     language::Value,
     language::attributes::Limit,
     lowering::{Origin, Parts, Requirement},
@@ -35,7 +36,7 @@ const NEAR: i64 = 16;
 /// A change after which there are solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// The 0-based positions of the reasons that it changes.
     pub reasons: Vec<usize>,
     /// What is replaced, and by what.
@@ -45,7 +46,7 @@ pub struct Change {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ChangeKind {
     /// A requirement with all the instances that it has.
     LeaveOut,
     /// One instance of several.
@@ -56,16 +57,9 @@ pub enum Kind {
     Number(i64, i64),
 }
 
-/// A text that takes the place of what stands somewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Edit {
-    pub place: Span,
-    pub text: String,
-}
-
 /// A change before it is tried: what it does, and whose instances it changes.
 struct Proposal {
-    kind: Kind,
+    kind: ChangeKind,
     edit: Edit,
     what: String,
     /// Whether it changes all instances of a constraint that has several.
@@ -171,8 +165,8 @@ impl<'a> Repairs<'a> {
         if self.work == 0 || self.case.limits.reached().is_some() {
             return None;
         }
-        let edited = self.sources.edited(edit.place, &edit.text);
-        let length = edited.get(edit.place.source).text.len() as u64;
+        let edited = self.sources.edited(edit.span, &edit.text);
+        let length = edited.get(edit.span.source).text.len() as u64;
         self.work = self.work.saturating_sub(READING.max(length));
         let Some(known) = again(&edited) else { return Some(false) };
         if known.instance.undefined_domain.is_some() {
@@ -240,23 +234,23 @@ impl<'a> Repairs<'a> {
                 let shown = on_one_line(self.sources.text(place));
                 let what = format!("leave out the entry `{shown}` in {}", self.line(place));
                 let edit = without_item(self.sources, place, false);
-                let kind = Kind::LeaveOutEntry(shown);
+                let kind = ChangeKind::LeaveOutEntry(shown);
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
         }
         let told_together = self.reason_of.iter().filter(|reason| **reason == position).count() > 1;
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
-            let edit = Edit { place: expr.span, text: format!("({condition} \\/ ({text}))") };
+            let edit = Edit { span: expr.span, text: format!("({condition} \\/ ({text}))") };
             let what = format!("leave out ({}) for {words} alone", position + 1);
-            self.propose_as(position, Kind::Exception, edit, what);
+            self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
-            let edit = Edit { place: expr.span, text: "true".to_owned() };
+            let edit = Edit { span: expr.span, text: "true".to_owned() };
             let what = match several {
                 true => format!("leave out `{}` in {}", on_one_line(text), self.line(expr.span)),
                 false => "leave out".to_owned(),
             };
-            self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: several });
+            self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: several });
         }
         if let Some((number, side)) = bound(expr) {
             let from = plain.requirements.iter().find(|other| key(&other.origin) == own);
@@ -283,7 +277,7 @@ impl<'a> Repairs<'a> {
                 if let Some(attribute) = self.attribute(*span) {
                     let edit = without_item(self.sources, attribute, true);
                     let what = format!("leave out `{}` in {}", self.sources.text(attribute), self.line(attribute));
-                    self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+                    self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
                 let side = member.bound.as_ref().map_or(Limit::Exactly, |bound| bound.side);
                 let sites = self.sites(*span, member.bound.as_ref().map(|bound| bound.number), false);
@@ -294,7 +288,7 @@ impl<'a> Repairs<'a> {
                 if let Some(place) = place.filter(|place| self.sources.text(*place) == *word) {
                     let edit = without_item(self.sources, place, true);
                     let what = format!("leave out `{word}` in {}", self.line(place));
-                    self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+                    self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
             }
         }
@@ -313,9 +307,9 @@ impl<'a> Repairs<'a> {
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
         let Some(place) = describer.reason(member).places.first().map(|label| label.span) else { return };
         let shown = on_one_line(self.sources.text(place));
-        let edit = Edit { place, text: "_".to_owned() };
+        let edit = Edit { span: place, text: "_".to_owned() };
         let what = format!("write `_` for `{shown}` in {}", self.line(place));
-        self.propose(position, Proposal { kind: Kind::LeaveOut, edit, what, all: false });
+        self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
         if let Value::Int(number) = value
             && shown == number.to_string()
         {
@@ -324,7 +318,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    fn propose_as(&mut self, position: usize, kind: Kind, edit: Edit, says: String) {
+    fn propose_as(&mut self, position: usize, kind: ChangeKind, edit: Edit, says: String) {
         if self.works(&edit) == Some(true) {
             self.changes.push(Change { kind, reasons: vec![position], edit, says });
             (self.so_far)(&self.changes);
@@ -354,7 +348,7 @@ impl<'a> Repairs<'a> {
                     format!("change {before} to {to} in {}", self.line(site.place))
                 }
             };
-            let kind = Kind::Number(site.number, to);
+            let kind = ChangeKind::Number(site.number, to);
             if self.propose(position, Proposal { kind, edit: site.edit(to), what, all: site.all }) {
                 return;
             }
@@ -460,7 +454,7 @@ impl Site {
     fn edit(&self, number: i64) -> Edit {
         // `-1` is an operator and a number.
         let text = if number < 0 { format!("({number})") } else { number.to_string() };
-        Edit { place: self.place, text }
+        Edit { span: self.place, text }
     }
 
     /// The entry with another number.
@@ -514,5 +508,5 @@ fn without_item(sources: &Sources, item: Span, is_attribute: bool) -> Edit {
     {
         (start, end) = (before.len(), text.len() - after.len());
     }
-    Edit { place: Span::new(item.source, start, end), text: String::new() }
+    Edit { span: Span::new(item.source, start, end), text: String::new() }
 }

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::Label,
     instance::{
         Find, Instance, Solution,
-        symmetry::{self, Breaking},
+        symmetry::{self, SymmetryBreaking},
     },
     language::{GroundDomain, Type, Value},
     lowering::{
@@ -232,7 +232,7 @@ fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
     if !parts.facts.is_empty() || parts.requirements.iter().any(is_about_a_member) {
         return always;
     }
-    let Ok(symmetries) = symmetry::symmetries(case.instance, Breaking::FAST) else { return always };
+    let Ok(symmetries) = symmetry::symmetries(case.instance, SymmetryBreaking::FAST) else { return always };
     let before = parts.lowered.problem.constraints().len();
     if break_symmetries(case.instance, &symmetries, &mut parts.lowered).is_ok() {
         always.extend(parts.lowered.problem.take_constraints(before));

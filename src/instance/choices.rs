@@ -8,7 +8,7 @@ use super::{Environment, evaluate};
 use crate::{
     analysis::model::Expr,
     diagnostic::{Code, Diagnostic},
-    language::{Evaluated, Stop, Value},
+    language::{Evaluated, Sense, Stop, Value},
 };
 use std::{cell::RefCell, fmt, ops::ControlFlow, rc::Rc};
 
@@ -111,20 +111,14 @@ pub fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
 }
 
 /// The best value of an objective, with some choice for its local decision variables.
-pub fn best(objective: &Expr, maximising: bool, env: &mut Environment) -> Evaluated {
+pub fn best(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
         return evaluate(objective, env);
     }
     let mut best: Evaluated = Err(Stop::Undefined);
     for_each_choice(objective, env, &mut |value| {
         let better = match (&value, &best) {
-            (Ok(value), Ok(best)) => {
-                if maximising {
-                    value > best
-                } else {
-                    value < best
-                }
-            }
+            (Ok(value), Ok(best)) => sense.is_better(value, best),
             (Ok(_), Err(_)) => true,
             (Err(_), _) => false,
         };

@@ -222,10 +222,6 @@ impl Yield {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     pub fn get(&self, position: usize) -> Value {
         match self {
             Yield::Items(items) => items[position].clone(),

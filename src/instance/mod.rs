@@ -25,10 +25,12 @@ pub use attribute::{first_value, points_of};
 pub use bind::{instantiate, values_of_names};
 pub use blame::{innermost_undefined, locate};
 pub use choices::{best, holds};
-pub use comprehension::{MOST_BINDINGS, Yield, bind, for_each_binding, generate, members_of};
+pub use comprehension::for_each_binding;
 pub use domain_of::domain_of;
 pub use environment::Environment;
-pub use evaluate::{collection, evaluate, index_of_literal};
+#[cfg(test)]
+pub use evaluate::collection;
+pub use evaluate::{evaluate, index_of_literal};
 pub use ground::ground;
 
 use crate::{

@@ -12,14 +12,14 @@ use crate::{
 use std::ops::ControlFlow;
 
 /// The first solutions, at most so many, in the order of their values. With an objective, the optimal ones.
+#[cfg(any(test, fuzzing))]
 pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
     let mut found = Vec::new();
     let mut best: Option<Value> = None;
-    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
     let step = || ControlFlow::Continue(());
     let _ = search(instance, step, |solution, value| {
-        if let Some(value) = value {
-            if best.as_ref().is_none_or(|best| if maximising { value > best } else { value < best }) {
+        if let (Some(objective), Some(value)) = (&instance.model.objective, value) {
+            if best.as_ref().is_none_or(|best| objective.sense.is_better(value, best)) {
                 found.clear();
                 best = Some(value.clone());
             } else if best.as_ref() != Some(value) {
@@ -118,7 +118,7 @@ where
 
     fn accept(&mut self) -> Evaluated<ControlFlow<B>> {
         let value = match &self.instance.model.objective {
-            Some(objective) => match best(&objective.value, objective.maximising, &mut self.environment) {
+            Some(objective) => match best(&objective.value, objective.sense, &mut self.environment) {
                 // Where the objective is undefined, there is no solution.
                 Err(Stop::Undefined) => return Ok(ControlFlow::Continue(())),
                 value => Some(value?),

@@ -5,7 +5,7 @@
 //! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader*
 //! condition for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
 //! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
-//! neighbouring pairs see Flener and others: Breaking row and column symmetries in matrix models, CP 2002.
+//! neighbouring pairs see Flener and others: SymmetryBreaking row and column symmetries in matrix models, CP 2002.
 
 use super::{Instance, Solution, transform};
 use crate::{
@@ -23,7 +23,7 @@ const MOST: u128 = 50_000;
 
 /// Which permutations of each unnamed type are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum SymmetryScope {
     /// Exchanges of a member and the next one.
     Consecutive,
     /// Exchanges of two members.
@@ -33,17 +33,38 @@ pub enum Scope {
 
 /// Which symmetries are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breaking {
-    pub scope: Scope,
+pub struct SymmetryBreaking {
+    pub scope: SymmetryScope,
     /// Permutations of all unnamed types at once, in all combinations, rather than of one type at a time.
     pub together: bool,
 }
 
-impl Breaking {
+impl SymmetryBreaking {
     /// Cheap, and may keep several of the solutions that are images of each other.
-    pub const FAST: Breaking = Breaking { scope: Scope::Consecutive, together: false };
+    pub const FAST: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::Consecutive, together: false };
     /// Keeps exactly one of them.
-    pub const FULL: Breaking = Breaking { scope: Scope::AllPermutations, together: true };
+    pub const FULL: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::AllPermutations, together: true };
+
+    /// Reads `none`, `fast`, `full`, or one of Conjure's words such as `Quick-AllPairs-Independently`. Conjure writes
+    /// `Quick` for a cheaper order than `Complete`; there is but one here.
+    pub fn of(text: &str) -> Result<Option<Self>, &'static str> {
+        let parts: Vec<&str> = text.split('-').collect();
+        Ok(match parts[..] {
+            ["none"] => None,
+            ["fast"] => Some(SymmetryBreaking::FAST),
+            ["full"] => Some(SymmetryBreaking::FULL),
+            ["Quick" | "Complete", scope, types @ ("Independently" | "Altogether")] => {
+                let scope = match scope {
+                    "Consecutive" => SymmetryScope::Consecutive,
+                    "AllPairs" => SymmetryScope::AllPairs,
+                    "AllPermutations" => SymmetryScope::AllPermutations,
+                    _ => return Err("the second part is one of Consecutive, AllPairs and AllPermutations"),
+                };
+                Some(SymmetryBreaking { scope, together: types == "Altogether" })
+            }
+            _ => return Err("one of `none`, `fast` and `full`"),
+        })
+    }
 }
 
 /// For each unnamed type that is permuted the type, and the members that are moved, ascending, with their images.
@@ -51,7 +72,7 @@ pub type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
 /// The symmetries of an instance that are to be broken, without the identity. It is an error if the model tells members
 /// of an unnamed type apart, or if there are too many symmetries.
-pub fn symmetries(instance: &Instance, breaking: Breaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+pub fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());
@@ -67,9 +88,9 @@ pub fn symmetries(instance: &Instance, breaking: Breaking) -> Result<Vec<Symmetr
     let of_each = |size: i64| -> u128 {
         let size = size.unsigned_abs().into();
         match breaking.scope {
-            Scope::Consecutive => size - 1,
-            Scope::AllPairs => size * (size - 1) / 2,
-            Scope::AllPermutations => {
+            SymmetryScope::Consecutive => size - 1,
+            SymmetryScope::AllPairs => size * (size - 1) / 2,
+            SymmetryScope::AllPermutations => {
                 (1..=size).try_fold(1u128, |all, factor| all.checked_mul(factor)).unwrap_or(u128::MAX)
             }
         }
@@ -142,18 +163,18 @@ fn permuted_types(instance: &Instance) -> Vec<(NamedType, i64)> {
 }
 
 /// The permutations of 1 to `size` as the points that they move with their images.
-fn permutations(scope: Scope, size: i64) -> Vec<Vec<(Value, Value)>> {
+fn permutations(scope: SymmetryScope, size: i64) -> Vec<Vec<(Value, Value)>> {
     let exchange = |first: i64, second: i64| {
         let (first, second) = (Value::Int(first), Value::Int(second));
         vec![(first.clone(), second.clone()), (second, first)]
     };
     match scope {
-        Scope::Consecutive => (1..size).map(|first| exchange(first, first + 1)).collect(),
-        Scope::AllPairs => (1..size)
+        SymmetryScope::Consecutive => (1..size).map(|first| exchange(first, first + 1)).collect(),
+        SymmetryScope::AllPairs => (1..size)
             .flat_map(|first| (first + 1..=size).map(move |second| (first, second)))
             .map(|(first, second)| exchange(first, second))
             .collect(),
-        Scope::AllPermutations => {
+        SymmetryScope::AllPermutations => {
             let points = GroundDomain::Int(IntSet::range(1, size));
             let moved = |value| match value {
                 Value::Permutation(pairs) => pairs.to_vec(),
@@ -164,13 +185,13 @@ fn permutations(scope: Scope, size: i64) -> Vec<Vec<(Value, Value)>> {
     }
 }
 
-fn too_many(instance: &Instance, breaking: Breaking, types: &[(NamedType, i64)], count: u128) -> Diagnostic {
+fn too_many(instance: &Instance, breaking: SymmetryBreaking, types: &[(NamedType, i64)], count: u128) -> Diagnostic {
     let sizes: Vec<String> = types.iter().map(|(ty, size)| format!("`{}` has {size} members", ty.name)).collect();
     let count = if count == u128::MAX { "more than 10^38".to_owned() } else { count.to_string() };
     let error = Diagnostic::error(Code::TOO_LARGE, format!("there are too many symmetries to break: {count}"))
         .at(instance.model.declarations[types[0].0.id as usize].span, "permutations of this type are symmetries")
         .note(format!("{}; the limit is {MOST} permutations", sizes.join(" and ")));
-    match breaking == Breaking::FAST {
+    match breaking == SymmetryBreaking::FAST {
         true => error.help("leave out --unnamed-symmetry-breaking"),
         false => error.help("--unnamed-symmetry-breaking=fast needs one for each neighbouring pair of members"),
     }

@@ -6,6 +6,7 @@ pub mod domain;
 pub mod int_set;
 pub mod part_name;
 pub mod print;
+pub mod sense;
 pub mod types;
 pub mod value;
 
@@ -14,6 +15,7 @@ use std::rc::Rc;
 pub use domain::{Domain, GroundDomain};
 pub use int_set::IntSet;
 pub use part_name::PartName;
+pub use sense::Sense;
 pub use types::{NamedType, Type};
 pub use value::Value;
 

@@ -134,8 +134,8 @@ struct Bounded {
     span: Option<Span>,
     word: &'static str,
     conditions: Vec<Bool>,
-    /// The numbers that are bounded, each where its condition holds.
-    numbers: Vec<(Bool, Int)>,
+    /// How many numbers are bounded.
+    numbers: usize,
     side: Limit,
     number: i64,
 }
@@ -172,23 +172,9 @@ impl<'l, 'm> Bounds<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            let fallback = problem.constant(part.number);
-            let numbers: Vec<Int> = part
-                .numbers
-                .into_iter()
-                .map(|(guard, number)| match guard {
-                    Bool::TRUE => number,
-                    guard => problem.choice([(guard, number), (Bool::TRUE, fallback)]),
-                })
-                .collect();
-            let term = match (part.side, numbers.as_slice()) {
-                (_, []) => None,
-                (_, [single]) => Some(*single),
-                (Limit::AtLeast, _) => Some(problem.minimum(numbers)),
-                (Limit::AtMost, _) => Some(problem.maximum(numbers)),
-                (Limit::Exactly, _) => None,
-            };
-            let bound = term.map(|term| Bound { term, side: part.side, number: part.number, offset: 0 });
+            // Several numbers with one value each have no bound in common.
+            let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
+            let bound = is_bound.then_some(Bound { side: part.side, number: part.number, offset: 0 });
             let origin = Origin::Domain { variable, says: part.says, span: part.span, word: part.word };
             requirements.push(Requirement { origin, condition, bound });
         }
@@ -207,8 +193,15 @@ impl<'l, 'm> Bounds<'l, 'm> {
         let known = self.parts.iter().position(|part| part.says == says && part.span == place.0);
         let position = known.unwrap_or_else(|| {
             let (span, word) = place;
-            let (conditions, numbers) = (Vec::new(), Vec::new());
-            self.parts.push(Bounded { says, span, word, conditions, numbers, side: Limit::Exactly, number: 0 });
+            self.parts.push(Bounded {
+                says,
+                span,
+                word,
+                conditions: Vec::new(),
+                numbers: 0,
+                side: Limit::Exactly,
+                number: 0,
+            });
             self.parts.len() - 1
         });
         let part = &mut self.parts[position];
@@ -232,7 +225,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             Limit::Exactly => problem.equals_constant(term, number),
         };
         let part = self.state(subject, says, place, holds);
-        part.numbers.push((subject.guard, term));
+        part.numbers += 1;
         (part.side, part.number) = (side, number);
     }
 

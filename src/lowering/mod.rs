@@ -35,7 +35,7 @@ use crate::{
 };
 pub use bounds::{Without, widened};
 use guard::Guard;
-pub use requirements::{Bound, Entry, Layer, Origin, Parts, Question, Requirement, requirements};
+pub use requirements::{Entry, Layer, Origin, Parts, Question, Requirement, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
@@ -97,6 +97,7 @@ pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowe
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
 /// solutions come out, which tests can see.
+#[cfg(test)]
 pub fn lower_with_auxiliaries(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     run(Lowering { lift_all: true, ..Lowering::new(environment) }, wanted)
 }
@@ -120,7 +121,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
                 lowering.symbolic.problem.require(value.defined);
                 lowering.origin(objective.value.span);
                 let terms = lowering.objective(&value.term);
-                lowering.symbolic.problem.set_objective(objective.maximising, terms);
+                lowering.symbolic.problem.set_objective(objective.sense, terms);
             }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }

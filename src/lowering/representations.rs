@@ -5,8 +5,14 @@ use crate::{
     instance::{Find, Instance},
     language::GroundDomain,
     lowering::{Representations, plans},
-    symbolic::representation::{Path, Representation, choose, parts, possible, report},
+    symbolic::representation::{self, Path, Representation, choose, parts, report},
 };
+
+/// The decision variables with the names of the representations that the collections in them can have.
+pub fn possible(instance: &Instance) -> Vec<(&str, Vec<&'static str>)> {
+    let names = |find: &Find| representation::possible(&find.domain).into_iter().map(Representation::name).collect();
+    instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
+}
 
 /// What `VARIABLE=NAME`, or `VARIABLE.PATH=NAME`, on the command line asks for.
 pub fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
@@ -36,7 +42,7 @@ pub fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, 
                 false => error.help(format!("there are {}", listed(paths.iter().map(String::as_str)))),
             });
         };
-        let possible = possible(domain);
+        let possible = representation::possible(domain);
         let known = Representation::OF_COLLECTIONS.into_iter().find(|representation| representation.name() == name);
         match known.filter(|representation| possible.contains(representation)) {
             Some(representation) => wanted.insert((find.id, path), representation),

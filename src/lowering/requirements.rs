@@ -10,7 +10,6 @@ use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     language::{attributes::Limit, domain::Step},
     operators::symbols,
-    problem::Int,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -77,7 +76,6 @@ pub struct Entry {
 /// it again.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    pub term: Int,
     pub side: Limit,
     pub number: i64,
     /// What is written is the number and this: `x < 5` bounds `x` by 4.
@@ -386,8 +384,7 @@ impl Lowering<'_> {
         let side = if turned { limit.turned() } else { limit };
         let subject = self.within(Polarity::Mixed, |lowering| lowering.expression(subject))?;
         let number = self.expression(number)?;
-        let (Term::Int(term), Term::Value(Value::Int(number)), Bool::TRUE) =
-            (subject.term, number.term, subject.defined)
+        let (Term::Int(_), Term::Value(Value::Int(number)), Bool::TRUE) = (subject.term, number.term, subject.defined)
         else {
             return Ok(None);
         };
@@ -396,7 +393,7 @@ impl Lowering<'_> {
             Limit::AtLeast if strictly => -1,
             _ => 0,
         };
-        Ok(Some(Bound { term, side, number: number - offset, offset }))
+        Ok(Some(Bound { side, number: number - offset, offset }))
     }
 }
 

@@ -56,7 +56,7 @@ impl Format {
 pub struct Picture {
     /// The variable, and which part of it if it takes several pictures.
     pub name: String,
-    pub shape: Shape,
+    pub(crate) shape: Shape,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -295,8 +295,9 @@ fn broken(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// Whether a solution satisfies a model; the error shows a requirement that it breaks, with its values.
-pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<()> {
+/// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
+/// its values.
+pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<Instance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);
@@ -385,10 +386,9 @@ fn valued(subject: &Subject, expected: &Instance, diagnostics: &mut Diagnostics)
 }
 
 fn better(instance: &Instance, value: &str, than: &str) -> bool {
-    let maximising = instance.model.objective.as_ref().is_some_and(|objective| objective.maximising);
+    let Some(objective) = &instance.model.objective else { return false };
     match (value.parse::<i64>(), than.parse::<i64>()) {
-        (Ok(value), Ok(than)) if maximising => value > than,
-        (Ok(value), Ok(than)) => value < than,
+        (Ok(value), Ok(than)) => objective.sense.is_better(&value, &than),
         _ => false,
     }
 }
@@ -451,7 +451,7 @@ fn next_steps(subject: &Subject, partial: Option<SourceId>, all: bool, diagnosti
     if let Some(objective) = &case.instance.model.objective
         && (!ending.is_empty() || !all)
     {
-        let word = if objective.maximising { "maximising" } else { "minimising" };
+        let word = objective.sense.keyword();
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };

@@ -48,18 +48,13 @@ impl Problem {
             }
         }
         let (left, right) = (left.min(right), left.max(right));
-        let values = self.combine(
-            left,
-            right,
-            |a, b| Some(a * b),
-            |problem| {
-                let ((a, b), (c, d)) = (problem.wide_bounds(left), problem.wide_bounds(right));
-                let ends = [a * c, a * d, b * c, b * d];
-                let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
-                (low, most(&ends))
-            },
-        );
-        self.intern_int(IntNode::Product(left, right), values)
+        let values = self.combine(left, right, Operation::Product, |problem| {
+            let ((a, b), (c, d)) = (problem.wide_bounds(left), problem.wide_bounds(right));
+            let ends = [a * c, a * d, b * c, b * d];
+            let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
+            (low, most(&ends))
+        });
+        self.intern_int(IntNode::Binary(Operation::Product, left, right), values)
     }
 
     /// Rounded down; 0 if the divisor is 0.
@@ -70,21 +65,16 @@ impl Problem {
         if self.int_constant(right) == Some(1) {
             return left;
         }
-        let values = self.combine(
-            left,
-            right,
-            |a, b| Some(floor_quotient(a, b)),
-            |problem| {
-                let (a, b) = problem.wide_bounds(left);
-                let largest = a.abs().max(b.abs());
-                let (c, d) = problem.wide_bounds(right);
-                // Negative results need operands of different signs.
-                let low = if a < 0 && d > 0 || b > 0 && c < 0 { -largest } else { 0 };
-                let high = if b > 0 && d > 0 || a < 0 && c < 0 { largest } else { 0 };
-                (low, high)
-            },
-        );
-        self.intern_int(IntNode::Quotient(left, right), values)
+        let values = self.combine(left, right, Operation::Quotient, |problem| {
+            let (a, b) = problem.wide_bounds(left);
+            let largest = a.abs().max(b.abs());
+            let (c, d) = problem.wide_bounds(right);
+            // Negative results need operands of different signs.
+            let low = if a < 0 && d > 0 || b > 0 && c < 0 { -largest } else { 0 };
+            let high = if b > 0 && d > 0 || a < 0 && c < 0 { largest } else { 0 };
+            (low, high)
+        });
+        self.intern_int(IntNode::Binary(Operation::Quotient, left, right), values)
     }
 
     /// With the sign of the divisor; 0 if the divisor is 0.
@@ -92,16 +82,11 @@ impl Problem {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_remainder(left.into(), right.into()) as i64);
         }
-        let values = self.combine(
-            left,
-            right,
-            |a, b| Some(floor_remainder(a, b)),
-            |problem| {
-                let (c, d) = problem.wide_bounds(right);
-                ((c + 1).min(0), (d - 1).max(0))
-            },
-        );
-        self.intern_int(IntNode::Remainder(left, right), values)
+        let values = self.combine(left, right, Operation::Remainder, |problem| {
+            let (c, d) = problem.wide_bounds(right);
+            ((c + 1).min(0), (d - 1).max(0))
+        });
+        self.intern_int(IntNode::Binary(Operation::Remainder, left, right), values)
     }
 
     /// 0 if the exponent is negative.
@@ -111,7 +96,7 @@ impl Problem {
             Some(1) => return base,
             _ => {}
         }
-        let values = self.combine(base, exponent, power, |problem| {
+        let values = self.combine(base, exponent, Operation::Power, |problem| {
             let ((a, b), (_, d)) = (problem.wide_bounds(base), problem.wide_bounds(exponent));
             let largest = power(a.abs().max(b.abs()), d.max(0)).unwrap_or(i128::MAX);
             (if a < 0 { -largest } else { 0 }, largest.max(1))
@@ -120,7 +105,7 @@ impl Problem {
             let value = IntSet::min(&values).unwrap_or(0);
             return self.constant(value);
         }
-        self.intern_int(IntNode::Power(base, exponent), values)
+        self.intern_int(IntNode::Binary(Operation::Power, base, exponent), values)
     }
 
     pub fn absolute(&mut self, term: Int) -> Int {
@@ -146,21 +131,26 @@ impl Problem {
 
     /// Of at least one term.
     pub fn minimum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
-        self.extreme(terms.into_iter().collect(), false)
+        self.extreme(Extreme::Minimum, terms)
     }
 
     /// Of at least one term.
     pub fn maximum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
-        self.extreme(terms.into_iter().collect(), true)
+        self.extreme(Extreme::Maximum, terms)
     }
 
-    fn extreme(&mut self, mut terms: Vec<Int>, largest: bool) -> Int {
+    /// Of at least one term.
+    pub fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
+        let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         terms.dedup();
         // A bound that some term reaches for sure makes the terms beyond it superfluous.
         let bounds = |problem: &Problem, term: Int| {
             let (low, high) = problem.bounds(term);
-            if largest { (low, high) } else { (-high, -low) }
+            match extreme {
+                Extreme::Minimum => (-high, -low),
+                Extreme::Maximum => (low, high),
+            }
         };
         let sure = terms.iter().map(|term| bounds(self, *term).0).max().unwrap_or(0);
         let mut constant = None;
@@ -177,11 +167,13 @@ impl Problem {
         if let [single] = terms.as_slice() {
             return *single;
         }
-        let kept = if largest { IntSet::range(sure, IntSet::HIGHEST) } else { IntSet::range(IntSet::LOWEST, -sure) };
+        let kept = match extreme {
+            Extreme::Minimum => IntSet::range(IntSet::LOWEST, -sure),
+            Extreme::Maximum => IntSet::range(sure, IntSet::HIGHEST),
+        };
         let ranges = terms.iter().flat_map(|term| self.values(*term).ranges().to_vec()).collect::<Vec<_>>();
         let values = IntSet::from_ranges(ranges).intersect(&kept);
-        let node = if largest { IntNode::Maximum(terms.into()) } else { IntNode::Minimum(terms.into()) };
-        self.intern_int(node, values)
+        self.intern_int(IntNode::Extreme(extreme, terms.into()), values)
     }
 
     /// The value of the first alternative whose condition holds. If none holds, any of the values: the
@@ -258,7 +250,7 @@ impl Problem {
         &mut self,
         left: Int,
         right: Int,
-        function: impl Fn(i128, i128) -> Option<i128>,
+        operation: Operation,
         bounds: impl Fn(&Problem) -> (i128, i128),
     ) -> IntSet {
         let sizes = (self.values(left).size(), self.values(right).size());
@@ -271,7 +263,7 @@ impl Problem {
                     if left == right && a != b {
                         continue;
                     }
-                    results.push(function(i128::from(a), i128::from(b)).unwrap_or(i128::MAX));
+                    results.push(operation.apply(i128::from(a), i128::from(b)).unwrap_or(i128::MAX));
                 }
             }
             return self.exact(results);

@@ -37,7 +37,7 @@ impl Problem {
             return Bool::FALSE;
         }
         let id = BoolId(self.bools.len() as u32);
-        self.memory += OF_TERM + bool_operands(&node);
+        self.memory += OF_TERM + node.memory() as u64;
         self.bools.push(node);
         self.bool_index.insert(id.0, |id| &self.bools[id as usize]);
         id.positive()
@@ -57,7 +57,7 @@ impl Problem {
             return self.constant(value);
         }
         let term = Int(self.ints.len() as u32);
-        self.memory += OF_TERM + int_operands(&node) + values_size(&values);
+        self.memory += OF_TERM + node.memory() as u64 + values_size(&values);
         self.ints.push(IntEntry { node, values });
         self.int_index.insert(term.0, |id| &self.ints[id as usize].node);
         term
@@ -170,6 +170,46 @@ impl Problem {
         self.and([first, second])
     }
 
+    /// The term that a node means, in its normal form and simplified by what is known of the operands. What a variable
+    /// becomes, only the caller knows.
+    pub(super) fn normal_bool(&mut self, node: BoolNode) -> Bool {
+        match node {
+            BoolNode::True => Bool::TRUE,
+            BoolNode::Variable => unreachable!("a variable has no normal form"),
+            BoolNode::And(parts) => self.and(parts),
+            BoolNode::Equivalent(left, right) => self.equivalent(left, right),
+            BoolNode::Equals(term, value) => self.equals_constant(term, value),
+            BoolNode::AtMost(term, value) => self.at_most_constant(term, value),
+            BoolNode::Same(left, right) => self.equal(left, right),
+            BoolNode::LinearAtMost(terms, bound) => {
+                let (terms, constant) = self.collect_terms(terms, 0, usize::MAX);
+                self.linear_at_most(terms, i128::from(bound) - constant)
+            }
+            BoolNode::LinearEquals(terms, bound) => {
+                let (terms, constant) = self.collect_terms(terms, 0, usize::MAX);
+                self.linear_equals(terms, i128::from(bound) - constant)
+            }
+            BoolNode::Global(global) => global.normal(self),
+        }
+    }
+
+    /// As [`Problem::normal_bool`].
+    pub(super) fn normal_int(&mut self, node: IntNode) -> Int {
+        match node {
+            IntNode::Constant(value) => self.constant(value),
+            IntNode::Variable => unreachable!("a variable has no normal form"),
+            IntNode::FromBool(condition) => self.from_bool(condition),
+            IntNode::Linear(terms, constant) => self.linear(terms, constant),
+            IntNode::Binary(Operation::Product, left, right) => self.multiply(left, right),
+            IntNode::Binary(Operation::Quotient, left, right) => self.quotient(left, right),
+            IntNode::Binary(Operation::Remainder, left, right) => self.remainder(left, right),
+            IntNode::Binary(Operation::Power, base, exponent) => self.power(base, exponent),
+            IntNode::Absolute(term) => self.absolute(term),
+            IntNode::Extreme(extreme, terms) => self.extreme(extreme, terms),
+            IntNode::Choice(alternatives) => self.choice(alternatives),
+        }
+    }
+
     // The whole.
 
     /// Adds a constraint; the parts of a conjunction are constraints of their own.
@@ -189,9 +229,8 @@ impl Problem {
         self.constraints.split_off(from)
     }
 
-    /// The terms are compared lexicographically, the first one first.
-    pub fn set_objective(&mut self, maximising: bool, terms: Vec<Int>) {
-        self.objective = Some((maximising, terms));
+    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
+        self.objective = Some(Objective { sense, terms });
     }
 
     // Looking at it.
@@ -224,9 +263,8 @@ impl Problem {
         &self.decisions
     }
 
-    /// Whether it is maximised, and what: terms that are compared lexicographically.
-    pub fn objective(&self) -> Option<(bool, &[Int])> {
-        self.objective.as_ref().map(|(maximising, terms)| (*maximising, &terms[..]))
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
     }
 
     /// Whether a term built since the last call can leave the range ±(2^62 − 1).
@@ -279,30 +317,6 @@ impl Problem {
     pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)
     }
-}
-
-/// What the operands of a node take of memory.
-fn bool_operands(node: &BoolNode) -> u64 {
-    let bytes = match node {
-        BoolNode::And(parts) => size_of_val(&**parts),
-        BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => size_of_val(&**terms),
-        BoolNode::AllDifferent(terms) => size_of_val(&**terms),
-        BoolNode::Table(terms, rows) => {
-            size_of_val(&**terms) + rows.iter().map(|row| 32 + size_of_val(&**row)).sum::<usize>()
-        }
-        _ => 0,
-    };
-    bytes as u64
-}
-
-fn int_operands(node: &IntNode) -> u64 {
-    let bytes = match node {
-        IntNode::Linear(terms, _) => size_of_val(&**terms),
-        IntNode::Minimum(terms) | IntNode::Maximum(terms) => size_of_val(&**terms),
-        IntNode::Choice(alternatives) => size_of_val(&**alternatives),
-        _ => 0,
-    };
-    bytes as u64
 }
 
 fn values_size(values: &IntSet) -> u64 {

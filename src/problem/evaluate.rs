@@ -1,9 +1,6 @@
 //! The value of any term under an assignment of the variables.
 
-use super::{
-    arithmetic::{floor_quotient, floor_remainder, power},
-    *,
-};
+use super::*;
 use std::cell::RefCell;
 
 /// A value for each variable of a problem.
@@ -66,14 +63,12 @@ impl Problem {
                 BoolNode::Same(left, right) => int(left) == int(right),
                 BoolNode::LinearAtMost(terms, bound) => sum(terms) <= i128::from(*bound),
                 BoolNode::LinearEquals(terms, bound) => sum(terms) == i128::from(*bound),
-                BoolNode::AllDifferent(terms) => {
-                    let mut values: Vec<i64> = terms.iter().map(int).collect();
-                    values.sort_unstable();
-                    values.windows(2).all(|two| two[0] != two[1])
-                }
-                BoolNode::Table(terms, rows) => {
-                    let values: Vec<i64> = terms.iter().map(int).collect();
-                    rows.binary_search_by(|row| (**row).cmp(&values)).is_ok()
+                BoolNode::Global(global) => {
+                    let mut range = |term: Int| {
+                        let value = i128::from(int(&term));
+                        (value, value)
+                    };
+                    global.entailed(&mut range) == Some(true)
                 }
             }
         });
@@ -103,13 +98,9 @@ impl Problem {
                     terms.iter().map(|(factor, term)| i128::from(*factor) * int(term)).sum::<i128>()
                         + i128::from(*constant)
                 }
-                IntNode::Product(left, right) => int(left) * int(right),
-                IntNode::Quotient(left, right) => floor_quotient(int(left), int(right)),
-                IntNode::Remainder(left, right) => floor_remainder(int(left), int(right)),
-                IntNode::Power(base, exponent) => power(int(base), int(exponent)).unwrap_or(i128::MAX),
+                IntNode::Binary(operation, left, right) => operation.apply(int(left), int(right)).unwrap_or(i128::MAX),
                 IntNode::Absolute(term) => int(term).abs(),
-                IntNode::Minimum(terms) => terms.iter().map(int).min().unwrap_or(0),
-                IntNode::Maximum(terms) => terms.iter().map(int).max().unwrap_or(0),
+                IntNode::Extreme(extreme, terms) => extreme.of(terms.iter().map(int)).unwrap_or(0),
                 IntNode::Choice(alternatives) => alternatives
                     .iter()
                     .find(|(condition, _)| self.bool_value(*condition, assignment))

@@ -47,10 +47,11 @@ impl Part {
         bools.sort_unstable();
         let mut ints: Vec<Int> = self.ints.keys().copied().collect();
         ints.sort_unstable();
-        self.problem.bools = bools.iter().map(|id| self.bool_node(whole.bool_node(*id))).collect();
+        let mut copier = Copier { bools: &self.bools, ints: &self.ints };
+        self.problem.bools = bools.iter().map(|id| whole.bool_node(*id).map(&mut copier)).collect();
         self.problem.ints = ints
             .iter()
-            .map(|term| IntEntry { node: self.int_node(whole.int_node(*term)), values: whole.values(*term).clone() })
+            .map(|term| IntEntry { node: whole.int_node(*term).map(&mut copier), values: whole.values(*term).clone() })
             .collect();
         let problem = &mut self.problem;
         for (id, _) in (0..).zip(&problem.bools).filter(|(_, node)| **node != BoolNode::Variable) {
@@ -72,55 +73,22 @@ impl Part {
         let own = self.bools.get(&id)?.positive();
         Some(if negated { !own } else { own })
     }
+}
 
-    fn bool(&self, term: Bool) -> Bool {
+/// Copies nodes, all of whose operands are there.
+struct Copier<'p> {
+    bools: &'p FxHashMap<BoolId, BoolId>,
+    ints: &'p FxHashMap<Int, Int>,
+}
+
+impl Images for Copier<'_> {
+    fn bool(&mut self, term: Bool) -> Bool {
         let (id, negated) = term.node();
         let own = self.bools[&id].positive();
         if negated { !own } else { own }
     }
 
-    fn linear(&self, terms: &Linear) -> Linear {
-        terms.iter().map(|(factor, term)| (*factor, self.ints[term])).collect()
-    }
-
-    fn all(&self, terms: &[Int]) -> Box<[Int]> {
-        terms.iter().map(|term| self.ints[term]).collect()
-    }
-
-    fn bool_node(&self, node: &BoolNode) -> BoolNode {
-        let int = |term: &Int| self.ints[term];
-        match node {
-            BoolNode::True => BoolNode::True,
-            BoolNode::Variable => BoolNode::Variable,
-            BoolNode::And(parts) => BoolNode::And(parts.iter().map(|part| self.bool(*part)).collect()),
-            BoolNode::Equivalent(left, right) => BoolNode::Equivalent(self.bool(*left), self.bool(*right)),
-            BoolNode::Equals(term, value) => BoolNode::Equals(int(term), *value),
-            BoolNode::AtMost(term, value) => BoolNode::AtMost(int(term), *value),
-            BoolNode::Same(left, right) => BoolNode::Same(int(left), int(right)),
-            BoolNode::LinearAtMost(terms, bound) => BoolNode::LinearAtMost(self.linear(terms), *bound),
-            BoolNode::LinearEquals(terms, bound) => BoolNode::LinearEquals(self.linear(terms), *bound),
-            BoolNode::AllDifferent(terms) => BoolNode::AllDifferent(self.all(terms)),
-            BoolNode::Table(terms, rows) => BoolNode::Table(self.all(terms), rows.clone()),
-        }
-    }
-
-    fn int_node(&self, node: &IntNode) -> IntNode {
-        let int = |term: &Int| self.ints[term];
-        match node {
-            IntNode::Constant(value) => IntNode::Constant(*value),
-            IntNode::Variable => IntNode::Variable,
-            IntNode::FromBool(condition) => IntNode::FromBool(self.bool(*condition)),
-            IntNode::Linear(terms, constant) => IntNode::Linear(self.linear(terms), *constant),
-            IntNode::Product(left, right) => IntNode::Product(int(left), int(right)),
-            IntNode::Quotient(left, right) => IntNode::Quotient(int(left), int(right)),
-            IntNode::Remainder(left, right) => IntNode::Remainder(int(left), int(right)),
-            IntNode::Power(left, right) => IntNode::Power(int(left), int(right)),
-            IntNode::Absolute(term) => IntNode::Absolute(int(term)),
-            IntNode::Minimum(terms) => IntNode::Minimum(self.all(terms)),
-            IntNode::Maximum(terms) => IntNode::Maximum(self.all(terms)),
-            IntNode::Choice(alternatives) => IntNode::Choice(
-                alternatives.iter().map(|(condition, term)| (self.bool(*condition), int(term))).collect(),
-            ),
-        }
+    fn int(&mut self, term: Int) -> Int {
+        self.ints[&term]
     }
 }

@@ -48,9 +48,13 @@ impl Display for Problem {
         for constraint in &self.constraints {
             writeln!(f, "require {constraint}")?;
         }
-        if let Some((maximising, terms)) = self.objective() {
+        if let Some(Objective { sense, terms }) = self.objective() {
+            let word = match sense {
+                Sense::Minimise => "minimise",
+                Sense::Maximise => "maximise",
+            };
             let terms: Vec<String> = terms.iter().map(|term| Operand(self, *term).to_string()).collect();
-            writeln!(f, "{} {}", if maximising { "maximise" } else { "minimise" }, terms.join(", "))?;
+            writeln!(f, "{word} {}", terms.join(", "))?;
         }
         Ok(())
     }
@@ -63,7 +67,9 @@ impl Problem {
         let mut ints = vec![false; self.ints.len()];
         let mut open: Vec<Variable> = self.constraints.iter().map(|term| Variable::Bool(*term)).collect();
         open.extend(&self.decisions);
-        open.extend(self.objective().into_iter().flat_map(|(_, terms)| terms).map(|term| Variable::Int(*term)));
+        open.extend(
+            self.objective().into_iter().flat_map(|objective| &objective.terms).map(|term| Variable::Int(*term)),
+        );
         while let Some(term) = open.pop() {
             match term {
                 Variable::Bool(term) => {
@@ -84,7 +90,7 @@ impl Problem {
 }
 
 /// A constant as its value, another term by its name.
-struct Operand<'p>(&'p Problem, Int);
+pub(super) struct Operand<'p>(pub &'p Problem, pub Int);
 
 impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -130,7 +136,11 @@ impl Display for Sum<'_> {
 }
 
 /// `name(a, b)`
-fn call<T: Display>(f: &mut Formatter<'_>, name: &str, operands: impl IntoIterator<Item = T>) -> fmt::Result {
+pub(super) fn call<T: Display>(
+    f: &mut Formatter<'_>,
+    name: &str,
+    operands: impl IntoIterator<Item = T>,
+) -> fmt::Result {
     write!(f, "{name}(")?;
     for (position, operand) in operands.into_iter().enumerate() {
         write!(f, "{}{operand}", if position > 0 { ", " } else { "" })?;
@@ -154,15 +164,7 @@ impl Display for Condition<'_> {
             BoolNode::Same(left, right) => write!(f, "{} = {}", operand(left), operand(right)),
             BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(problem, terms)),
             BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(problem, terms)),
-            BoolNode::AllDifferent(terms) => call(f, "allDifferent", terms.iter().map(operand)),
-            BoolNode::Table(terms, rows) => {
-                call(f, "", terms.iter().map(operand))?;
-                f.write_str(" in {")?;
-                for (position, row) in rows.iter().enumerate() {
-                    call(f, if position > 0 { ", " } else { "" }, row)?;
-                }
-                f.write_str("}")
-            }
+            BoolNode::Global(global) => global.print(problem, f),
         }
     }
 }
@@ -182,13 +184,11 @@ impl Display for Node<'_> {
                 let sign = if *constant < 0 { '-' } else { '+' };
                 write!(f, "{} {sign} {}", Sum(problem, terms), constant.unsigned_abs())
             }
-            IntNode::Product(left, right) => write!(f, "{} * {}", operand(left), operand(right)),
-            IntNode::Quotient(left, right) => write!(f, "{} / {}", operand(left), operand(right)),
-            IntNode::Remainder(left, right) => write!(f, "{} % {}", operand(left), operand(right)),
-            IntNode::Power(base, exponent) => write!(f, "{} ** {}", operand(base), operand(exponent)),
+            IntNode::Binary(operation, left, right) => {
+                write!(f, "{} {} {}", operand(left), operation.symbol(), operand(right))
+            }
             IntNode::Absolute(term) => write!(f, "|{}|", operand(term)),
-            IntNode::Minimum(terms) => call(f, "min", terms.iter().map(operand)),
-            IntNode::Maximum(terms) => call(f, "max", terms.iter().map(operand)),
+            IntNode::Extreme(extreme, terms) => call(f, extreme.name(), terms.iter().map(operand)),
             IntNode::Choice(alternatives) => {
                 for (position, (condition, term)) in alternatives.iter().enumerate() {
                     let last = position + 1 == alternatives.len();
@@ -223,7 +223,7 @@ mod tests {
         let small = problem.equals_constant(product, 6);
         let any = problem.or([large, small]);
         problem.require(any);
-        problem.set_objective(true, vec![either]);
+        problem.set_objective(Sense::Maximise, vec![either]);
         assert_eq!(
             problem.to_string(),
             "i0 : int(1..4, 7)  (decision)\n\

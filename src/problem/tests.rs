@@ -60,18 +60,6 @@ fn access_to_constants_is_membership() {
 }
 
 #[test]
-fn differences_that_are_impossible_are_seen() {
-    let mut problem = Problem::new();
-    let (x, y, z) = (range(&mut problem, 1, 2), range(&mut problem, 1, 2), range(&mut problem, 2, 2));
-    let w = range(&mut problem, 1, 2);
-    assert!(problem.are_too_many(&[x, y, w]) && !problem.are_too_many(&[x, y]));
-    assert_eq!(problem.all_different([x, x]), Bool::FALSE);
-    let (not_x, not_y) = (!problem.equals_constant(x, 2), !problem.equals_constant(y, 2));
-    let differ = !problem.equal(x, y);
-    assert_eq!(problem.all_different([x, y, z]), problem.and([not_x, not_y, differ]));
-}
-
-#[test]
 fn leaving_the_range_of_checked_integers_is_noted() {
     let mut problem = Problem::new();
     let x = range(&mut problem, 0, LARGEST);

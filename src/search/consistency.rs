@@ -5,7 +5,7 @@
 //! true" may be an overestimate, never an underestimate, so that no solution is lost.
 
 use super::network::{Network, VariableId};
-use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Variable, floor_quotient, floor_remainder, power};
+use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, Range, Variable};
 
 /// The values that are left to each variable.
 #[derive(Clone, Debug)]
@@ -100,12 +100,14 @@ impl Truth {
     const FALSE: Truth = Truth { yes: false, no: true };
     const OPEN: Truth = Truth { yes: true, no: true };
 
+    fn known(value: Option<bool>) -> Truth {
+        value.map_or(Truth::OPEN, Truth::of)
+    }
+
     fn of(value: bool) -> Truth {
         if value { Truth::TRUE } else { Truth::FALSE }
     }
 }
-
-type Range = (i128, i128);
 
 /// Evaluates conditions; what it has computed for one question it does not compute twice.
 pub struct Evaluator {
@@ -231,31 +233,7 @@ impl Question<'_> {
                 let sum = self.sum(terms);
                 equal(sum, ((*bound).into(), (*bound).into()))
             }
-            BoolNode::AllDifferent(terms) => {
-                let mut fixed: Vec<i128> = Vec::new();
-                let mut open = false;
-                for term in terms {
-                    match self.range(*term) {
-                        (low, high) if low == high => fixed.push(low),
-                        _ => open = true,
-                    }
-                }
-                fixed.sort_unstable();
-                match fixed.windows(2).any(|two| two[0] == two[1]) {
-                    true => Truth::FALSE,
-                    false if open => Truth::OPEN,
-                    false => Truth::TRUE,
-                }
-            }
-            BoolNode::Table(terms, rows) => {
-                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
-                let fits = |row: &[i64]| {
-                    row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
-                };
-                let fixed = ranges.iter().all(|(low, high)| low == high);
-                let any = rows.iter().any(|row| fits(row));
-                Truth { yes: any, no: !any || !fixed }
-            }
+            BoolNode::Global(constraint) => Truth::known(constraint.entailed(&mut |term| self.range(term))),
         }
     }
 
@@ -314,32 +292,28 @@ impl Question<'_> {
                 let (low, high) = self.sum(terms);
                 (low + i128::from(*constant), high + i128::from(*constant))
             }
-            IntNode::Product(left, right) => {
+            IntNode::Binary(Operation::Product, left, right) => {
                 let (left, right) = (self.range(*left), self.range(*right));
                 let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
                 (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
             }
-            IntNode::Quotient(left, right) => self.fixed(*left, *right, floor_quotient).unwrap_or(anything),
-            IntNode::Remainder(left, right) => self.fixed(*left, *right, floor_remainder).unwrap_or(anything),
-            IntNode::Power(base, exponent) => {
-                let value = |base, exponent| power(base, exponent).unwrap_or(i128::from(i64::MAX));
-                self.fixed(*base, *exponent, value).unwrap_or(anything)
-            }
+            IntNode::Binary(operation, left, right) => match (self.range(*left), self.range(*right)) {
+                (left, right) if left.0 == left.1 && right.0 == right.1 => {
+                    let value = operation.apply(left.0, right.0).unwrap_or(i128::from(i64::MAX));
+                    (value, value)
+                }
+                _ => anything,
+            },
             IntNode::Absolute(inner) => {
                 let (low, high) = self.range(*inner);
                 let largest = low.abs().max(high.abs());
                 let smallest = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
                 (smallest, largest)
             }
-            IntNode::Minimum(terms) => {
+            IntNode::Extreme(extreme, terms) => {
                 let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
-                let least = |end: fn(&Range) -> i128| ranges.iter().map(end).min().unwrap_or(0);
-                (least(|range| range.0), least(|range| range.1))
-            }
-            IntNode::Maximum(terms) => {
-                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
-                let greatest = |end: fn(&Range) -> i128| ranges.iter().map(end).max().unwrap_or(0);
-                (greatest(|range| range.0), greatest(|range| range.1))
+                let of = |end: fn(&Range) -> i128| extreme.of(ranges.iter().map(end)).unwrap_or(0);
+                (of(|range| range.0), of(|range| range.1))
             }
             IntNode::Choice(alternatives) => {
                 let mut range: Option<Range> = None;
@@ -356,15 +330,6 @@ impl Question<'_> {
                 range.unwrap_or((0, 0))
             }
         }
-    }
-
-    /// An operation whose operands have one value each.
-    fn fixed(&mut self, left: Int, right: Int, compute: impl Fn(i128, i128) -> i128) -> Option<Range> {
-        let (left, right) = (self.range(left), self.range(right));
-        (left.0 == left.1 && right.0 == right.1).then(|| {
-            let value = compute(left.0, right.0);
-            (value, value)
-        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     trace::{Event, Recorder},
 };
 use crate::{
-    problem::{Assignment, Int},
+    problem::{Assignment, Objective},
     solver::Limits,
 };
 use std::time::{Duration, Instant};
@@ -188,32 +188,25 @@ impl Engine<'_> {
         };
         self.solution = Some(self.network.assignment(value));
         match self.network.objective {
-            Some((_, terms)) => {
-                self.best = Some(self.objective(terms, false));
+            Some(objective) => {
+                self.best = Some(self.reachable(objective));
                 Flow::GoOn
             }
             None => Flow::End,
         }
     }
 
-    /// The least, or the largest, values that the terms of the objective can have.
-    fn objective(&mut self, terms: &[Int], largest: bool) -> Vec<i128> {
-        let mut values = Vec::with_capacity(terms.len());
-        for term in terms {
-            let (low, high) = self.evaluator.range(self.network, &self.domains, *term, &[]);
-            values.push(if largest { high } else { low });
-        }
-        values
+    /// The best values of the objective's terms that their ranges allow.
+    fn reachable(&mut self, objective: &Objective) -> Vec<i128> {
+        let range = |term: &_| self.evaluator.range(self.network, &self.domains, *term, &[]);
+        objective.terms.iter().map(range).map(|range| objective.sense.end(range)).collect()
     }
 
     /// Whether the objective can still be better than that of the best solution.
     fn can_improve(&mut self) -> bool {
-        let Some((maximising, terms)) = self.network.objective else { return true };
-        if self.best.is_none() {
-            return true;
-        }
-        let reachable = Some(self.objective(terms, maximising));
-        let better = if maximising { reachable > self.best } else { reachable < self.best };
+        let (Some(objective), Some(_)) = (self.network.objective, &self.best) else { return true };
+        let reachable = self.reachable(objective);
+        let better = self.best.as_ref().is_none_or(|best| objective.sense.is_better(&reachable, best));
         if !better {
             self.recorder.record(Event::NoBetter);
         }

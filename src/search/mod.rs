@@ -19,8 +19,10 @@ mod trace;
 
 pub use engine::{Counters, Run, Verdict, run};
 pub use names::Names;
-pub use network::{MOST_VALUES, Network};
+pub use network::Network;
 
 pub use page::page;
-pub use strategy::{Inference, Strategy, ValueOrder, VariableOrder};
-pub use trace::{Event, Recorder, transcript};
+pub use strategy::Strategy;
+#[cfg(test)]
+pub use strategy::{Inference, ValueOrder, VariableOrder};
+pub use trace::{Recorder, transcript};

@@ -5,7 +5,7 @@ use crate::{
     instance::{Instance, oracle::mentions},
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
-    problem::{Bool, BoolNode, Int, IntNode, Linear, Problem, Variable},
+    problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Table, Variable},
     symbolic::{Members, Term, is_keyed},
 };
 use rustc_hash::FxHashMap;
@@ -310,12 +310,12 @@ impl Writer<'_> {
                 self.push(either(" = ", " != "));
                 self.push(&bound.to_string());
             }
-            BoolNode::AllDifferent(terms) => {
+            BoolNode::Global(Global::AllDifferent(constraint)) => {
                 self.push(either("allDiff(", "not allDiff("));
-                self.list(terms);
+                self.list(&constraint.terms);
                 self.push(")");
             }
-            BoolNode::Table(terms, rows) => {
+            BoolNode::Global(Global::Table(Table { terms, rows })) => {
                 self.push("(");
                 self.list(terms);
                 self.push(either(") is one of ", ") is none of "));
@@ -382,13 +382,6 @@ impl Writer<'_> {
             return;
         }
         let problem = self.problem;
-        let mut infix = |left: Int, sign: &str, right: Int| {
-            self.push("(");
-            self.int(left);
-            self.push(sign);
-            self.int(right);
-            self.push(")");
-        };
         match problem.int_node(term) {
             IntNode::Constant(value) => self.push(&value.to_string()),
             IntNode::Variable => {
@@ -405,22 +398,21 @@ impl Writer<'_> {
                 self.sum(terms, *constant);
                 self.push(")");
             }
-            IntNode::Product(left, right) => infix(*left, " * ", *right),
-            IntNode::Quotient(left, right) => infix(*left, " / ", *right),
-            IntNode::Remainder(left, right) => infix(*left, " % ", *right),
-            IntNode::Power(left, right) => infix(*left, " ** ", *right),
+            IntNode::Binary(operation, left, right) => {
+                self.push("(");
+                self.int(*left);
+                self.push(&format!(" {} ", operation.symbol()));
+                self.int(*right);
+                self.push(")");
+            }
             IntNode::Absolute(inner) => {
                 self.push("|");
                 self.int(*inner);
                 self.push("|");
             }
-            IntNode::Minimum(terms) => {
-                self.push("min(");
-                self.list(terms);
-                self.push(")");
-            }
-            IntNode::Maximum(terms) => {
-                self.push("max(");
+            IntNode::Extreme(extreme, terms) => {
+                self.push(extreme.name());
+                self.push("(");
                 self.list(terms);
                 self.push(")");
             }

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Instance,
     lowering::Lowered,
-    problem::{Assignment, Bool, BoolNode, Int, IntNode, Problem, Variable},
+    problem::{AllDifferent, Assignment, Bool, BoolNode, Global, Int, IntNode, Objective, Problem, Variable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,8 +27,7 @@ pub struct Network<'p> {
     /// The constraints that each variable is in.
     pub constraints_of: Vec<Vec<ConstraintId>>,
     pub by_term: FxHashMap<Variable, VariableId>,
-    /// Whether it is maximised, and what.
-    pub objective: Option<(bool, &'p [Int])>,
+    pub objective: Option<&'p Objective>,
 }
 
 pub struct NetworkVariable {
@@ -104,7 +103,7 @@ impl<'p> Network<'p> {
         };
         let mut needed: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
         problem.constraints().iter().for_each(|constraint| collect(problem, Variable::Bool(*constraint), &mut needed));
-        for term in network.objective.into_iter().flat_map(|(_, terms)| terms) {
+        for term in network.objective.into_iter().flat_map(|objective| &objective.terms) {
             collect(problem, Variable::Int(*term), &mut needed);
         }
         network.add_variables(needed, &names)?;
@@ -160,7 +159,9 @@ impl<'p> Network<'p> {
         let problem = self.problem;
         let (node, negated) = condition.node();
         match (problem.bool_node(node), negated) {
-            (BoolNode::AllDifferent(terms), false) if terms.len() <= MOST_DIFFERENT => {
+            (BoolNode::Global(Global::AllDifferent(AllDifferent { terms })), false)
+                if terms.len() <= MOST_DIFFERENT =>
+            {
                 self.add_all_different(condition, terms, binary, names);
             }
             (BoolNode::Same(left, right), true) => match (self.view(*left), self.view(*right)) {

@@ -65,7 +65,7 @@ pub fn objective_value(
     solution: &[(DeclarationId, Value)],
 ) -> Result<Option<Value>, Box<Diagnostic>> {
     let Some(objective) = &instance.model.objective else { return Ok(None) };
-    match best(&objective.value, objective.maximising, &mut bound(instance, solution)) {
+    match best(&objective.value, objective.sense, &mut bound(instance, solution)) {
         Ok(value) => Ok(Some(value)),
         Err(Stop::Undefined) => Ok(None),
         Err(Stop::Fault(diagnostic)) => Err(diagnostic),

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    language::Sense,
     memory,
     problem::{Assignment, Bool, Int, Problem, Variable},
 };
@@ -140,7 +141,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
 
 impl<S: Sat> Engine for Clauses<'_, S> {
     fn check(&mut self, bounds: &[Bound]) -> Answer {
-        let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.at_least, bound.value));
+        let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.sense, bound.value));
         let bounds: Vec<Literal> = bounds.collect();
         if self.encoder.refused().is_some() {
             return Answer::Unknown("the objective has too many values".into());
@@ -155,12 +156,12 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         }
     }
 
-    fn limit(&mut self, term: Int, maximising: bool) -> Option<i64> {
-        self.encoder.limit(term, maximising)
+    fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.encoder.limit(term, sense)
     }
 
     fn settles(&mut self, bound: Bound) -> bool {
-        self.encoder.settles(bound.term, bound.at_least, bound.value)
+        self.encoder.settles(bound.term, bound.sense, bound.value)
     }
 
     fn assignment(&mut self) -> Option<Assignment> {
@@ -225,18 +226,18 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         }
         // Each bound is one that the solution does not meet; the last one of an alternative is the better value.
         let last: Vec<&Bound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
-        let at_least = last.first().is_some_and(|bound| bound.at_least);
+        let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
         for bounds in alternatives {
             let alternative = self.encoder.new_variable();
             for bound in bounds {
-                let literal = self.encoder.bounded(bound.term, bound.at_least, bound.value);
+                let literal = self.encoder.bounded(bound.term, bound.sense, bound.value);
                 self.encoder.clause([!alternative, literal]);
             }
             clause.push(alternative);
         }
         let values = last.iter().map(|bound| bound.value).collect();
-        self.encoder.sink.section(Section::Better { at_least, values });
+        self.encoder.sink.section(Section::Better { sense, values });
         self.encoder.clause(clause);
         self.encoder.sink.solve(&[]);
     }

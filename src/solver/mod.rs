@@ -183,7 +183,7 @@ impl Default for SolverName {
 pub struct Backend {
     pub solver: SolverName,
     /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
-    pub version: Option<fn() -> String>,
+    version: Option<fn() -> String>,
     pub make: fn() -> Box<dyn Solver>,
 }
 
@@ -204,6 +204,11 @@ pub const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
     Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];
+
+/// The libraries that this build solves with, each with its version.
+pub fn versions() -> impl Iterator<Item = String> {
+    BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())
+}
 
 /// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
 pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {

@@ -1,8 +1,8 @@
 //! Random small problems with every kind of node in both polarities, for tests.
 
 use crate::{
-    language::IntSet,
-    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Problem, Variable},
+    language::{IntSet, Sense},
+    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Objective, Problem, Variable},
 };
 use std::collections::BTreeSet;
 
@@ -84,9 +84,9 @@ impl Generator {
             generator.problem.require(constraint);
         }
         if generator.random.below(3) == 0 {
-            let maximising = generator.random.below(2) == 0;
+            let sense = if generator.random.below(2) == 0 { Sense::Maximise } else { Sense::Minimise };
             let terms = (0..1 + generator.random.below(3)).map(|_| generator.any_int()).collect();
-            generator.problem.set_objective(maximising, terms);
+            generator.problem.set_objective(sense, terms);
         }
         generator
     }
@@ -156,7 +156,7 @@ impl Generator {
             }
             12 => {
                 let terms = self.some_ints();
-                let rows = (0..1 + self.random.below(6))
+                let rows: Vec<Vec<i64>> = (0..1 + self.random.below(6))
                     .map(|_| terms.iter().map(|term| self.value_of(*term)).collect())
                     .collect();
                 self.problem.table(&terms, rows)
@@ -270,13 +270,9 @@ pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Opt
     each_assignment(problem, variables, &mut |assignment| {
         if problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, assignment)) {
             found.insert(key(problem, assignment));
-            if let Some((maximising, terms)) = problem.objective() {
+            if let Some(Objective { sense, terms }) = problem.objective() {
                 let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, assignment)).collect();
-                best = Some(match best.take() {
-                    Some(best) if maximising => best.max(value),
-                    Some(best) => best.min(value),
-                    None => value,
-                });
+                best = sense.best(best.take().into_iter().chain([value]));
             }
         }
     });

@@ -2,7 +2,10 @@
 //! one by asking for better ones.
 
 use super::{Limits, Outcome};
-use crate::problem::{Assignment, Int, Problem};
+use crate::{
+    language::Sense,
+    problem::{Assignment, Int, Objective, Problem},
+};
 use std::ops::ControlFlow;
 
 /// The answer to a question.
@@ -18,8 +21,8 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
     pub term: Int,
-    /// At least the value, or at most.
-    pub at_least: bool,
+    /// At least the value if it is maximised, else at most.
+    pub sense: Sense,
     pub value: i64,
 }
 
@@ -29,7 +32,7 @@ pub trait Engine {
     fn check(&mut self, bounds: &[Bound]) -> Answer;
 
     /// The best value of a term of the objective that the engine does not rule out by itself.
-    fn limit(&mut self, _term: Int, _maximising: bool) -> Option<i64> {
+    fn limit(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
         None
     }
 
@@ -59,7 +62,7 @@ pub fn run(
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Outcome {
     let outcome = match problem.objective() {
-        Some((maximising, terms)) => best(problem, terms, maximising, engine, limits, bound, found),
+        Some(objective) => best(problem, objective, engine, limits, bound, found),
         None => all(engine, limits, found),
     };
     match outcome {
@@ -86,24 +89,23 @@ fn all(
 /// step again.
 fn best(
     problem: &Problem,
-    terms: &[Int],
-    maximising: bool,
+    objective: &Objective,
     engine: &mut dyn Engine,
     limits: &Limits,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<Outcome, Outcome> {
+    let Objective { sense, ref terms } = *objective;
     let ends = |engine: &mut dyn Engine, term: Int| {
         let values = problem.values(term);
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-        match engine.limit(term, maximising) {
-            Some(limit) if maximising => (low, high.min(limit)),
-            Some(limit) => (low.max(limit), high),
-            None => (low, high),
+        match (engine.limit(term, sense), sense) {
+            (Some(limit), Sense::Maximise) => (low, high.min(limit)),
+            (Some(limit), Sense::Minimise) => (low.max(limit), high),
+            (None, _) => (low, high),
         }
     };
-    let best_end = |(low, high)| if maximising { high } else { low };
-    *bound = terms.first().map(|first| best_end(ends(engine, *first)));
+    *bound = terms.first().map(|first| sense.end(ends(engine, *first)));
     let Some(mut assignment) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
     if found(&assignment).is_break() {
         return Ok(Outcome::Stopped);
@@ -115,23 +117,21 @@ fn best(
         let mut step = 1i64;
         loop {
             let value = problem.int_value(term, &assignment);
-            if maximising {
-                low = value;
-            } else {
-                high = value;
+            match sense {
+                Sense::Maximise => low = value,
+                Sense::Minimise => high = value,
             }
             // What is looked for lies strictly beyond the best one found, up to the bound that is known.
             let better = loop {
                 if low >= high {
                     break None;
                 }
-                let wanted = |value| Bound { term, at_least: maximising, value };
-                let aim = if engine.settles(wanted(best_end((low, high)))) {
-                    best_end((low, high))
-                } else if maximising {
-                    low.saturating_add(step).min(high)
-                } else {
-                    high.saturating_sub(step).max(low)
+                let wanted = |value| Bound { term, sense, value };
+                let best = sense.end((low, high));
+                let aim = match sense {
+                    _ if engine.settles(wanted(best)) => best,
+                    Sense::Maximise => low.saturating_add(step).min(high),
+                    Sense::Minimise => high.saturating_sub(step).max(low),
                 };
                 bounds.push(wanted(aim));
                 let answer = check(engine, &bounds, limits)?;
@@ -141,11 +141,13 @@ fn best(
                         step = step.saturating_mul(2);
                         break Some(assignment);
                     }
-                    None if maximising => high = aim - 1,
-                    None => low = aim + 1,
+                    None => match sense {
+                        Sense::Maximise => high = aim - 1,
+                        Sense::Minimise => low = aim + 1,
+                    },
                 }
                 if bounds.is_empty() {
-                    *bound = Some(if maximising { high } else { low });
+                    *bound = Some(sense.end((low, high)));
                 }
                 step = 1;
             };
@@ -157,13 +159,16 @@ fn best(
                 return Ok(Outcome::Stopped);
             }
         }
-        bounds.push(Bound { term, at_least: maximising, value: problem.int_value(term, &assignment) });
+        bounds.push(Bound { term, sense, value: problem.int_value(term, &assignment) });
     }
     // Better means: for some term the ones before it are as good, and it is better.
     let better = |place: usize| {
         let Bound { term, value, .. } = bounds[place];
-        let value = if maximising { value.saturating_add(1) } else { value.saturating_sub(1) };
-        [&bounds[..place], &[Bound { term, at_least: maximising, value }]].concat()
+        let value = match sense {
+            Sense::Maximise => value.saturating_add(1),
+            Sense::Minimise => value.saturating_sub(1),
+        };
+        [&bounds[..place], &[Bound { term, sense, value }]].concat()
     };
     engine.contradict(&(0..bounds.len()).map(better).collect::<Vec<_>>());
     Ok(Outcome::Complete)

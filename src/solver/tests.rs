@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
-    language::IntSet,
+    language::{IntSet, Sense},
     problem::{Bool, Int, Problem, Variable},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
@@ -41,15 +41,17 @@ fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
         }
         let new = found.insert(key(problem, assignment));
         match problem.objective() {
-            Some((_, terms)) => values.push(terms.iter().map(|term| problem.int_value(*term, assignment)).collect()),
+            Some(objective) => {
+                values.push(objective.terms.iter().map(|term| problem.int_value(*term, assignment)).collect())
+            }
             None => assert!(new, "seed {seed}, {way}: an assignment was found twice"),
         }
         ControlFlow::Continue(())
     });
     assert_eq!(outcome, Ok(Outcome::Complete), "seed {seed}, {way}");
     match problem.objective() {
-        Some((maximising, _)) => {
-            let improving = values.windows(2).all(|two| if maximising { two[0] < two[1] } else { two[0] > two[1] });
+        Some(objective) => {
+            let improving = values.windows(2).all(|two| objective.sense.is_better(&two[1], &two[0]));
             assert!(improving, "seed {seed}, {way}: {values:?}");
             assert_eq!(values.last().cloned(), best, "seed {seed}, {way}");
         }
@@ -193,7 +195,7 @@ fn nothing_is_searched_where_nothing_is_left_to_decide() {
     impossible.new_bool(true);
     impossible.require(Bool::FALSE);
     let seven = fixed.constant(7);
-    fixed.set_objective(true, vec![seven]);
+    fixed.set_objective(Sense::Maximise, vec![seven]);
     open.new_bool(true);
     for (problem, expected, how) in
         [(empty, 1, "nothing"), (impossible, 0, "nothing"), (fixed, 1, "nothing"), (open, 2, "clauses")]
@@ -287,7 +289,8 @@ fn the_best_of_what_limits_allow_is_found() {
         }
         let values = weighted(&mut random, -3);
         let objective = problem.linear(values.iter().copied().zip(carried.iter().copied()), 7);
-        problem.set_objective(maximising, vec![objective]);
+        let sense = if maximising { Sense::Maximise } else { Sense::Minimise };
+        problem.set_objective(sense, vec![objective]);
         let choices = counts.iter().fold(vec![Vec::new()], |choices: Vec<Vec<i64>>, count| {
             choices.iter().flat_map(|choice| (0..=*count).map(|one| [&choice[..], &[one]].concat())).collect()
         });
@@ -298,7 +301,7 @@ fn the_best_of_what_limits_allow_is_found() {
             })
         };
         let sums = choices.iter().filter(allowed).map(|choice| total(&values, choice) + 7);
-        let best = if maximising { sums.max() } else { sums.min() };
+        let best = sense.best(sums);
         for (way, mut solver) in ways() {
             let mut found = None;
             let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {

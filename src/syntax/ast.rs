@@ -4,7 +4,7 @@
 //! same tree" means.
 
 use crate::{
-    language::{Collection, Name},
+    language::{Collection, Name, Sense},
     operators::Symbol,
     source::Span,
 };
@@ -99,7 +99,7 @@ pub enum StatementKind {
     SuchThat(Vec<Expr>),
     Where(Vec<Expr>),
     Objective {
-        maximising: bool,
+        sense: Sense,
         value: Expr,
     },
     BranchingOn(Vec<Expr>),

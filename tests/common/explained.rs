@@ -3,7 +3,7 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
-    explain::{Board, Case, Kind, Known, Next, Trouble, Verdict, guided, why},
+    explain::{Board, Case, ChangeKind, Known, Next, Trouble, Verdict, guided, why},
     instance::{Solution, oracle},
     pipeline, solution,
     solver::{self, Limits, Outcome},
@@ -112,12 +112,12 @@ pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String>
         Ok(Verdict::Solvable(_)) => return Ok(Checked::default()),
         Ok(Verdict::Conflict(explanation)) => {
             for change in &explanation.changes {
-                let edited = texts.sources.edited(change.edit.place, &change.edit.text);
+                let edited = texts.sources.edited(change.edit.span, &change.edit.text);
                 if texts.is_solvable(&edited) != Some(true) {
-                    let file = edited.get(change.edit.place.source).text.clone();
+                    let file = edited.get(change.edit.span.source).text.clone();
                     return Err(format!("{}: this does not help:\n{file}", change.says));
                 }
-                if let Kind::Number(_, to) = change.kind
+                if let ChangeKind::Number(_, to) = change.kind
                     && !change.says.contains(&to.to_string())
                 {
                     return Err(format!("`{}` does not name {to}", change.says));

@@ -7,7 +7,7 @@ use conjure_like::{
     source::SourceId,
     syntax::{ast, parse},
 };
-use std::rc::Rc;
+use std::{env, path::PathBuf, rc::Rc};
 
 pub fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
     parse(SourceId(source), text, diagnostics)
@@ -39,6 +39,11 @@ pub fn instantiate_files(
         return Err(diagnostics);
     }
     instance::instantiate(Rc::new(model), parameters, files, &mut diagnostics).ok_or(diagnostics)
+}
+
+/// The folder `tests` of a checkout of Conjure.
+pub fn conjure_tests() -> PathBuf {
+    env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure").into()
 }
 
 /// Diagnostics on one line: code, message, the first label, and notes in brackets.

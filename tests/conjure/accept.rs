@@ -117,8 +117,9 @@ fn verdict(text: &str) -> (Verdict, String) {
 }
 
 #[test]
+#[ignore = "needs the tests of a checkout of Conjure, which CONJURE_TESTS names"]
 fn what_conjure_accepts_is_accepted() {
-    let Some(root) = suite("parse_print") else { return };
+    let root = suite("parse_print");
     let mut differences: BTreeMap<&str, (Verdict, &str)> = DIFFERENCES
         .iter()
         .flat_map(|group| group.tests.iter().map(|test| (*test, (group.ours, group.reason))))

@@ -5,13 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of one of the suites, if there is a checkout of Conjure.
-pub fn suite(name: &str) -> Option<PathBuf> {
-    let root = env::var_os("CONJURE_TESTS");
-    if root.is_none() {
-        eprintln!("skipped: CONJURE_TESTS is not set");
-    }
-    Some(Path::new(&root?).join(name))
+/// The folder of one of the suites.
+pub fn suite(name: &str) -> PathBuf {
+    let root = env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure");
+    Path::new(&root).join(name)
 }
 
 /// What a folder contains, in the order of names.

@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-fn paths(name: &str, extensions: &[&str]) -> Option<Vec<PathBuf>> {
-    let found = with_extension(&suite(name)?, extensions);
+fn paths(name: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let found = with_extension(&suite(name), extensions);
     assert!(!found.is_empty(), "no tests in {name}");
-    Some(found)
+    found
 }
 
 fn formatted(path: &Path, text: &str) -> Result<String, String> {
@@ -34,16 +34,18 @@ fn trouble(path: &Path) -> Option<String> {
 }
 
 #[test]
+#[ignore = "needs the tests of a checkout of Conjure, which CONJURE_TESTS names"]
 fn exhaustive_tests_parse_and_round_trip() {
-    let Some(paths) = paths("exhaustive", &["essence", "param", "solution", "eprime", "eprime-param"]) else { return };
+    let paths = paths("exhaustive", &["essence", "param", "solution", "eprime", "eprime-param"]);
     let troubles: Vec<String> = paths.iter().filter_map(|path| trouble(path)).collect();
     println!("{} files, {} errors", paths.len(), troubles.len());
     assert!(troubles.is_empty(), "{}", troubles.join("\n"));
 }
 
 #[test]
+#[ignore = "needs the tests of a checkout of Conjure, which CONJURE_TESTS names"]
 fn parse_print_tests_round_trip_unless_meant_to_fail() {
-    let Some(paths) = paths("parse_print", &["essence"]) else { return };
+    let paths = paths("parse_print", &["essence"]);
     let (fail, pass): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.with_file_name("stderr.expected").exists());
     let troubles: Vec<String> = pass.iter().filter_map(|path| trouble(path)).collect();
     let refused = fail.iter().filter(|path| trouble(path).is_some()).count();

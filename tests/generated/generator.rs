@@ -3,7 +3,7 @@
 
 use super::{check, domains::FORMS, random::Random, tree::*};
 use conjure_like::{
-    language::{Collection, Name, NamedType, Type},
+    language::{Collection, Name, NamedType, Sense, Type},
     operators::symbols,
     source::Span,
     syntax::ast::{
@@ -283,7 +283,7 @@ impl Generator {
         }
         let decision = self.scope.iter().find(|known| known.decision && known.declared).cloned();
         if self.random.percent(12) {
-            let maximising = self.random.percent(50);
+            let sense = if self.random.percent(50) { Sense::Maximise } else { Sense::Minimise };
             // The first integer is the most important one.
             let pair = Type::Tuple([Type::INT, Type::INT].into());
             let ty = match self.random.weighted(&[(70, 0), (20, 1), (10, 2)]) {
@@ -292,7 +292,7 @@ impl Generator {
                 _ => Type::Tuple([pair, Type::INT].into()),
             };
             let value = self.whole(&ty, true);
-            self.push(StatementKind::Objective { maximising, value });
+            self.push(StatementKind::Objective { sense, value });
         }
         if let Some(decision) = decision
             && self.random.percent(3)

@@ -17,7 +17,7 @@ pub struct Facts<'p> {
     bools: Vec<Option<bool>>,
     /// The values that are left; `None` if all are.
     ints: Vec<Option<IntSet>>,
-    pub(super) failed: bool,
+    pub(in crate::problem) failed: bool,
     parents: Parents,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
@@ -117,7 +117,7 @@ impl<'p> Facts<'p> {
     }
 
     /// The term has one of these values.
-    pub(super) fn narrow(&mut self, term: Int, allowed: &IntSet) {
+    pub(in crate::problem) fn narrow(&mut self, term: Int, allowed: &IntSet) {
         let values = self.values(term);
         let left = values.intersect(allowed);
         if left != *values {
@@ -220,18 +220,8 @@ impl<'p> Facts<'p> {
                 self.linear_equals(term, known, terms, (*bound).into());
                 terms.len()
             }
-            BoolNode::AllDifferent(terms) => {
-                if known == Some(true) {
-                    self.all_different(terms);
-                }
-                terms.len()
-            }
-            BoolNode::Table(terms, rows) => {
-                if known == Some(true) {
-                    self.table(terms, rows);
-                }
-                terms.len() * rows.len()
-            }
+            BoolNode::Global(global) if known == Some(true) => global.propagate(self),
+            BoolNode::Global(_) => 1,
         }
     }
 
@@ -276,38 +266,6 @@ impl<'p> Facts<'p> {
                 _ if self.values(left).intersect(self.values(right)).is_empty() => self.set(!term),
                 _ => {}
             },
-        }
-    }
-
-    /// What one term has, the others have not.
-    fn all_different(&mut self, terms: &[Int]) {
-        let mut taken: Vec<i64> = terms.iter().filter_map(|term| self.single(*term)).collect();
-        taken.sort_unstable();
-        self.failed |= taken.windows(2).any(|two| two[0] == two[1]);
-        if taken.is_empty() {
-            return;
-        }
-        let free = IntSet::from_ranges(IntSet::from_values(taken).gaps());
-        for term in terms {
-            if self.single(*term).is_none() {
-                self.narrow(*term, &free);
-            }
-        }
-    }
-
-    fn table(&mut self, terms: &[Int], rows: &[Box<[i64]>]) {
-        let mut columns: Vec<Vec<i64>> = vec![Vec::new(); terms.len()];
-        for row in rows {
-            if terms.iter().zip(row.iter()).all(|(term, value)| self.values(*term).contains(*value)) {
-                columns.iter_mut().zip(row.iter()).for_each(|(column, value)| column.push(*value));
-            }
-        }
-        for (term, column) in terms.iter().zip(columns) {
-            if column.is_empty() {
-                self.failed = true;
-                return;
-            }
-            self.narrow(*term, &IntSet::from_values(column));
         }
     }
 }

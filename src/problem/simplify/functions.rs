@@ -25,36 +25,38 @@ impl Facts<'_> {
                 self.linear(term, terms, *constant);
                 terms.len()
             }
-            IntNode::Product(left, right) if left == right => {
-                self.square(term, *left);
-                1
-            }
-            IntNode::Product(left, right) => {
-                self.product(term, *left, *right);
-                2
-            }
-            IntNode::Quotient(left, right) => self.quotient(term, *left, *right),
-            IntNode::Remainder(left, right) => self.remainder(term, *left, *right),
-            IntNode::Power(base, exponent) => match self.single(*exponent) {
-                Some(exponent) => self.unary(term, *base, |value| power(value, exponent.into())),
-                None => 1,
-            },
+            IntNode::Binary(operation, left, right) => self.binary(*operation, term, *left, *right),
             IntNode::Absolute(inner) => {
                 self.absolute(term, *inner);
                 1
             }
-            IntNode::Minimum(terms) => {
-                self.extreme(term, terms, false);
-                terms.len()
-            }
-            IntNode::Maximum(terms) => {
-                self.extreme(term, terms, true);
+            IntNode::Extreme(extreme, terms) => {
+                self.extreme(term, terms, *extreme);
                 terms.len()
             }
             IntNode::Choice(alternatives) => {
                 self.choice(term, alternatives);
                 2 * alternatives.len()
             }
+        }
+    }
+
+    fn binary(&mut self, operation: Operation, term: Int, left: Int, right: Int) -> usize {
+        match operation {
+            Operation::Product if left == right => {
+                self.square(term, left);
+                1
+            }
+            Operation::Product => {
+                self.product(term, left, right);
+                2
+            }
+            Operation::Quotient => self.quotient(term, left, right),
+            Operation::Remainder => self.remainder(term, left, right),
+            Operation::Power => match self.single(right) {
+                Some(exponent) => self.unary(term, left, |value| power(value, exponent.into())),
+                None => 1,
+            },
         }
     }
 
@@ -174,7 +176,8 @@ impl Facts<'_> {
         self.narrow(inner, &both);
     }
 
-    fn extreme(&mut self, term: Int, terms: &[Int], largest: bool) {
+    fn extreme(&mut self, term: Int, terms: &[Int], extreme: Extreme) {
+        let largest = extreme == Extreme::Maximum;
         // The greatest is the opposite of the least opposite.
         let bounds = |facts: &Self, term: Int| {
             let (low, high) = facts.wide_bounds(term);

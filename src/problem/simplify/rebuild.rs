@@ -61,16 +61,16 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
             let term = rebuild.int(term);
             terms.push(rebuild.new.linear([(1, term)], offset));
         }
-        let constraint = rebuild.all_different(terms);
+        let constraint = AllDifferent { terms: terms.into() }.normal(&mut rebuild.new);
         rebuild.new.require(constraint);
     }
-    if let Some((maximising, terms)) = old.objective() {
+    if let Some(Objective { sense, terms }) = old.objective() {
         let mut built = Vec::with_capacity(terms.len());
         for term in terms {
             rebuild.build(Variable::Int(*term));
             built.push(rebuild.int(*term));
         }
-        rebuild.new.set_objective(maximising, built);
+        rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
     if rebuild.new.take_overflow() || rebuild.new.exhausted() {
@@ -95,21 +95,9 @@ pub(super) fn unchanged(problem: &Problem) -> Simplified {
     Simplified { problem: problem.clone(), variables }
 }
 
-impl Rebuild<'_> {
-    /// Requires a term with a known value to have it.
-    fn require(&mut self, id: BoolId, cliques: &Cliques, done: &mut FxHashSet<BoolId>) {
-        let Some(value) = self.facts.bool(id.positive()) else { return };
-        if cliques.covered.contains(&id) || *self.old.bool_node(id) == BoolNode::Variable || !done.insert(id) {
-            return;
-        }
-        self.build(Variable::Bool(id.positive()));
-        if let Some(image) = self.bools[id.0 as usize] {
-            self.new.require(if value { image } else { !image });
-        }
-    }
-
-    /// What stands for an operand that has been built.
-    fn bool(&self, term: Bool) -> Bool {
+/// Operands that have been built.
+impl Images for Rebuild<'_> {
+    fn bool(&mut self, term: Bool) -> Bool {
         let (id, negated) = term.node();
         let image = match self.facts.bool(id.positive()) {
             Some(value) => Bool::from(value),
@@ -123,6 +111,20 @@ impl Rebuild<'_> {
             (Some(value), _) => self.new.constant(value),
             (None, Some(image)) => image,
             (None, None) => self.new.constant(0),
+        }
+    }
+}
+
+impl Rebuild<'_> {
+    /// Requires a term with a known value to have it.
+    fn require(&mut self, id: BoolId, cliques: &Cliques, done: &mut FxHashSet<BoolId>) {
+        let Some(value) = self.facts.bool(id.positive()) else { return };
+        if cliques.covered.contains(&id) || *self.old.bool_node(id) == BoolNode::Variable || !done.insert(id) {
+            return;
+        }
+        self.build(Variable::Bool(id.positive()));
+        if let Some(image) = self.bools[id.0 as usize] {
+            self.new.require(if value { image } else { !image });
         }
     }
 
@@ -151,7 +153,13 @@ impl Rebuild<'_> {
                             }
                         });
                         if open.len() == before {
-                            self.bools[id.0 as usize] = Some(self.bool_node(id, node));
+                            self.bools[id.0 as usize] = Some(match node {
+                                BoolNode::Variable => self.bool_variable(id),
+                                node => {
+                                    let node = node.map(self);
+                                    self.new.normal_bool(node)
+                                }
+                            });
                         }
                     }
                 }
@@ -164,113 +172,19 @@ impl Rebuild<'_> {
                             }
                         });
                         if open.len() == before {
-                            self.ints[term.index()] = Some(self.int_node(term, node));
+                            self.ints[term.index()] = Some(match node {
+                                IntNode::Variable => self.int_variable(term),
+                                node => {
+                                    let node = node.map(self);
+                                    self.new.normal_int(node)
+                                }
+                            });
                         }
                     }
                 }
             }
             if open.len() == before {
                 open.pop();
-            }
-        }
-    }
-
-    fn bool_node(&mut self, id: BoolId, node: &BoolNode) -> Bool {
-        match node {
-            BoolNode::True => Bool::TRUE,
-            BoolNode::Variable => self.bool_variable(id),
-            BoolNode::And(parts) => {
-                let parts: Vec<Bool> = parts.iter().map(|part| self.bool(*part)).collect();
-                self.new.and(parts)
-            }
-            BoolNode::Equivalent(left, right) => {
-                let (left, right) = (self.bool(*left), self.bool(*right));
-                self.new.equivalent(left, right)
-            }
-            BoolNode::Equals(term, value) => {
-                let term = self.int(*term);
-                self.new.equals_constant(term, *value)
-            }
-            BoolNode::AtMost(term, value) => {
-                let term = self.int(*term);
-                self.new.at_most_constant(term, *value)
-            }
-            BoolNode::Same(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                self.new.equal(left, right)
-            }
-            BoolNode::LinearAtMost(terms, bound) => {
-                let (terms, constant) = self.sum(terms);
-                self.new.linear_at_most(terms, i128::from(*bound) - constant)
-            }
-            BoolNode::LinearEquals(terms, bound) => {
-                let (terms, constant) = self.sum(terms);
-                self.new.linear_equals(terms, i128::from(*bound) - constant)
-            }
-            BoolNode::AllDifferent(terms) => {
-                let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
-                self.all_different(terms)
-            }
-            BoolNode::Table(terms, rows) => {
-                let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
-                self.new.table(&terms, rows.iter().map(|row| row.to_vec()).collect())
-            }
-        }
-    }
-
-    fn all_different(&mut self, terms: Vec<Int>) -> Bool {
-        if self.new.are_too_many(&terms) { Bool::FALSE } else { self.new.all_different(terms) }
-    }
-
-    fn sum(&mut self, terms: &Linear) -> (Vec<(i64, Int)>, i128) {
-        let terms: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (*factor, self.int(*term))).collect();
-        self.new.collect_terms(terms, 0, usize::MAX)
-    }
-
-    fn int_node(&mut self, term: Int, node: &IntNode) -> Int {
-        match node {
-            IntNode::Constant(value) => self.new.constant(*value),
-            IntNode::Variable => self.int_variable(term),
-            IntNode::FromBool(condition) => {
-                let condition = self.bool(*condition);
-                self.new.from_bool(condition)
-            }
-            IntNode::Linear(terms, constant) => {
-                let terms: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (*factor, self.int(*term))).collect();
-                self.new.linear(terms, *constant)
-            }
-            IntNode::Product(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                self.new.multiply(left, right)
-            }
-            IntNode::Quotient(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                self.new.quotient(left, right)
-            }
-            IntNode::Remainder(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                self.new.remainder(left, right)
-            }
-            IntNode::Power(base, exponent) => {
-                let (base, exponent) = (self.int(*base), self.int(*exponent));
-                self.new.power(base, exponent)
-            }
-            IntNode::Absolute(term) => {
-                let term = self.int(*term);
-                self.new.absolute(term)
-            }
-            IntNode::Minimum(terms) => {
-                let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
-                self.new.minimum(terms)
-            }
-            IntNode::Maximum(terms) => {
-                let terms: Vec<Int> = terms.iter().map(|term| self.int(*term)).collect();
-                self.new.maximum(terms)
-            }
-            IntNode::Choice(alternatives) => {
-                let alternatives: Vec<(Bool, Int)> =
-                    alternatives.iter().map(|(condition, term)| (self.bool(*condition), self.int(*term))).collect();
-                self.new.choice(alternatives)
             }
         }
     }

@@ -240,13 +240,9 @@ fn solutions_stay_the_same() {
                     assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
                 }
                 found.insert(key(problem, &restored));
-                if let Some((maximising, terms)) = problem.objective() {
+                if let Some(Objective { sense, terms }) = problem.objective() {
                     let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, &restored)).collect();
-                    found_best = Some(match found_best.take() {
-                        Some(best) if maximising => best.max(value),
-                        Some(best) => best.min(value),
-                        None => value,
-                    });
+                    found_best = sense.best(found_best.take().into_iter().chain([value]));
                 }
             }
         });

@@ -7,6 +7,7 @@
 //! the deletions of derived clauses are told.
 
 use crate::{
+    language::Sense,
     problem::Variable,
     solver::{
         Refutation, Words,
@@ -144,11 +145,14 @@ impl Proof {
     /// What a better solution would have.
     fn claimed_bound(&self) -> String {
         let better = self.sections.iter().rev().find_map(|(_, section)| match section {
-            Section::Better { at_least, values } => Some((*at_least, values)),
+            Section::Better { sense, values } => Some((*sense, values)),
             _ => None,
         });
-        let Some((at_least, values)) = better else { return String::new() };
-        let side = if at_least { "at least" } else { "at most" };
+        let Some((sense, values)) = better else { return String::new() };
+        let side = match sense {
+            Sense::Maximise => "at least",
+            Sense::Minimise => "at most",
+        };
         match values.as_slice() {
             [] => String::new(),
             [value] => format!("an objective of {side} {value}"),

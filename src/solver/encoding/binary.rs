@@ -464,11 +464,14 @@ impl<S: Sink> Encoder<'_, S> {
         self.same(&[!negative], whole, opposite);
     }
 
-    /// The whole is the least (or the greatest) of the terms.
-    pub(super) fn extreme_of_bits(&mut self, whole: Term, terms: &[Int], largest: bool) {
+    /// The whole is the extreme of the terms.
+    pub(super) fn extreme_of_bits(&mut self, whole: Term, extreme: Extreme, terms: &[Int]) {
         let mut clause = Vec::with_capacity(terms.len());
         for term in terms {
-            let (low, high) = if largest { (Term::of(*term), whole) } else { (whole, Term::of(*term)) };
+            let (low, high) = match extreme {
+                Extreme::Minimum => (whole, Term::of(*term)),
+                Extreme::Maximum => (Term::of(*term), whole),
+            };
             let (minus_low, minus_high) = (self.view(-1, low, 0), self.view(-1, high, 0));
             self.network_at_most(Literal::TRUE, &[low, minus_high], 0);
             let reached = self.new_variable();

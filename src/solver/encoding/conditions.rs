@@ -107,20 +107,8 @@ impl<S: Sink> Encoder<'_, S> {
                     self.linear_equals(condition, terms, (*bound).into());
                 }
             }
-            BoolNode::AllDifferent(terms) => {
-                if negated {
-                    self.some_same(condition, terms);
-                } else {
-                    self.all_different(condition, terms);
-                }
-            }
-            BoolNode::Table(terms, rows) => {
-                if negated {
-                    self.no_row(condition, terms, rows);
-                } else {
-                    self.some_row(condition, terms, rows);
-                }
-            }
+            BoolNode::Global(constraint) if negated => self.not_global(condition, constraint),
+            BoolNode::Global(constraint) => self.global(condition, constraint),
         }
     }
 

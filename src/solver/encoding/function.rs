@@ -1,7 +1,6 @@
 //! Terms that are functions of one or two others, by clauses over their values; minimum and maximum by bounds.
 
 use super::*;
-use crate::problem::{floor_quotient, floor_remainder, power};
 
 impl<S: Sink> Encoder<'_, S> {
     /// The clauses that make the literals of a term mean it.
@@ -19,46 +18,36 @@ impl<S: Sink> Encoder<'_, S> {
         match problem.int_node(problem.int(term.index())) {
             IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
             IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant),
-            node @ (IntNode::Product(left, right)
-            | IntNode::Quotient(left, right)
-            | IntNode::Remainder(left, right))
-                if self.needs_bits(term, Term::of(*left), Term::of(*right)) =>
-            {
-                let (left, right) = (Term::of(*left), Term::of(*right));
-                match node {
-                    IntNode::Product(..) => self.product_of_bits(term, left, right),
-                    node => self.division_of_bits(term, left, right, matches!(node, IntNode::Remainder(..))),
-                }
-            }
-            IntNode::Product(left, right) => self.function(term, *left, *right, |a, b| Some(a * b)),
-            IntNode::Quotient(left, right) => self.function(term, *left, *right, |a, b| Some(floor_quotient(a, b))),
-            IntNode::Remainder(left, right) => self.function(term, *left, *right, |a, b| Some(floor_remainder(a, b))),
-            IntNode::Power(base, exponent) => self.power(term, *base, *exponent),
+            IntNode::Binary(operation, left, right) => self.operation(term, *operation, *left, *right),
             IntNode::Absolute(inner) if self.is_wide(Term::of(*inner)) => self.absolute_of_bits(term, Term::of(*inner)),
             IntNode::Absolute(inner) => self.unary(term, Term::of(*inner), |value| Some(value.abs())),
-            IntNode::Minimum(terms) | IntNode::Maximum(terms)
-                if self.is_wide(term) || terms.iter().any(|inner| self.is_wide(Term::of(*inner))) =>
-            {
-                let largest = matches!(problem.int_node(problem.int(term.index())), IntNode::Maximum(_));
-                self.extreme_of_bits(term, terms, largest);
-            }
-            IntNode::Minimum(terms) => self.minimum(term, terms),
-            IntNode::Maximum(terms) => self.maximum(term, terms),
+            IntNode::Extreme(extreme, terms) => self.extreme(term, *extreme, terms),
             IntNode::Choice(alternatives) => self.choice(term, alternatives),
         }
     }
 
-    fn function(&mut self, whole: Term, left: Int, right: Int, function: impl Fn(i128, i128) -> Option<i128>) {
-        let (left, right) = (Term::of(left), Term::of(right));
+    fn operation(&mut self, whole: Term, operation: Operation, left: Int, right: Int) {
+        let (one, other) = (Term::of(left), Term::of(right));
+        match operation {
+            Operation::Power => self.power(whole, left, right),
+            Operation::Product if self.needs_bits(whole, one, other) => self.product_of_bits(whole, one, other),
+            Operation::Quotient | Operation::Remainder if self.needs_bits(whole, one, other) => {
+                self.division_of_bits(whole, one, other, operation == Operation::Remainder);
+            }
+            _ => self.function(whole, operation, one, other),
+        }
+    }
+
+    fn function(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if left == right {
-            self.unary(whole, left, |value| function(value, value));
+            self.unary(whole, left, |value| operation.apply(value, value));
         } else if of_right.size() == 1 {
-            self.unary(whole, left, |value| function(value, of_right.min().into()));
+            self.unary(whole, left, |value| operation.apply(value, of_right.min().into()));
         } else if of_left.size() == 1 {
-            self.unary(whole, right, |value| function(of_left.min().into(), value));
+            self.unary(whole, right, |value| operation.apply(of_left.min().into(), value));
         } else {
-            self.binary(whole, left, right, function);
+            self.binary(whole, operation, left, right);
         }
     }
 
@@ -74,7 +63,7 @@ impl<S: Sink> Encoder<'_, S> {
                     product = next;
                 }
             }
-            _ => self.function(whole, base, exponent, power),
+            _ => self.function(whole, Operation::Power, inner, Term::of(exponent)),
         }
     }
 
@@ -104,7 +93,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
-    fn binary(&mut self, whole: Term, left: Term, right: Term, function: impl Fn(i128, i128) -> Option<i128>) {
+    fn binary(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if !self.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
             return;
@@ -117,7 +106,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let argument = self.equals(one, value);
                 for second in of_other.values() {
                     let (a, b) = if swapped { (second, value) } else { (value, second) };
-                    let result = function(a.into(), b.into()).and_then(|result| i64::try_from(result).ok());
+                    let result = operation.apply(a.into(), b.into()).and_then(|result| i64::try_from(result).ok());
                     let image = result.map_or(Literal::FALSE, |result| self.equals(whole, result));
                     let second = self.equals(other, second);
                     if !swapped {
@@ -137,37 +126,33 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn maximum(&mut self, whole: Term, terms: &[Int]) {
+    /// The whole is bounded by every term, and reached by one of them.
+    fn extreme(&mut self, whole: Term, extreme: Extreme, terms: &[Int]) {
+        if self.is_wide(whole) || terms.iter().any(|inner| self.is_wide(Term::of(*inner))) {
+            return self.extreme_of_bits(whole, extreme, terms);
+        }
         let domain = self.domain(whole);
         if !self.afford(domain.size().saturating_mul(terms.len() as u128)) {
             return;
         }
         for value in domain.values() {
-            let at_most = self.at_most(whole, value);
-            let mut reached = vec![self.at_most(whole, value - 1)];
+            let (short, within) = self.reaches(extreme, whole, value);
+            let mut clause = vec![short];
             for term in terms {
-                let bounded = self.at_most(Term::of(*term), value);
-                self.clause([!at_most, bounded]);
-                reached.push(!self.at_most(Term::of(*term), value - 1));
+                let (inner_short, inner_within) = self.reaches(extreme, Term::of(*term), value);
+                self.clause([!within, inner_within]);
+                clause.push(!inner_short);
             }
-            self.clause(reached);
+            self.clause(clause);
         }
     }
 
-    fn minimum(&mut self, whole: Term, terms: &[Int]) {
-        let domain = self.domain(whole);
-        if !self.afford(domain.size().saturating_mul(terms.len() as u128)) {
-            return;
-        }
-        for value in domain.values() {
-            let below = self.at_most(whole, value - 1);
-            let mut reached = vec![!self.at_most(whole, value)];
-            for term in terms {
-                let above = !self.at_most(Term::of(*term), value - 1);
-                self.clause([below, above]);
-                reached.push(self.at_most(Term::of(*term), value));
-            }
-            self.clause(reached);
+    /// Whether a term falls short of a value, and whether it goes no further: upwards for a maximum, else downwards.
+    fn reaches(&mut self, extreme: Extreme, term: Term, value: i64) -> (Literal, Literal) {
+        let (below, at_most) = (self.at_most(term, value - 1), self.at_most(term, value));
+        match extreme {
+            Extreme::Minimum => (!at_most, !below),
+            Extreme::Maximum => (below, at_most),
         }
     }
 }

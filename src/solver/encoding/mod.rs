@@ -13,12 +13,14 @@
 //! would take too much memory, is refused ([`Encoder::refused`]), and the caller takes another way.
 
 mod adder;
+mod all_different;
 mod at_most_one;
 mod binary;
 mod choice;
 mod conditions;
 mod diagram;
 mod domain;
+mod equality;
 mod function;
 mod global;
 mod integers;
@@ -27,6 +29,7 @@ mod linear;
 mod literal;
 mod objective;
 mod style;
+mod table;
 
 #[cfg(test)]
 mod tests;
@@ -36,9 +39,12 @@ pub use literal::Literal;
 pub use style::Style;
 
 use crate::{
-    language::IntSet,
+    language::{IntSet, Sense},
     memory,
-    problem::{Bool, BoolId, BoolNode, Facts, Int, IntNode, Problem, Relaxation, Variable},
+    problem::{
+        AllDifferent, Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation,
+        Table, Variable,
+    },
 };
 use domain::Domain;
 use integers::{Entry, Source, Term};
@@ -86,9 +92,9 @@ pub enum Section {
     Questions,
     /// That a solution that was found is none.
     Found,
-    /// That the solution is better than the last one: for each term of the objective, a value that it should have at
-    /// least (or at most), the terms before it being as good.
-    Better { at_least: bool, values: Vec<i64> },
+    /// That the solution is better than the last one: for each term of the objective, a value that it should be
+    /// no worse than, the terms before it being as good.
+    Better { sense: Sense, values: Vec<i64> },
 }
 
 /// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
@@ -150,8 +156,8 @@ pub struct Encoder<'p, S> {
     gates: FxHashMap<(Literal, Literal), Literal>,
     /// What is divided by what, where bits say it.
     divisions: FxHashSet<(Term, Term)>,
-    /// What the linear constraints say of sums that are to be at least (or at most) some value.
-    relaxations: FxHashMap<(Int, bool), Option<Rc<Relaxation>>>,
+    /// What the linear constraints say of sums that are to be no worse than some value.
+    relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
     tasks: Vec<Task>,
     /// How many clauses each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
@@ -378,8 +384,7 @@ fn kind(problem: &Problem, constraint: Bool) -> &'static str {
         BoolNode::Equals(..) | BoolNode::AtMost(..) => "comparisons with constants",
         BoolNode::Same(..) => "equalities",
         BoolNode::LinearAtMost(..) | BoolNode::LinearEquals(..) => "linear constraints",
-        BoolNode::AllDifferent(_) => "allDiff",
-        BoolNode::Table(..) => "tables",
+        BoolNode::Global(constraint) => constraint.kind(),
     }
 }
 

@@ -7,20 +7,23 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// A literal that implies that a term of the problem is at least (or at most) a value.
-    pub fn bounded(&mut self, term: Int, at_least: bool, value: i64) -> Literal {
+    /// A literal that implies that a term of the problem is no worse than a value.
+    pub fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Literal {
         let problem = self.problem;
         let bound = self.new_variable();
         match problem.int_node(term) {
             IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(Term::of(term)) => {
-                let relaxation = self.relaxation(term, at_least);
+                let relaxation = self.relaxation(term, sense);
                 let value = i128::from(value) - i128::from(*constant);
-                let (sign, value) = if at_least { (-1, -value) } else { (1, value) };
-                self.sum_bounded(bound, terms, sign, value, relaxation.as_deref());
+                let sign = -sign(sense);
+                self.sum_bounded(bound, terms, sign, i128::from(sign) * value, relaxation.as_deref());
             }
             _ => {
                 let term = Term::of(term);
-                let literal = if at_least { !self.at_most(term, value - 1) } else { self.at_most(term, value) };
+                let literal = match sense {
+                    Sense::Maximise => !self.at_most(term, value - 1),
+                    Sense::Minimise => self.at_most(term, value),
+                };
                 self.clause([!bound, literal]);
             }
         }
@@ -28,34 +31,34 @@ impl<S: Sink> Encoder<'_, S> {
         bound
     }
 
-    /// The largest (or the smallest) value of a sum that the linear constraints allow.
-    pub fn limit(&mut self, term: Int, largest: bool) -> Option<i64> {
+    /// The best value of a sum that the linear constraints allow.
+    pub fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
-        let most = self.relaxation(term, largest)?.most();
-        i64::try_from(i128::from(*constant) + if largest { most } else { -most }).ok()
+        let most = self.relaxation(term, sense)?.most();
+        i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
     }
 
     /// Whether a bound of a sum fixes most terms by the linear constraints.
-    pub fn settles(&mut self, term: Int, at_least: bool, value: i64) -> bool {
+    pub fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return false };
         let least = i128::from(value) - i128::from(*constant);
-        let relaxation = self.relaxation(term, at_least);
-        relaxation.is_some_and(|relaxation| relaxation.settles(if at_least { least } else { -least }))
+        let relaxation = self.relaxation(term, sense);
+        relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    fn relaxation(&mut self, term: Int, at_least: bool) -> Option<Rc<Relaxation>> {
-        if let Some(known) = self.relaxations.get(&(term, at_least)) {
+    /// What the linear constraints say of a sum that is to be no worse than some value.
+    fn relaxation(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
+        if let Some(known) = self.relaxations.get(&(term, sense)) {
             return known.clone();
         }
         let relaxation = match self.problem.int_node(term) {
             IntNode::Linear(terms, _) if !self.sink.proves() => {
-                let sign = if at_least { 1 } else { -1 };
-                let terms: Vec<(i64, Int)> = terms.iter().map(|(factor, term)| (sign * factor, *term)).collect();
+                let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
                 Relaxation::new(self.problem, &terms).map(Rc::new)
             }
             _ => None,
         };
-        self.relaxations.insert((term, at_least), relaxation.clone());
+        self.relaxations.insert((term, sense), relaxation.clone());
         relaxation
     }
 
@@ -104,5 +107,13 @@ impl<S: Sink> Encoder<'_, S> {
             }
         }
         self.linear_at_most(condition, &free, sign, bound);
+    }
+}
+
+/// What a sum is multiplied by for its best value to be the largest one.
+fn sign(sense: Sense) -> i64 {
+    match sense {
+        Sense::Maximise => 1,
+        Sense::Minimise => -1,
     }
 }

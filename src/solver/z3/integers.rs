@@ -2,7 +2,10 @@
 
 use super::{ask, counters, set_up};
 use crate::{
-    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Linear, Problem, Variable},
+    language::Sense,
+    problem::{
+        Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
+    },
     solver::{
         Limits,
         search::{Answer, Bound, Engine},
@@ -107,24 +110,21 @@ impl<'p> Integers<'p> {
             BoolNode::Same(left, right) => self.int(*left).eq(self.int(*right)),
             BoolNode::LinearAtMost(terms, bound) => self.sum(terms, 0).le(ast::Int::from_i64(*bound)),
             BoolNode::LinearEquals(terms, bound) => self.sum(terms, 0).eq(ast::Int::from_i64(*bound)),
-            BoolNode::AllDifferent(terms) => {
-                let terms: Vec<ast::Int> = terms.iter().map(|term| self.int(*term)).collect();
+            BoolNode::Global(constraint) => self.global(constraint),
+        }
+    }
+
+    fn global(&mut self, constraint: &Global) -> ast::Bool {
+        match constraint {
+            Global::AllDifferent(constraint) => {
+                let terms: Vec<ast::Int> = constraint.terms.iter().map(|term| self.int(*term)).collect();
                 ast::Ast::distinct(&terms)
             }
-            BoolNode::Table(terms, rows) => {
-                let terms: Vec<ast::Int> = terms.iter().map(|term| self.int(*term)).collect();
-                let rows: Vec<ast::Bool> = rows
-                    .iter()
-                    .map(|row| {
-                        let cells: Vec<ast::Bool> = terms
-                            .iter()
-                            .zip(row.iter())
-                            .map(|(term, value)| term.eq(ast::Int::from_i64(*value)))
-                            .collect();
-                        ast::Bool::and(&cells)
-                    })
-                    .collect();
-                ast::Bool::or(&rows)
+            Global::Table(constraint) => {
+                let terms: Vec<ast::Int> = constraint.terms.iter().map(|term| self.int(*term)).collect();
+                let equal = |(term, value): (&ast::Int, &i64)| term.eq(ast::Int::from_i64(*value));
+                let holds = |row: &[i64]| ast::Bool::and(&terms.iter().zip(row).map(equal).collect::<Vec<_>>());
+                ast::Bool::or(&constraint.rows.iter().map(|row| holds(row)).collect::<Vec<_>>())
             }
         }
     }
@@ -167,24 +167,12 @@ impl<'p> Integers<'p> {
             }
             IntNode::FromBool(condition) => self.bool(*condition).ite(&ast::Int::from_i64(1), &zero()),
             IntNode::Linear(terms, constant) => self.sum(terms, *constant),
-            IntNode::Product(left, right) => self.int(*left) * self.int(*right),
-            IntNode::Quotient(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                let (quotient, _) = floor_division(&left, &right);
-                right.eq(zero()).ite(&zero(), &quotient)
-            }
-            IntNode::Remainder(left, right) => {
-                let (left, right) = (self.int(*left), self.int(*right));
-                let (_, remainder) = floor_division(&left, &right);
-                right.eq(zero()).ite(&zero(), &remainder)
-            }
-            IntNode::Power(base, exponent) => self.power(*base, *exponent),
+            IntNode::Binary(operation, left, right) => self.operation(*operation, *left, *right),
             IntNode::Absolute(term) => {
                 let term = self.int(*term);
                 term.ge(zero()).ite(&term, &-term.clone())
             }
-            IntNode::Minimum(terms) => self.extreme(terms, false),
-            IntNode::Maximum(terms) => self.extreme(terms, true),
+            IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms),
             IntNode::Choice(alternatives) => {
                 let mut chosen = zero();
                 for (position, (condition, term)) in alternatives.iter().rev().enumerate() {
@@ -196,11 +184,28 @@ impl<'p> Integers<'p> {
         }
     }
 
-    fn extreme(&mut self, terms: &[Int], largest: bool) -> ast::Int {
+    fn operation(&mut self, operation: Operation, left: Int, right: Int) -> ast::Int {
+        if operation == Operation::Power {
+            return self.power(left, right);
+        }
+        let (left, right) = (self.int(left), self.int(right));
+        let (quotient, remainder) = floor_division(&left, &right);
+        let zero = ast::Int::from_i64(0);
+        match operation {
+            Operation::Quotient => right.eq(&zero).ite(&zero, &quotient),
+            Operation::Remainder => right.eq(&zero).ite(&zero, &remainder),
+            Operation::Product | Operation::Power => left * right,
+        }
+    }
+
+    fn extreme(&mut self, extreme: Extreme, terms: &[Int]) -> ast::Int {
         let mut terms = terms.iter().map(|term| self.int(*term)).collect::<Vec<_>>().into_iter();
         let first = terms.next().unwrap_or_else(|| ast::Int::from_i64(0));
         terms.fold(first, |best, term| {
-            let better = if largest { term.gt(&best) } else { term.lt(&best) };
+            let better = match extreme {
+                Extreme::Minimum => term.lt(&best),
+                Extreme::Maximum => term.gt(&best),
+            };
             better.ite(&term, &best)
         })
     }
@@ -230,7 +235,10 @@ impl Engine for Integers<'_> {
         for bound in bounds {
             let value = ast::Int::from_i64(bound.value);
             let term = self.int(bound.term);
-            assumptions.push(if bound.at_least { term.ge(value) } else { term.le(value) });
+            assumptions.push(match bound.sense {
+                Sense::Maximise => term.ge(value),
+                Sense::Minimise => term.le(value),
+            });
         }
         let answer = ask(&self.solver, &assumptions);
         self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };

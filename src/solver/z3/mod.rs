@@ -17,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     memory,
-    problem::{Assignment, Bool, Int, Problem},
+    problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub use asked::Asked;
@@ -123,7 +123,7 @@ fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> Contr
     if problem.constraints().contains(&Bool::FALSE) {
         return Some(Outcome::Complete);
     }
-    let fixed = |(_, terms): (bool, &[Int])| terms.iter().all(|term| problem.int_constant(*term).is_some());
+    let fixed = |objective: &Objective| objective.terms.iter().all(|term| problem.int_constant(*term).is_some());
     let decided =
         problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
     decided.then(|| match found(&Assignment::default()) {

@@ -55,7 +55,8 @@ impl<'t> Reading<'t> {
     pub fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
         let first = self.origin(start);
         // Inserted text stands where it was inserted, and has no length of its own.
-        let last = (end..=self.text.len()).map(|at| self.origin(at)).find(|last| *last > first);
+        let boundaries = (end..=self.text.len()).filter(|at| self.text.is_char_boundary(*at));
+        let last = boundaries.map(|at| self.origin(at)).find(|last| *last > first);
         Span::new(source, first, if end == start { first } else { last.unwrap_or(first) })
     }
 
@@ -283,5 +284,13 @@ mod tests {
         assert_eq!(span(6, 7), "2");
         assert_eq!(span(10, 11), "y");
         assert_eq!(reading.position(16), 6);
+    }
+
+    #[test]
+    fn spans_end_between_characters() {
+        let text = "x \u{2227} y";
+        let mut reading = Reading::new(text, 0..text.len());
+        reading.apply(&[Change::new(2..2, ")")]);
+        assert_eq!(reading.span(SourceId(0), 2, 3), Span::new(SourceId(0), 2, 5));
     }
 }

@@ -1,7 +1,10 @@
 //! What matched a statement, as a tree.
 
 use super::{Place, Rule, is_expression};
-use crate::syntax::ast::{File, Header, LettingValue, Statement, StatementKind};
+use crate::{
+    language::Sense,
+    syntax::ast::{File, Header, LettingValue, Statement, StatementKind},
+};
 use pest::iterators::{Pair, Pairs};
 
 impl Place<'_, '_> {
@@ -59,8 +62,9 @@ impl Place<'_, '_> {
             Rule::where_ => StatementKind::Where(self.expressions(parts)),
             Rule::branching => StatementKind::BranchingOn(self.expressions(parts)),
             Rule::objective => {
-                let maximising = parts.next().is_some_and(|direction| direction.as_str().starts_with("max"));
-                StatementKind::Objective { maximising, value: self.only_expression(parts) }
+                let is_maximum = parts.next().is_some_and(|direction| direction.as_str().starts_with("max"));
+                let sense = if is_maximum { Sense::Maximise } else { Sense::Minimise };
+                StatementKind::Objective { sense, value: self.only_expression(parts) }
             }
             Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
             other => unreachable!("{other:?} is no statement"),

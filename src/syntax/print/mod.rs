@@ -8,7 +8,7 @@ mod document;
 mod domains;
 mod expressions;
 
-use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use super::ast::{Comment, Expr, File, Identifier, LettingValue, Statement, StatementKind};
 use comments::Part;
 use document::{
     Blank,
@@ -19,6 +19,7 @@ use document::{
 const STACK: usize = 512 << 20;
 
 /// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
+#[cfg(any(test, fuzzing))]
 pub fn file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
@@ -36,19 +37,9 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
     })
 }
 
-/// One statement, without a new line at its end.
-pub fn statement(statement: &Statement, width: usize) -> String {
-    stacker::grow(STACK, || whole_statement(statement, "").render(0, 0, width))
-}
-
 /// An expression on as many lines as it needs.
 pub fn expr(expr: &Expr, width: usize) -> String {
     stacker::grow(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
-}
-
-/// A domain on as many lines as it needs.
-pub fn domain(domain: &Domain, width: usize) -> String {
-    stacker::grow(STACK, || domains::domain(domain).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.
@@ -118,9 +109,8 @@ fn simple_statement(kind: &StatementKind) -> Document {
                 }
             }
         }
-        StatementKind::Objective { maximising, value } => {
-            let word = if *maximising { "maximising" } else { "minimising" };
-            continued(word.to_owned(), expressions::expression(value, expressions::ALONE))
+        StatementKind::Objective { sense, value } => {
+            continued(sense.keyword().to_owned(), expressions::expression(value, expressions::ALONE))
         }
         StatementKind::BranchingOn(items) => list_of("branching on [", items).then("]"),
         StatementKind::Heuristic(name) => Document::from(format!("heuristic {}", name.text)).nest(8),

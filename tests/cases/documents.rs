@@ -11,32 +11,36 @@
 //! The commands run in a folder that has the repository's `models` and `params`.
 
 use crate::{
-    compared, none,
+    Verdict, compare, files, name, none, read,
     workplace::{PROMPT, Workplace, command},
 };
+use libtest_mimic::Trial;
 use std::{
     fs,
     io::{self, Read},
     os::unix::fs::symlink,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 const NAME: &str = "conjure-like";
 
-/// The README and the pages in `docs`.
-fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir("docs").expect("the pages").map(|entry| entry.expect("an entry").path());
-    let mut pages: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+pub fn tests() -> Vec<Trial> {
+    let mut pages = files("docs", &["md"]);
     pages.push("README.md".into());
-    pages.sort();
-    pages
+    let pages = pages.into_iter().map(|page| Trial::test(name(&page), move || none(check(&page))));
+    let own: [(&str, fn()); 2] = [
+        ("what_is_left_out_may_be_anything", what_is_left_out_may_be_anything),
+        ("options_of_commands_in_the_text_exist", options_of_commands_in_the_text_exist),
+    ];
+    pages.chain(own.map(|(name, test)| crate::function("documents", name, test))).collect()
 }
 
 /// A folder with the example models and their parameters.
-fn workplace(page: &Path) -> Workplace {
-    let place = Workplace::empty(&page.display().to_string().replace('/', "-"));
+fn workplace() -> Workplace {
+    let place = Workplace::empty();
     for folder in ["models", "params"] {
-        symlink(fs::canonicalize(folder).expect("the examples"), place.0.join(folder)).expect("a link to the examples");
+        symlink(fs::canonicalize(folder).expect("the examples"), place.folder().join(folder))
+            .expect("a link to the examples");
     }
     place
 }
@@ -155,9 +159,9 @@ fn pasted(block: &str, folder: &Path, wrong: &mut Vec<String>) {
 
 /// What is wrong with a page.
 fn check(page: &Path) -> Vec<String> {
-    let expected = fs::read_to_string(page).expect("the page");
-    let place = workplace(page);
-    let folder = &place.0;
+    let expected = read(page);
+    let place = workplace();
+    let folder = place.folder();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file in the folder");
     let mut wrong = Vec::new();
     let mut parts: Vec<String> = expected.split("```").map(str::to_owned).collect();
@@ -188,8 +192,7 @@ fn check(page: &Path) -> Vec<String> {
         }
     }
     let found = parts.join("```");
-    wrong.extend(compared(page, &expected, &found));
-    let mut wrong: Vec<String> = wrong.into_iter().map(|text| format!("{}: {text}", page.display())).collect();
+    wrong.extend(trouble(compare(page, &expected, &found)));
     wrong.extend(pictures(page, &expected, folder));
     wrong
 }
@@ -202,19 +205,18 @@ fn pictures(page: &Path, text: &str, written: &Path) -> Vec<String> {
     let wrong = names.filter_map(|(picture, _)| {
         let kept = page.with_extension("").join(picture);
         match fs::read_to_string(written.join(picture)) {
-            Ok(found) => compared(&kept, &fs::read_to_string(&kept).unwrap_or_default(), &found),
+            Ok(found) => trouble(compare(&kept, &fs::read_to_string(&kept).unwrap_or_default(), &found)),
             Err(error) => Some(format!("{}: {picture}: {error}", page.display())),
         }
     });
     wrong.collect()
 }
 
-#[test]
-fn the_pages_show_what_the_program_does() {
-    none(&pages().iter().flat_map(|page| check(page)).collect::<Vec<_>>());
+/// What is wrong, if anything is.
+fn trouble(verdict: Verdict) -> Option<String> {
+    verdict.err().and_then(|failed| failed.message().map(str::to_owned))
 }
 
-#[test]
 fn what_is_left_out_may_be_anything() {
     assert!(is_shown(&["a", "…", "c"], &["a", "b", "b", "c"]));
     assert!(is_shown(&["a", "b…"], &["a", "b and more"]));
@@ -222,7 +224,6 @@ fn what_is_left_out_may_be_anything() {
     assert!(!is_shown(&["a", "…", "d"], &["a", "b", "c"]));
 }
 
-#[test]
 fn options_of_commands_in_the_text_exist() {
     assert_eq!(pattern("conjure-like solve MODEL --seed=N"), None);
     assert!(pattern("conjure-like solve MODEL --nonsense").is_some());

@@ -1,20 +1,38 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
-use conjure_like::{
-    diagnostic::{Diagnostic, Diagnostics, Edit, Severity, json, short, terminal},
-    pipeline,
-    source::Sources,
-};
-use std::{fs, path::Path};
+use crate::{Verdict, files, function, none, read};
+use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
+use libtest_mimic::Trial;
+
+pub fn tests() -> Vec<Trial> {
+    let (declarations, rows) = table();
+    assert!(rows.len() > 100);
+    let rows = rows.into_iter().map(move |(written, meant)| {
+        let declarations = declarations.clone();
+        Trial::test(format!("mistakes::table::{written}"), move || is_helped(&declarations, &written, &meant))
+    });
+    let slips = slips();
+    assert!(slips.len() > 200);
+    let slips = slips.into_iter().map(|slip| {
+        let title = format!("mistakes::models::{}: {:?}", slip.model, slip.wrong);
+        Trial::test(title, move || is_mended(&slip))
+    });
+    let own: [(&str, fn()); 5] = [
+        ("so_many_mistakes_are_so_many_errors", so_many_mistakes_are_so_many_errors),
+        ("a_misspelt_declaration_is_one_error", a_misspelt_declaration_is_one_error),
+        ("long_tokens_are_cut", long_tokens_are_cut),
+        ("long_numbers_in_data_are_cut", long_numbers_in_data_are_cut),
+        ("messages_are_plain_english", messages_are_plain_english),
+    ];
+    rows.chain(slips).chain(own.map(|(name, test)| function("mistakes", name, test))).collect()
+}
 
 /// The errors of a model.
-fn errors(text: &str) -> Diagnostics {
-    let mut sources = Sources::default();
-    let source = sources.add("model.essence", text);
-    let mut diagnostics = Diagnostics::new();
-    pipeline::model(&sources, source, &mut diagnostics);
-    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
-    diagnostics
+fn errors(text: &str) -> Vec<Diagnostic> {
+    let mut errors =
+        Model::read(&Text::new("model.essence", text)).err().map_or(Vec::new(), |report| report.diagnostics);
+    errors.retain(|error| error.severity == Severity::Error);
+    errors
 }
 
 fn words(errors: &[Diagnostic]) -> Vec<String> {
@@ -34,65 +52,46 @@ fn edited(text: &str, errors: &[Diagnostic]) -> String {
 
 /// The declarations of the table, and its rows.
 fn table() -> (String, Vec<(String, String)>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/table.txt");
-    let text = fs::read_to_string(path).expect("the table");
+    let text = read("tests/mistakes/table.txt");
     let lines = text.lines().skip(1).filter(|line| !line.is_empty());
     let (rows, declarations): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.contains(" => "));
     let row = |line: &str| line.rsplit_once(" => ").map(|(written, meant)| (written.to_owned(), meant.to_owned()));
     (declarations.join("\n"), rows.into_iter().filter_map(row).collect())
 }
 
-#[test]
-fn the_help_is_what_was_meant() {
-    let (declarations, rows) = table();
-    assert!(rows.len() > 100);
-    let mut wrong = Vec::new();
-    for (written, meant) in rows {
-        let text = format!("{declarations}\nsuch that\n  {written}\n");
-        let found = errors(&text);
-        let help = format!("write `{meant}`");
-        if found.len() != 1 || found[0].help.first() != Some(&help) {
-            wrong.push(format!("{written}\n    wanted: {help}\n    found: {:?}", words(&found)));
-        }
-        let pasted = errors(&format!("{declarations}\nsuch that\n  {meant}\n"));
-        if !pasted.is_empty() {
-            wrong.push(format!("{written}: what is pasted is wrong: {:?}", words(&pasted)));
-        }
-    }
-    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
-}
+/// Where a constraint can stand.
+const POSITIONS: [&str; 7] = [
+    "{}",
+    "forAll k : int(1..2) . {}",
+    "forAll k : int(1..2) .\n    k = 1 -> ({})",
+    "({}) /\\ b",
+    "b -> ({})",
+    "[({}), b]",
+    "x = 1,\n  {},\n  z = 2",
+];
 
-/// Wherever a constraint can stand, one mistake is one error, and its edits mend it.
-#[test]
-fn the_edits_mend_the_mistake_in_every_position() {
-    let (declarations, rows) = table();
-    let positions = [
-        "{}",
-        "forAll k : int(1..2) . {}",
-        "forAll k : int(1..2) .\n    k = 1 -> ({})",
-        "({}) /\\ b",
-        "b -> ({})",
-        "[({}), b]",
-        "x = 1,\n  {},\n  z = 2",
-    ];
+/// The help is what was meant; wherever the mistake stands, it is one error, and its edits mend it.
+fn is_helped(declarations: &str, written: &str, meant: &str) -> Verdict {
+    let model = |constraint: &str| format!("{declarations}\nsuch that\n  {constraint}\n");
     let mut wrong = Vec::new();
-    for (written, _) in rows {
-        for position in positions {
-            let text = format!("{declarations}\nsuch that\n  {}\n", position.replace("{}", &written));
-            let found = errors(&text);
-            let mended = edited(&text, &found);
-            let left = errors(&mended);
-            if found.len() != 1 || !left.is_empty() {
-                wrong.push(format!(
-                    "{}: {:?}, then {:?}",
-                    position.replace("{}", &written),
-                    words(&found),
-                    words(&left)
-                ));
-            }
+    let found = errors(&model(written));
+    if found.len() != 1 || found[0].help.first() != Some(&format!("write `{meant}`")) {
+        wrong.push(format!("wanted: write `{meant}`\nfound: {:?}", words(&found)));
+    }
+    let pasted = errors(&model(meant));
+    if !pasted.is_empty() {
+        wrong.push(format!("what is pasted is wrong: {:?}", words(&pasted)));
+    }
+    for position in POSITIONS {
+        let constraint = position.replace("{}", written);
+        let text = model(&constraint);
+        let found = errors(&text);
+        let left = errors(&edited(&text, &found));
+        if found.len() != 1 || !left.is_empty() {
+            wrong.push(format!("{constraint}: {:?}, then {:?}", words(&found), words(&left)));
         }
     }
-    assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
+    none(wrong)
 }
 
 /// A mistake in a model of `models`: what stands there, what is written instead, and the help.
@@ -104,8 +103,7 @@ struct Slip {
 }
 
 fn slips() -> Vec<Slip> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/models.txt");
-    let text = fs::read_to_string(path).expect("the table");
+    let text = read("tests/mistakes/models.txt");
     let mut model = String::new();
     let mut slips = Vec::new();
     for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
@@ -122,28 +120,17 @@ fn slips() -> Vec<Slip> {
     slips
 }
 
-/// Each mistake in a whole model is one error, says what to write, and its edits mend the model.
-#[test]
-fn mistakes_in_models_are_mended() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-    let slips = slips();
-    assert!(slips.len() > 200);
-    let mut faults = Vec::new();
-    for Slip { model, right, wrong, help } in slips {
-        let text = fs::read_to_string(folder.join(&model)).expect("a model");
-        assert!(text.contains(&right), "{model} has no {right}");
-        let text = text.replacen(&right, &wrong, 1);
-        let found = errors(&text);
-        let left = errors(&edited(&text, &found));
-        if found.len() != 1 || found[0].help.first() != Some(&help) || !left.is_empty() {
-            faults.push(format!(
-                "{model}: {wrong}\n    wanted: {help}\n    found: {:?}, then {:?}",
-                words(&found),
-                words(&left)
-            ));
-        }
+/// A mistake in a whole model is one error, says what to write, and its edits mend the model.
+fn is_mended(Slip { model, right, wrong, help }: &Slip) -> Verdict {
+    let text = read(format!("models/{model}"));
+    assert!(text.contains(right), "{model} has no {right}");
+    let text = text.replacen(right, wrong, 1);
+    let found = errors(&text);
+    let left = errors(&edited(&text, &found));
+    if found.len() != 1 || found[0].help.first() != Some(help) || !left.is_empty() {
+        return Err(format!("wanted: {help}\nfound: {:?}, then {:?}", words(&found), words(&left)).into());
     }
-    assert!(faults.is_empty(), "{} rows:\n{}", faults.len(), faults.join("\n"));
+    Ok(())
 }
 
 /// A model in which each statement of a choice is wrong.
@@ -168,7 +155,6 @@ const STATEMENTS: &[(&str, &str)] = &[
 ];
 
 /// All single mistakes, all pairs, and some hundred larger choices.
-#[test]
 fn so_many_mistakes_are_so_many_errors() {
     let count = STATEMENTS.len();
     let mut choices: Vec<u32> = (0..count).map(|one| 1 << one).collect();
@@ -190,7 +176,6 @@ fn so_many_mistakes_are_so_many_errors() {
 }
 
 /// A misspelt declaration is one mistake, however often its name is used.
-#[test]
 fn a_misspelt_declaration_is_one_error() {
     let uses = "such that queens[1] = 2, queens[2] = 4, forAll i : int(1..4) . queens[i] > 0\n".repeat(5);
     let found = errors(&format!("find quens : matrix indexed by [int(1..4)] of int(1..4)\n{uses}"));
@@ -200,7 +185,6 @@ fn a_misspelt_declaration_is_one_error() {
 }
 
 /// No message repeats a token that fills the screen.
-#[test]
 fn long_tokens_are_cut() {
     let long = "a".repeat(10_000);
     for text in [
@@ -219,23 +203,14 @@ fn long_tokens_are_cut() {
 }
 
 /// Nor does one about data, in either notation.
-#[test]
 fn long_numbers_in_data_are_cut() {
     let digits = "9".repeat(10_000);
     for data in [format!("{{\"n\": {digits}}}"), format!("{{\"n\": -{digits}.5e3}}"), format!("letting n be {digits}")]
     {
-        let mut sources = Sources::default();
-        let model = sources.add("model.essence", "given n : int\nfind x : bool");
-        let source = sources.add("data", data.as_str());
-        let mut found = Diagnostics::new();
-        let model = pipeline::model(&sources, model, &mut found).expect("a model");
-        assert!(pipeline::instance(&model, &sources, &[source], &mut found).is_none());
-        assert_eq!(found.len(), 1, "{:?}", words(&found));
-        let shown = [
-            terminal::render(&found[0], &sources, false),
-            short::render(&found[0], &sources),
-            json::render(&found[0], &sources),
-        ];
+        let model = Text::new("model.essence", "given n : int\nfind x : bool");
+        let report: Report = check(&model, &[vec![Text::new("data", data)]]);
+        assert_eq!(report.diagnostics.len(), 1, "{:?}", words(&report.diagnostics));
+        let shown = [report.to_terminal(false), report.to_string(), report.to_json_lines()];
         for text in shown {
             assert!(text.len() < 2000, "{} bytes: {}…", text.len(), text.chars().take(200).collect::<String>());
             assert!(!text.contains(&digits[..1000]), "{text}");
@@ -244,36 +219,18 @@ fn long_numbers_in_data_are_cut() {
 }
 
 /// The sentences that nobody would say, as far as a machine can find them.
-#[test]
 fn messages_are_plain_english() {
+    const NOBODY_SAYS: [&str; 7] =
+        ["` is no ", "this is no ", "that is no ", "are no numbers", "One that ", "Those that ", "such a one"];
     let mut wrong = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(&path).expect("a source");
-                let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
-                for (number, line) in
-                    lines.filter(|(_, line)| !line.contains("unreachable!") && !line.contains("assert"))
-                {
-                    let said = line.split('"').skip(1).step_by(2);
-                    for pattern in [
-                        "` is no ",
-                        "this is no ",
-                        "that is no ",
-                        "are no numbers",
-                        "One that ",
-                        "Those that ",
-                        "such a one",
-                    ] {
-                        if said.clone().any(|said| said.contains(pattern)) {
-                            wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
-                        }
-                    }
-                }
+    for path in files("src", &["rs"]) {
+        for (number, line) in read(&path).lines().enumerate() {
+            if line.trim_start().starts_with("//") || line.contains("unreachable!") || line.contains("assert") {
+                continue;
+            }
+            let mut said = line.split('"').skip(1).step_by(2);
+            if said.any(|said| NOBODY_SAYS.iter().any(|pattern| said.contains(pattern))) {
+                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }

@@ -1,34 +1,38 @@
 //! The folder in which the commands of a case run, and a command line as a process.
 
 use std::{
-    env, fs,
-    path::{Path, PathBuf},
+    fs,
+    path::Path,
     process::{Command, Stdio},
 };
+use tempfile::TempDir;
 
 /// What a command line in a session begins with.
 pub const PROMPT: &str = "$ conjure-like";
 
-/// A copy of a case's folder that is gone at the end of the test.
-pub struct Workplace(pub PathBuf);
+/// A folder that is gone at the end of the test.
+pub struct Workplace(TempDir);
 
 impl Workplace {
+    pub fn empty() -> Self {
+        Workplace(TempDir::new().expect("a folder"))
+    }
+
+    /// A copy of a case's folder.
     pub fn new(case: &Path) -> Self {
-        let place = Workplace::empty(&case.display().to_string().replace('/', "-"));
-        copy(case, &place.0);
+        let place = Workplace::empty();
+        copy(case, place.folder());
         place.generate(case);
         place
     }
 
-    pub fn empty(name: &str) -> Self {
-        let place = Workplace(env::temp_dir().join(format!("conjure-like-{}-{name}", std::process::id())));
-        fs::create_dir_all(&place.0).expect("a folder");
-        place
+    pub fn folder(&self) -> &Path {
+        self.0.path()
     }
 
     /// Files too large or too odd to keep.
     fn generate(&self, case: &Path) {
-        let write = |name: &str, text: &[u8]| fs::write(self.0.join(name), text).expect("a file in the copy");
+        let write = |name: &str, text: &[u8]| fs::write(self.folder().join(name), text).expect("a file in the copy");
         match case.file_name().and_then(|name| name.to_str()) {
             Some("deep-nesting") => {
                 let nested = format!("such that {}true{}\n", "(".repeat(10_000), ")".repeat(10_000));
@@ -50,12 +54,6 @@ impl Workplace {
             }
             _ => {}
         }
-    }
-}
-
-impl Drop for Workplace {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

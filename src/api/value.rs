@@ -1,0 +1,118 @@
+//! Values of decision variables for other programs: they own what they hold, and know the names of members and fields.
+
+use crate::language::{
+    self, Type,
+    print::{MemberNames, cycles},
+};
+
+/// A value of a decision variable. Two solutions are equal where their values are: collections without an order are sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A Boolean.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A member of an enumerated or unnamed type, by its name.
+    Member(String),
+    /// The components of a tuple.
+    Tuple(Vec<Value>),
+    /// The fields of a record with their names, which they are sorted by.
+    Record(Vec<(String, Value)>),
+    /// The alternative that a variant has chosen, and its value.
+    Variant(String, Box<Value>),
+    /// The elements of a matrix, each behind its index; the elements of a matrix of two dimensions are matrices.
+    Matrix(Vec<(Value, Value)>),
+    /// The members of a set, each once.
+    Set(Vec<Value>),
+    /// The members of a multiset, each as often as it occurs.
+    MSet(Vec<Value>),
+    /// The arguments of a function with their images.
+    Function(Vec<(Value, Value)>),
+    /// The members of a sequence, in its order.
+    Sequence(Vec<Value>),
+    /// The tuples of a relation.
+    Relation(Vec<Vec<Value>>),
+    /// The parts of a partition.
+    Partition(Vec<Vec<Value>>),
+    /// The cycles of a permutation; what stands in none of them is mapped to itself.
+    Permutation(Vec<Vec<Value>>),
+}
+
+impl Value {
+    /// The integer that it is.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The Boolean that it is.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn new(value: &language::Value, ty: &Type, names: &MemberNames) -> Self {
+        use language::Value as Inner;
+        let each = |items: &[Inner], ty: &Type| -> Vec<Value> {
+            items.iter().map(|item| Value::new(item, ty, names)).collect()
+        };
+        let pairs = |pairs: &[(Inner, Inner)], from: &Type, to: &Type| -> Vec<(Value, Value)> {
+            pairs.iter().map(|(one, other)| (Value::new(one, from, names), Value::new(other, to, names))).collect()
+        };
+        match (value, ty) {
+            (Inner::Bool(value), _) => Value::Bool(*value),
+            (Inner::Int(position), Type::Named(named)) => Value::Member(names.member(named, *position).to_string()),
+            (Inner::Int(value), _) => Value::Int(*value),
+            (Inner::Tuple(items), Type::Record(fields)) => {
+                let field = |(item, (name, ty)): (&Inner, &(language::Name, Type))| {
+                    (name.to_string(), Value::new(item, ty, names))
+                };
+                Value::Record(items.iter().zip(fields.iter()).map(field).collect())
+            }
+            (Inner::Tuple(items), Type::Tuple(types)) => Value::Tuple(components(items, types, names)),
+            (Inner::Variant(which, inner), Type::Variant(alternatives)) => {
+                let (name, ty) = &alternatives[*which as usize];
+                Value::Variant(name.to_string(), Box::new(Value::new(inner, ty, names)))
+            }
+            (Inner::Matrix(matrix), ty) => {
+                let (index, element) = match ty {
+                    Type::Matrix(parts) => (&parts.0, &parts.1),
+                    Type::List(inner) => (&Type::INT, &**inner),
+                    _ => (&Type::Any, &Type::Any),
+                };
+                let indices = matrix.index.members().map(|at| Value::new(&at, index, names));
+                Value::Matrix(indices.zip(each(&matrix.elements, element)).collect())
+            }
+            (Inner::Set(items), Type::Set(inner)) => Value::Set(each(items, inner)),
+            (Inner::MSet(items), Type::MSet(inner)) => Value::MSet(each(items, inner)),
+            (Inner::Sequence(items), Type::Sequence(inner)) => Value::Sequence(each(items, inner)),
+            (Inner::Function(items), Type::Function(types)) => Value::Function(pairs(items, &types.0, &types.1)),
+            (Inner::Relation(tuples), Type::Relation(types)) => {
+                let one = |tuple: &Inner| match tuple {
+                    Inner::Tuple(items) => components(items, types, names),
+                    other => unreachable!("a tuple was expected, not {other:?}"),
+                };
+                Value::Relation(tuples.iter().map(one).collect())
+            }
+            (Inner::Partition(parts), Type::Partition(inner)) => {
+                let one = |part: &Inner| match part {
+                    Inner::Set(items) => each(items, inner),
+                    other => unreachable!("a set was expected, not {other:?}"),
+                };
+                Value::Partition(parts.iter().map(one).collect())
+            }
+            (Inner::Permutation(moved), Type::Permutation(inner)) => {
+                Value::Permutation(cycles(moved).iter().map(|cycle| each(cycle, inner)).collect())
+            }
+            (other, _) => unreachable!("a value of another type: {other:?}"),
+        }
+    }
+}
+
+fn components(items: &[language::Value], types: &[Type], names: &MemberNames) -> Vec<Value> {
+    items.iter().zip(types).map(|(item, ty)| Value::new(item, ty, names)).collect()
+}

@@ -1,0 +1,41 @@
+//! What an objective asks for.
+
+/// Whether small values are better, or large ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sense {
+    Minimise,
+    Maximise,
+}
+
+impl Sense {
+    /// The word that begins an objective in Essence.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Sense::Minimise => "minimising",
+            Sense::Maximise => "maximising",
+        }
+    }
+
+    pub fn is_better<T: Ord + ?Sized>(self, value: &T, than: &T) -> bool {
+        match self {
+            Sense::Minimise => value < than,
+            Sense::Maximise => value > than,
+        }
+    }
+
+    /// The best of some values.
+    pub fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {
+        match self {
+            Sense::Minimise => values.into_iter().min(),
+            Sense::Maximise => values.into_iter().max(),
+        }
+    }
+
+    /// The better one of the ends of a range.
+    pub fn end<T>(self, (low, high): (T, T)) -> T {
+        match self {
+            Sense::Minimise => low,
+            Sense::Maximise => high,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Global constraints: relations between any number of terms, each in a file of its own that holds its normal form, its
+//! meaning, its propagation, and how it is printed. How it becomes clauses stands in a file of the same name in the
+//! encoder. To add one, add a variant to [`Global`]; the compiler then asks for the rest.
+
+mod all_different;
+mod table;
+
+pub use all_different::AllDifferent;
+pub use table::Table;
+
+use super::*;
+use print::{Operand, call};
+use std::{
+    fmt::{self, Formatter},
+    ops::Deref,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Global {
+    AllDifferent(AllDifferent),
+    Table(Table),
+}
+
+impl Deref for Global {
+    type Target = dyn Constraint;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Global::AllDifferent(constraint) => constraint,
+            Global::Table(constraint) => constraint,
+        }
+    }
+}
+
+/// The smallest and the largest value of a term.
+pub type Range = (i128, i128);
+
+/// What is asked of every global constraint.
+pub trait Constraint {
+    /// What such constraints are called in statistics.
+    fn kind(&self) -> &'static str;
+
+    /// Visits the terms that it is about.
+    fn operands(&self, visit: &mut dyn FnMut(Variable));
+
+    /// The constraint about other terms, which may have another normal form.
+    fn map(&self, images: &mut dyn Images) -> Global;
+
+    /// Its normal form in a problem, simplified by what is known of the terms.
+    fn normal(&self, problem: &mut Problem) -> Bool;
+
+    /// Whether it holds for all values within these ranges, or for none of them. With one value for each term, that is its
+    /// meaning; with more, `None` may be said where it could be told.
+    fn entailed(&self, range: &mut dyn FnMut(Int) -> Range) -> Option<bool>;
+
+    /// Draws the conclusions from its being true; returns how much work that was.
+    fn propagate(&self, facts: &mut Facts) -> usize;
+
+    /// What it takes of memory, in bytes.
+    fn memory(&self) -> usize;
+
+    fn print(&self, problem: &Problem, f: &mut Formatter<'_>) -> fmt::Result;
+}

@@ -1,0 +1,72 @@
+//! Equality of two terms: value by value, bound by bound, or bit by bit.
+
+use super::*;
+
+/// Terms with at most this many values are compared value by value, others by bounds.
+pub(super) const BY_VALUE: u128 = 128;
+
+impl<S: Sink> Encoder<'_, S> {
+    /// The two terms are equal, or one of the first literals (at most a few) holds.
+    pub(super) fn same(&mut self, unless: &[Literal], left: Term, right: Term) {
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        for (one, domain, other) in [(left, &of_right, of_left.size()), (right, &of_left, of_right.size())] {
+            if domain.size() == 1 {
+                return self.fixed(unless, one, domain.min(), other);
+            }
+        }
+        if self.is_wide(left) || self.is_wide(right) {
+            return self.same_bits(unless, left, right);
+        }
+        if !self.afford(of_left.size() + of_right.size()) {
+            return;
+        }
+        let by_value = |encoder: &Self, term: Term, domain: &Domain| {
+            domain.size() <= 2 || encoder.has_direct(term) || domain.size() <= BY_VALUE && !encoder.has_order(term)
+        };
+        let by_value = by_value(self, left, &of_left) && by_value(self, right, &of_right);
+        for (one, domain, other) in [(left, &of_left, right), (right, &of_right, left)] {
+            for value in domain.values() {
+                let (one, other) = if by_value {
+                    (self.equals(one, value), self.equals(other, value))
+                } else {
+                    (self.at_most(one, value), self.at_most(other, value))
+                };
+                self.clause(unless.iter().copied().chain([!one, other]));
+            }
+        }
+    }
+
+    /// The term has this value, or one of the first literals holds.
+    fn fixed(&mut self, unless: &[Literal], term: Term, value: i64, size: u128) {
+        if size > BY_VALUE
+            && !self.is_wide(term)
+            && !self.has_direct(term)
+            && self.domain(term).position(value).is_some()
+        {
+            let (at_most, below) = (self.at_most(term, value), self.at_most(term, value - 1));
+            self.clause(unless.iter().copied().chain([at_most]));
+            self.clause(unless.iter().copied().chain([!below]));
+        } else {
+            let equal = self.equals(term, value);
+            self.clause(unless.iter().copied().chain([equal]));
+        }
+    }
+
+    pub(super) fn different(&mut self, condition: Literal, left: Term, right: Term) {
+        let (of_left, of_right) = (self.domain(left), self.domain(right));
+        if self.is_wide(left) && self.is_wide(right) {
+            return self.different_bits(condition, left, right);
+        }
+        let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };
+        let one = if other == right { left } else { right };
+        if !self.afford(shorter.size()) {
+            return;
+        }
+        for value in shorter.values() {
+            if self.domain(other).position(value).is_some() {
+                let (one, other) = (self.equals(one, value), self.equals(other, value));
+                self.clause([!condition, !one, !other]);
+            }
+        }
+    }
+}

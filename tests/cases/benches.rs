@@ -1,0 +1,25 @@
+//! The models that are measured are legal, and so are their data. Nothing is solved here, and nothing timed.
+
+use crate::{Verdict, comments, files, model_of, name, text};
+use conjure_like::check;
+use libtest_mimic::Trial;
+use std::path::{Path, PathBuf};
+
+pub fn tests() -> Vec<Trial> {
+    let files = files("benches", &["essence", "param"]).into_iter();
+    files.map(|file| Trial::test(name(&file), move || is_legal(&file))).collect()
+}
+
+/// Checks a model, or parameters together with their model.
+fn is_legal(file: &Path) -> Verdict {
+    let report = match file.extension().is_some_and(|extension| extension == "param") {
+        // It gets its data when it is measured.
+        false => check(&text(file), &[]),
+        true => {
+            let data = text(file);
+            let model: Option<PathBuf> = comments(&data.text, "model").next().map(|name| model_of(file, name));
+            check(&text(model.ok_or("there is no comment `$ model: …`")?), &[vec![data]])
+        }
+    };
+    if report.diagnostics.is_empty() { Ok(()) } else { Err(report.into()) }
+}

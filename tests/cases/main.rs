@@ -1,0 +1,124 @@
+//! Tests that are data: every file, and every row of a table, is a test whose name says where it stands. `cargo test
+//! fixtures::sets::` runs the fixtures in `tests/fixtures/sets`, `cargo test messages::` the sessions in `tests/messages`.
+//!
+//! `UPDATE=1` writes what comes out now into the files; review the changes like any others.
+
+mod benches;
+mod documents;
+mod fixtures;
+mod mistakes;
+mod pictures;
+mod sessions;
+mod syntax;
+mod workplace;
+
+use conjure_like::Text;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// What became of a test.
+type Verdict = Result<(), Failed>;
+
+fn main() {
+    let tests = [
+        documents::tests(),
+        sessions::tests(),
+        fixtures::tests(),
+        pictures::tests(),
+        mistakes::tests(),
+        syntax::tests(),
+        benches::tests(),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();
+}
+
+/// A test that is a function, and fails where it panics.
+fn function(module: &str, name: &str, run: fn()) -> Trial {
+    Trial::test(format!("{module}::{name}"), move || {
+        run();
+        Ok(())
+    })
+}
+
+/// The name of a test that is a file or a folder: `fixtures::sets::union.essence` for `tests/fixtures/sets/union.essence`.
+fn name(path: &Path) -> String {
+    path.strip_prefix("tests").unwrap_or(path).display().to_string().replace('/', "::")
+}
+
+/// Everything below a folder whose name ends with one of the extensions, in the order of names.
+fn files(folder: impl AsRef<Path>, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            found.extend(files(path, extensions));
+        } else if path.extension().is_some_and(|extension| extensions.iter().any(|wanted| extension == *wanted)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// What a folder contains, in the order of names.
+fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let folder = folder.as_ref();
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut entries: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    entries
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A file as a text that messages can name.
+fn text(path: impl AsRef<Path>) -> Text {
+    Text::new(path.as_ref().display().to_string(), read(path))
+}
+
+/// The values of the comments `$ key: value`.
+fn comments<'t>(text: &'t str, key: &str) -> impl Iterator<Item = &'t str> {
+    text.lines().filter_map(move |line| line.strip_prefix("$ ")?.strip_prefix(key)?.strip_prefix(": "))
+}
+
+/// The model that a comment in a parameter file names: in the same folder, or in `models`.
+fn model_of(parameters: &Path, name: &str) -> PathBuf {
+    let beside = parameters.with_file_name(name);
+    if beside.exists() { beside } else { Path::new("models").join(name) }
+}
+
+/// Whether `UPDATE=1` asks for expectations to be written anew.
+fn is_updated() -> bool {
+    env::var_os("UPDATE").is_some()
+}
+
+/// Compares what a file says with what was found, or writes that into the file.
+fn compare(path: &Path, expected: &str, found: &str) -> Verdict {
+    if found == expected {
+        return Ok(());
+    }
+    if is_updated() {
+        fs::write(path, found).expect("a file of expectations that can be written");
+        return Ok(());
+    }
+    let (before, after) = different(expected, found);
+    Err(format!("{} says\n{before}\nbut this was found, which UPDATE=1 accepts:\n{after}", path.display()).into())
+}
+
+/// The lines of two texts from the first that differs to the last.
+fn different<'a>(one: &'a str, other: &'a str) -> (String, String) {
+    let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
+    let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    let same = one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
+    (one[..one.len() - same].join("\n"), other[..other.len() - same].join("\n"))
+}
+
+/// Fails if anything is wrong.
+fn none(wrong: Vec<String>) -> Verdict {
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}

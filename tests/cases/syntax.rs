@@ -1,0 +1,98 @@
+//! The parser, its messages and the printer, on small cases: each begins in one of the files of `tests/syntax` with its title.
+
+use crate::{Verdict, compare, read};
+use conjure_like::{Report, Text, format};
+use libtest_mimic::Trial;
+use std::{
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+/// A mark that begins a case; its title follows.
+const CASE: &str = "$ ==== ";
+
+/// What stands before the layout that is expected.
+const ARROW: &str = "$ ---->";
+
+pub fn tests() -> Vec<Trial> {
+    let kinds: [(&str, fn(&str) -> String); 2] = [("layout", layout), ("mistakes", mistakes)];
+    kinds.into_iter().flat_map(|(kind, today)| cases(kind, today)).collect()
+}
+
+/// The cases of a file, and what comes out of each today.
+fn cases(kind: &str, today: fn(&str) -> String) -> Vec<Trial> {
+    let path = format!("tests/syntax/{kind}.essence");
+    let text = read(&path);
+    let cases: Vec<String> = text.split(CASE).skip(1).map(str::to_owned).collect();
+    assert!(cases.len() > 10, "{path} has {} cases only", cases.len());
+    let test = |expected: String| {
+        let (title, case) = expected.split_once('\n').expect("a title's line");
+        let (name, title, case, path) =
+            (format!("syntax::{kind}::{title}"), title.to_owned(), case.to_owned(), path.clone());
+        Trial::test(name, move || {
+            let found = format!("{title}\n{}\n", today(&case).trim_end());
+            replace(Path::new(&path), &expected, &found)
+        })
+    };
+    cases.into_iter().map(test).collect()
+}
+
+/// Several tests may write into a file, one after the other.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Compares a case with what was found, or writes that in its place.
+fn replace(path: &Path, expected: &str, found: &str) -> Verdict {
+    if expected.trim_end() == found.trim_end() {
+        return Ok(());
+    }
+    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let text = read(path);
+    let case = format!("{CASE}{}", expected.trim_end());
+    compare(path, &text, &text.replacen(&case, &format!("{CASE}{}", found.trim_end()), 1))
+}
+
+fn formatted(text: &str, width: usize) -> Result<String, Report> {
+    format(&Text::new("case", text), width)
+}
+
+/// A text in the canonical layout, which means the same, in narrow lines, too, and stays as it is when it is formatted again.
+fn layout(case: &str) -> String {
+    let text = case.split(ARROW).next().unwrap_or_default().trim_end();
+    let printed = |text: &str, width| formatted(text, width).unwrap_or_else(|report| panic!("{report}\n{text}"));
+    let wide = printed(text, 100);
+    assert_eq!(printed(&wide, 100), wide);
+    assert_eq!(printed(&printed(text, 20), 100), wide);
+    format!("{text}\n{ARROW}\n{wide}")
+}
+
+/// A text with what is wrong with it.
+fn mistakes(case: &str) -> String {
+    let text: String = case.split_inclusive('\n').filter(|line| !line.starts_with("$!")).collect();
+    let text = text.trim_end();
+    let report = formatted(text, 100).expect_err("a mistake");
+    format!("{text}\n{}", said(&report, text))
+}
+
+/// Line, column, code and all texts of each diagnostic.
+fn said(report: &Report, text: &str) -> String {
+    let mut lines = String::new();
+    for diagnostic in &report.diagnostics {
+        for (number, label) in diagnostic.labels.iter().enumerate() {
+            let (line, column) = report.sources.get(label.span.source).line_and_column(label.span.start as usize);
+            let marked = &text[label.span.start as usize..label.span.end as usize];
+            match number {
+                0 => lines.push_str(&format!("$! {line}:{column} {} {}\n", diagnostic.code, diagnostic.message)),
+                _ => lines.push_str(&format!("$!     {line}:{column}")),
+            }
+            let lead = if number == 0 { "$!     at" } else { "" };
+            lines.push_str(&format!("{lead} `{marked}`: {}\n", label.text));
+        }
+        for help in &diagnostic.help {
+            lines.push_str(&format!("$!     help: {help}\n"));
+        }
+        for note in &diagnostic.notes {
+            lines.push_str(&format!("$!     note: {note}\n"));
+        }
+    }
+    lines
+}
