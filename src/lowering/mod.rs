@@ -13,7 +13,6 @@ mod guard;
 mod lifting;
 mod open;
 mod patterns;
-mod polarity;
 pub mod representations;
 mod requirements;
 mod structure;
@@ -26,7 +25,7 @@ use crate::{
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
-    operators::symbols,
+    operators::{Polarity, symbols},
     problem::{Assignment, Bool, Int, Problem, Role, TooLarge},
     source::Span,
     symbolic::{
@@ -36,8 +35,7 @@ use crate::{
 };
 pub use bounds::{Without, widened};
 use guard::Guard;
-use polarity::Polarity;
-pub use requirements::{Entry, Layer, Origin, Parts, Question, Requirement, Side, requirements};
+pub use requirements::{Entry, Layer, Origin, Parts, Question, Requirement, requirements};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
