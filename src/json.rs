@@ -7,7 +7,7 @@ use serde_json::{
 };
 use std::io::{Result, Write};
 
-/// A value on one line, without blanks.
+/// A value as JSON on one line, without blanks; characters that are not seen are escaped.
 pub fn compact(value: &Value) -> String {
     written(value, Escaping { blank: "" })
 }

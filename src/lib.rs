@@ -35,6 +35,7 @@
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
+//! | what an operator, an attribute or a keyword means | [`explain_word`] |
 //!
 //! # For those who change it
 //!
@@ -56,9 +57,12 @@ pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
-#[doc(hidden)]
 pub use json::compact as to_json;
+pub use manual::{
+    Binding, Example as WordExample, Explanation, Kind as WordKind, Meaning, explain as explain_word, nearest_word,
+};
 pub use memory::limit as limit_memory;
+pub use operators::Associativity;
 pub use picture::{Format as PictureFormat, Picture, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
@@ -72,6 +76,7 @@ mod language;
 mod memory;
 mod source;
 
+mod manual;
 mod operators;
 mod problem;
 mod proof;

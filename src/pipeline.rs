@@ -158,10 +158,8 @@ pub fn compile(
     symmetries: &[Symmetry],
     diagnostics: &mut Diagnostics,
 ) -> Option<Lowered> {
-    let mut lowered = lower(instance, wanted, diagnostics)?;
-    let broken = lowering::break_symmetries(instance, symmetries, &mut lowered);
-    broken.map_err(|error| diagnostics.push(*error)).ok()?;
-    Some(lowered)
+    let lowered = lower(instance, wanted, diagnostics)?;
+    lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 21] = [
+const USES: [(&str, &[&str]); 22] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
@@ -20,6 +20,7 @@ const USES: [(&str, &[&str]); 21] = [
     ("proof", &[]),
     ("symbolic", &["problem"]),
     ("operators", &["problem", "symbolic"]),
+    ("manual", &["operators"]),
     ("syntax", &["operators"]),
     ("analysis", &["operators", "syntax"]),
     ("instance", &["analysis", "operators", "syntax"]),

@@ -13,6 +13,7 @@ mod explanations;
 #[path = "generated/main.rs"]
 mod generated;
 mod import;
+mod manual;
 mod search;
 mod solution_files;
 #[path = "statements/main.rs"]

@@ -80,37 +80,13 @@ fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model)
         return None;
     }
     let by_position = |position: usize| {
-        position != indifferent_operand(operator) && {
+        Some(position) != operator.any_order && {
             let operand = &operands[position];
             let keeps_indices = is_element(operator) || [symbols::EQUAL, symbols::UNEQUAL].contains(&operator.symbol);
             is_arranged(operand, model) || (is_indexed_by_unnamed(&operand.ty) && !keeps_indices)
         }
     };
     (0..operands.len()).any(by_position).then_some(ORDER)
-}
-
-/// The operand of an operator that may be a list in any order; a position that there is not, if there is none.
-fn indifferent_operand(operator: &Operator) -> usize {
-    match operator.symbol.text {
-        "and"
-        | "or"
-        | "xor"
-        | "sum"
-        | "product"
-        | "min"
-        | "max"
-        | "allDiff"
-        | "alldifferent_except"
-        | "gcc"
-        | "atleast"
-        | "atmost"
-        | "toSet"
-        | "toMSet"
-        | "freq"
-        | "|" => 0,
-        "in" => 1,
-        _ => usize::MAX,
-    }
 }
 
 /// `m[i]`

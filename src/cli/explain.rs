@@ -2,25 +2,38 @@
 
 use super::{Exit, session::Session};
 use clap::Args;
-use conjure_like::{Code, Diagnostic};
+use conjure_like::{Code, Diagnostic, explain_word, nearest_word};
 
-/// Explains an error
+/// Explains an error, an operator, an attribute or a keyword
 #[derive(Args)]
-#[command(after_help = "Example: conjure-like explain E0301")]
+#[command(
+    after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"
+)]
 pub struct Explain {
-    /// The code in brackets after the word `error`
-    code: String,
+    /// The code in brackets after the word `error`, or a word or sign of Essence
+    #[arg(required = true, value_name = "WORD", allow_hyphen_values = true)]
+    words: Vec<String>,
 }
 
 impl Explain {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
-        let wanted = self.code.trim_start_matches(['E', 'e']).parse();
-        match Code::ALL.iter().find(|code| Ok(code.number) == wanted) {
-            Some(code) => session.print(&code.explanation()),
-            None => session.fail(
-                Diagnostic::error(Code::COMMAND_LINE, format!("there is no error `{}`", self.code))
-                    .help("name the code in brackets after the word `error`, such as E0301"),
-            ),
+        let wanted = self.words.join(" ");
+        let number = wanted.trim_start_matches(['E', 'e']).parse();
+        if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {
+            return session.print(&code.explanation());
         }
+        if let Some(explanation) = explain_word(&wanted) {
+            return session.print(&explanation.to_string());
+        }
+        let (what, help) = match (number, nearest_word(&wanted)) {
+            (Ok(_), _) => ("error", "name the code in brackets after the word `error`, such as E0301".to_owned()),
+            (_, Some(known)) => ("operator, attribute or keyword", format!("did you mean `{known}`?")),
+            (_, None) => (
+                "operator, attribute or keyword",
+                "docs/operators.md lists all operators, attributes and keywords".to_owned(),
+            ),
+        };
+        let message = format!("there is no {what} `{wanted}`");
+        session.fail(Diagnostic::error(Code::COMMAND_LINE, message).help(help))
     }
 }

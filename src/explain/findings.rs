@@ -12,7 +12,7 @@ use crate::{
     analysis::model::{Comprehension, Expr, ExprKind, LocalId, Qualifier},
     instance::{domain_of, evaluate, for_each_binding, innermost_undefined},
     language::{GroundDomain, Stop, Type, Value, domain::Role},
-    operators::symbols,
+    operators::{Operator, Polarity, symbols},
     syntax::ast,
 };
 
@@ -126,11 +126,24 @@ impl Describer<'_> {
         (self.kept, self.unstated) = (kept, unstated);
     }
 
+    /// Says why each operand is what the operator's result needs of it.
+    fn each_inside(
+        &mut self,
+        operator: &Operator,
+        operands: &[Expr],
+        holds: bool,
+        with: &mut Vec<LocalId>,
+        found: &mut ComesTo,
+    ) {
+        for (operand, polarity) in operands.iter().zip(operator.polarity) {
+            self.inside(operand, holds == (*polarity == Polarity::Positive), with, found);
+        }
+    }
+
     /// Says why an expression holds or does not.
     fn inside(&mut self, expr: &Expr, holds: bool, with: &mut Vec<LocalId>, found: &mut ComesTo) {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds, with, found) };
         match (operator.symbol, operands.as_slice()) {
-            (symbols::NOT, [negated]) => self.inside(negated, !holds, with, found),
             (symbols::AND, sides) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
@@ -138,11 +151,8 @@ impl Describer<'_> {
                     }
                 }
             }
-            (symbols::OR, sides) if !holds => sides.iter().for_each(|side| self.inside(side, false, with, found)),
-            (symbols::IMPLIES, [condition, conclusion]) if !holds => {
-                self.inside(condition, true, with, found);
-                self.inside(conclusion, false, with, found);
-            }
+            (symbols::NOT, sides) => self.each_inside(operator, sides, holds, with, found),
+            (symbols::OR | symbols::IMPLIES, sides) if !holds => self.each_inside(operator, sides, holds, with, found),
             (symbols::ANY | symbols::ALL, [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
                     // One that holds shows that a disjunction does; one that does not, that a conjunction does not.
@@ -272,9 +282,7 @@ impl Describer<'_> {
         let part = innermost_undefined(expr, &mut self.env).clone();
         let tree = match &part.kind {
             // Its operands show why.
-            ExprKind::Apply(operator, _) if ![symbols::INDEX, symbols::IMAGE].contains(&operator.symbol) => {
-                self.tree_of_parts(&part, Put::Values)
-            }
+            ExprKind::Apply(operator, _) if !operator.is_lookup => self.tree_of_parts(&part, Put::Values),
             _ => self.tree(&part, Put::Names),
         };
         let because = self.why_undefined(&part);
@@ -292,7 +300,7 @@ impl Describer<'_> {
     /// An index outside a matrix and an argument outside a function's domain, which no decision can mend.
     fn missing(&mut self, expr: &Expr, found: &mut ComesTo) {
         if let ExprKind::Apply(operator, operands) = &expr.kind
-            && [symbols::INDEX, symbols::IMAGE].contains(&operator.symbol)
+            && operator.is_lookup
             && let [whole, at] = operands.as_slice()
             && self.is_known(at)
             && !self.is_known(whole)
@@ -345,13 +353,13 @@ impl Describer<'_> {
         };
         match (&domain, &whole.ty) {
             (GroundDomain::Matrix(index, _), Type::Matrix(types))
-                if operator.symbol == symbols::INDEX && index.check(&value, Role::Decision).is_err() =>
+                if operator.is_lookup && index.check(&value, Role::Decision).is_err() =>
             {
                 let indices = members(index, &types.0);
                 Some(format!("the indices of `{name}` are {indices}"))
             }
             (GroundDomain::Function(_, from, _), Type::Function(types))
-                if operator.symbol == symbols::IMAGE && from.check(&value, Role::Decision).is_err() =>
+                if operator.is_lookup && from.check(&value, Role::Decision).is_err() =>
             {
                 let arguments = members(from, &types.0);
                 Some(format!("the arguments of `{name}` are {arguments}"))

@@ -150,8 +150,7 @@ impl<'a> Describer<'a> {
     fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<Step>)> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [target, argument] = operands.as_slice() else { return None };
-        let image = [symbols::IMAGE, symbols::IMAGE_WORD].contains(&operator.symbol);
-        if !image && operator.symbol != symbols::INDEX || !self.is_known(argument) {
+        if !operator.is_lookup || !self.is_known(argument) {
             return None;
         }
         let value = evaluate(argument, &mut self.env).ok()?;
@@ -159,7 +158,7 @@ impl<'a> Describer<'a> {
             ExprKind::Global(_) => (target, Vec::new()),
             _ => self.lookup(target)?,
         };
-        path.push(if image { Step::Image(value) } else { Step::Element(value) });
+        path.push(if operator.symbol == symbols::INDEX { Step::Element(value) } else { Step::Image(value) });
         Some((name, path))
     }
 

@@ -14,8 +14,8 @@ use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::Edit,
     language::Value,
-    lowering::{Origin, Parts, Requirement, Side},
-    operators::symbols,
+    language::attributes::Limit,
+    lowering::{Origin, Parts, Requirement},
     problem::{Bool, Problem},
     solver::{Answer, Incremental, incremental},
     source::{Sources, Span},
@@ -279,7 +279,7 @@ impl<'a> Repairs<'a> {
                     let what = format!("leave out `{}` in {}", self.sources.text(attribute), self.line(attribute));
                     self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
-                let side = member.bound.as_ref().map_or(Side::Exactly, |bound| bound.side);
+                let side = member.bound.as_ref().map_or(Limit::Exactly, |bound| bound.side);
                 let sites = self.sites(*span, member.bound.as_ref().map(|bound| bound.number), false);
                 self.numbers(position, sites, side);
             }
@@ -314,7 +314,7 @@ impl<'a> Repairs<'a> {
             && shown == number.to_string()
         {
             let sites = self.sites(place, None, false);
-            self.numbers(position, sites, Side::Exactly);
+            self.numbers(position, sites, Limit::Exactly);
         }
     }
 
@@ -326,7 +326,7 @@ impl<'a> Repairs<'a> {
     }
 
     /// The first of these sites with another number that is enough.
-    fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Side) {
+    fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
             let known = match self.numbers.iter().find(|(place, _)| *place == site.place) {
                 Some((_, known)) => *known,
@@ -357,11 +357,11 @@ impl<'a> Repairs<'a> {
 
     /// The number nearest to the one at a site with which there is a solution. A bound is moved away in growing steps and back by
     /// halves, which finds the nearest number if all beyond a number work.
-    fn nearest(&mut self, site: &Site, side: Side) -> Option<i64> {
+    fn nearest(&mut self, site: &Site, side: Limit) -> Option<i64> {
         let sign = match side {
-            Side::AtMost => 1,
-            Side::AtLeast => -1,
-            Side::Exactly => {
+            Limit::AtMost => 1,
+            Limit::AtLeast => -1,
+            Limit::Exactly => {
                 let near = (1..=NEAR).flat_map(|distance| [site.number + distance, site.number - distance]);
                 return near.into_iter().find(|number| self.works(&site.edit(*number)) == Some(true));
             }
@@ -481,7 +481,7 @@ fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Op
 }
 
 /// The number of a comparison with one, and how it bounds the other side.
-fn bound(expr: &Expr) -> Option<(&Expr, Side)> {
+fn bound(expr: &Expr) -> Option<(&Expr, Limit)> {
     let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
     let [left, right] = operands.as_slice() else { return None };
     let turned = left.category < Category::Decision;
@@ -489,14 +489,8 @@ fn bound(expr: &Expr) -> Option<(&Expr, Side)> {
     if number.category == Category::Decision {
         return None;
     }
-    let less = [symbols::LESS, symbols::AT_MOST].contains(&operator.symbol);
-    let greater = [symbols::GREATER, symbols::AT_LEAST].contains(&operator.symbol);
-    match (less, greater) {
-        _ if operator.symbol == symbols::EQUAL => Some((number, Side::Exactly)),
-        (true, _) => Some((number, if turned { Side::AtLeast } else { Side::AtMost })),
-        (_, true) => Some((number, if turned { Side::AtMost } else { Side::AtLeast })),
-        _ => None,
-    }
+    let (limit, _) = operator.limit?;
+    Some((number, if turned { limit.turned() } else { limit }))
 }
 
 /// Takes an item out of a list between commas, and the parentheses with the only attribute of a domain.

@@ -10,7 +10,6 @@ use crate::{
         domain::{Members, Role, subsets_of},
         value::Matrix,
     },
-    operators::symbols,
 };
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -275,8 +274,7 @@ fn has_value(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Constant(_) => true,
         ExprKind::Apply(operator, operands) => {
-            let total = [symbols::PLUS, symbols::MINUS, symbols::TIMES, symbols::NEGATE, symbols::UNION];
-            expr.ty == Type::Bool || (total.contains(&operator.symbol) && operands.iter().all(has_value))
+            expr.ty == Type::Bool || operator.is_total && operands.iter().all(has_value)
         }
         // A letting may be undefined, and a name that it binds.
         _ => expr.ty == Type::Bool,

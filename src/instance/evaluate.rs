@@ -85,6 +85,14 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
     }
 }
 
+/// The value of an operator's application, if one operand brings it about alone.
+fn decided_by(operator: &Operator, position: usize, operand: &Value) -> Option<Value> {
+    match operand {
+        Value::Bool(value) => operator.decided_by(position, *value).map(Value::Bool),
+        _ => None,
+    }
+}
+
 fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated {
     if let Some(value) = power_set::unlisted(operator, operands, env)? {
         return Ok(value);
@@ -92,9 +100,9 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
     match operands {
         [operand] => {
             if let ExprKind::Comprehension(inner) = &operand.kind
-                && (operator.symbol == symbols::ALL || operator.symbol == symbols::ANY)
+                && let Some(decisive) = operator.absorbing
             {
-                return comprehension::junction(inner, operator.symbol == symbols::ANY, env);
+                return comprehension::junction(inner, decisive, env);
             }
             (operator.eval)(&[evaluate(operand, env)?])
         }
@@ -106,20 +114,13 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
             let left = match evaluate(left, env) {
                 // The right operand may be enough to know what the whole is.
                 Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE => {
-                    return match (operator.symbol, evaluate(right, env)?) {
-                        (symbols::AND, Value::Bool(false)) => Ok(Value::FALSE),
-                        (symbols::OR | symbols::IMPLIES, Value::Bool(true)) => Ok(Value::TRUE),
-                        _ => Err(Stop::Fault(fault)),
-                    };
+                    return decided_by(operator, 1, &evaluate(right, env)?).ok_or(Stop::Fault(fault));
                 }
                 left => left?,
             };
-            match left {
-                // The right operand cannot change what these are, defined or not.
-                Value::Bool(false) if operator.symbol == symbols::AND => return Ok(Value::FALSE),
-                Value::Bool(true) if operator.symbol == symbols::OR => return Ok(Value::TRUE),
-                Value::Bool(false) if operator.symbol == symbols::IMPLIES => return Ok(Value::TRUE),
-                _ => {}
+            // The right operand cannot change what is decided, defined or not.
+            if let Some(decided) = decided_by(operator, 0, &left) {
+                return Ok(decided);
             }
             let right = evaluate(right, env)?;
             (operator.eval)(&[left, right])

@@ -18,7 +18,7 @@ pub fn warn(model: &Model, env: &mut Environment, names: &MemberNames, diagnosti
 
 fn look(expr: &Expr, env: &mut Environment, names: &MemberNames, diagnostics: &mut Diagnostics) {
     if let ExprKind::Apply(row, operands) = &expr.kind
-        && [symbols::INDEX, symbols::IMAGE].contains(&row.symbol)
+        && row.is_lookup
         && let [collection, index] = &operands[..]
         && index.category <= Category::Parameter
         && let Some(domain) = domain_of(collection, env)

@@ -5,14 +5,14 @@
 //! (the indices of a matrix, the arguments of a function, the elements of a partition) stays as it is.
 
 use super::{
-    requirements::{Bound, Origin, Requirement, Side},
+    requirements::{Bound, Origin, Requirement},
     *,
 };
 use crate::{
     analysis::model::{self, Ints, Range},
     language::{
         IntSet,
-        attributes::{Attributes, Measure, Property, Size},
+        attributes::{Attributes, Limit, Measure, Property, Size},
     },
     problem::Int,
     source::Span,
@@ -136,7 +136,7 @@ struct Bounded {
     conditions: Vec<Bool>,
     /// How many numbers are bounded.
     numbers: usize,
-    side: Side,
+    side: Limit,
     number: i64,
 }
 
@@ -173,7 +173,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
                 continue;
             }
             // Several numbers with one value each have no bound in common.
-            let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Side::Exactly);
+            let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(Bound { side: part.side, number: part.number, offset: 0 });
             let origin = Origin::Domain { variable, says: part.says, span: part.span, word: part.word };
             requirements.push(Requirement { origin, condition, bound });
@@ -199,7 +199,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
                 word,
                 conditions: Vec::new(),
                 numbers: 0,
-                side: Side::Exactly,
+                side: Limit::Exactly,
                 number: 0,
             });
             self.parts.len() - 1
@@ -215,14 +215,14 @@ impl<'l, 'm> Bounds<'l, 'm> {
         says: String,
         place: (Option<Span>, &'static str),
         term: Int,
-        side: Side,
+        side: Limit,
         number: i64,
     ) {
         let problem = &mut self.lowering.symbolic.problem;
         let holds = match side {
-            Side::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
-            Side::AtMost => problem.at_most_constant(term, number),
-            Side::Exactly => problem.equals_constant(term, number),
+            Limit::AtLeast => !problem.at_most_constant(term, number.saturating_sub(1)),
+            Limit::AtMost => problem.at_most_constant(term, number),
+            Limit::Exactly => problem.equals_constant(term, number),
         };
         let part = self.state(subject, says, place, holds);
         part.numbers += 1;
@@ -237,16 +237,16 @@ impl<'l, 'm> Bounds<'l, 'm> {
         match (size.min, size.max) {
             (Some(min), Some(max)) if min == max && span(&written.min) == span(&written.max) => {
                 let says = format!("{what} {verb} exactly {min} {}", noun(min));
-                self.bound(subject, says, (span(&written.min), ""), term, Side::Exactly, min);
+                self.bound(subject, says, (span(&written.min), ""), term, Limit::Exactly, min);
             }
             (min, max) => {
                 if let Some(min) = min {
                     let says = format!("{what} {verb} at least {min} {}", noun(min));
-                    self.bound(subject, says, (span(&written.min), ""), term, Side::AtLeast, min);
+                    self.bound(subject, says, (span(&written.min), ""), term, Limit::AtLeast, min);
                 }
                 if let Some(max) = max {
                     let says = format!("{what} {verb} at most {max} {}", noun(max));
-                    self.bound(subject, says, (span(&written.max), ""), term, Side::AtMost, max);
+                    self.bound(subject, says, (span(&written.max), ""), term, Limit::AtMost, max);
                 }
             }
         }
@@ -397,7 +397,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             Ints::Members(_) => (&[][..], None),
         };
         if let [Range::Interval(low, high)] = ranges {
-            let ends = [(low, Side::AtLeast), (high, Side::AtMost)];
+            let ends = [(low, Limit::AtLeast), (high, Limit::AtMost)];
             for (written, side) in ends {
                 let Some(written) = written else { continue };
                 let Ok(Value::Int(number)) = crate::instance::evaluate(written, &mut self.lowering.environment) else {
@@ -405,7 +405,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
                 };
                 let member = named.and_then(|id| self.member(id, number));
                 let number_or_name = member.map_or(number.to_string(), |name| format!("`{name}`"));
-                let word = if side == Side::AtLeast { "at least" } else { "at most" };
+                let word = if side == Limit::AtLeast { "at least" } else { "at most" };
                 let says = format!("{what} is {word} {number_or_name}");
                 self.bound(subject, says, (Some(written.span), ""), term, side, number);
             }

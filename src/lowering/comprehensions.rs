@@ -18,26 +18,10 @@ use crate::{
         attributes::{Attributes, Size},
         domain::Amount,
     },
-    operators::{Symbol, symbols},
+    operators::{self, Operator, Polarity, symbols},
     source::Span,
     symbolic::Member,
 };
-
-/// Operators on lists that do not care in which order the elements stand.
-const ORDERLESS: [Symbol; 12] = [
-    symbols::ALL,
-    symbols::ANY,
-    Symbol::function("xor"),
-    symbols::SUM,
-    symbols::PRODUCT,
-    symbols::MIN,
-    symbols::MAX,
-    symbols::BARS,
-    symbols::TO_SET,
-    symbols::TO_MSET,
-    Symbol::function("allDiff"),
-    symbols::FREQUENCY,
-];
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
 
@@ -57,35 +41,26 @@ struct Use {
 impl Use {
     const LIST: Use = Use { ordered: true, neutral: None, conditions: Polarity::Mixed, one_suffices: false };
 
-    fn by(symbol: Symbol, polarity: Polarity) -> Use {
-        let ordered = !ORDERLESS.contains(&symbol);
-        match symbol {
-            symbols::ALL => Use {
-                ordered,
-                neutral: Some(Bool::TRUE),
-                conditions: polarity.negated(),
-                one_suffices: polarity == Polarity::Negative,
-            },
-            symbols::ANY => Use {
-                ordered,
-                neutral: Some(Bool::FALSE),
-                conditions: polarity,
-                one_suffices: polarity == Polarity::Positive,
-            },
-            _ => Use { ordered, ..Use::LIST },
+    fn by(operator: &Operator, polarity: Polarity) -> Use {
+        let ordered = operator.any_order != Some(0);
+        match operator.absorbing {
+            Some(result) => {
+                let conditions = if result { polarity } else { polarity.negated() };
+                let one_suffices = conditions == Polarity::Positive;
+                Use { ordered, neutral: Some(Bool::from(!result)), conditions, one_suffices }
+            }
+            None => Use { ordered, ..Use::LIST },
         }
     }
 }
 
 impl Lowering<'_> {
     /// The first operand of an operator. Where the order of a list makes no difference, it is not put in order.
-    pub(super) fn first_operand(&mut self, symbol: Symbol, operand: &Expr) -> Result {
+    pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr) -> Result {
         match &operand.kind {
             // What is fixed under `and` and `or` comes here only if there was too much of it to be evaluated.
-            ExprKind::Comprehension(comprehension)
-                if !self.is_fixed(operand) || matches!(symbol, symbols::ALL | symbols::ANY) =>
-            {
-                let list = self.comprehension_for(comprehension, operand.span, Use::by(symbol, self.polarity))?;
+            ExprKind::Comprehension(comprehension) if !self.is_fixed(operand) || operator.absorbing.is_some() => {
+                let list = self.comprehension_for(comprehension, operand.span, Use::by(operator, self.polarity))?;
                 self.check(operand.span)?;
                 Ok(list)
             }
@@ -141,7 +116,7 @@ impl Lowering<'_> {
         span: Span,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        self.bindings(comprehension, span, Use::by(symbols::ALL, Polarity::Positive), guard, visit)
+        self.bindings(comprehension, span, Use::by(operators::rows(symbols::ALL)[0], Polarity::Positive), guard, visit)
     }
 
     /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.

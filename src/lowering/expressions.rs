@@ -157,14 +157,14 @@ impl Lowering<'_> {
         let outer = self.polarity;
         let reached = self.reached;
         let all = self.all_by(operands, |lowering, position, operand| {
-            let inner = outer.of_operand(operator.symbol, position);
+            let inner = outer.of_operand(operator, position);
             lowering.within(inner, |lowering| match position {
                 0 if lowering.model.has_local_finds && operator.symbol == symbols::IMPLIES => {
                     let left = lowering.condition(operand)?;
                     lowering.reached = lowering.symbolic.problem.and([reached, left]);
                     Ok(left.into())
                 }
-                0 => lowering.first_operand(operator.symbol, operand),
+                0 => lowering.first_operand(operator, operand),
                 _ => lowering.expression(operand),
             })
         });

@@ -8,7 +8,7 @@
 use super::{bounds::Bounds, guard::Guard, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
-    language::domain::Step,
+    language::{attributes::Limit, domain::Step},
     operators::symbols,
 };
 use rustc_hash::FxHashMap;
@@ -76,17 +76,10 @@ pub struct Entry {
 /// it again.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    pub side: Side,
+    pub side: Limit,
     pub number: i64,
     /// What is written is the number and this: `x < 5` bounds `x` by 4.
     pub offset: i64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    AtLeast,
-    AtMost,
-    Exactly,
 }
 
 /// What is required besides the constraints, and how.
@@ -134,7 +127,7 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
         if let Err(diagnostic) = recorder.constraint(&mut lowering, constraint, &Guard::ALWAYS) {
             diagnostics.push(*diagnostic);
         }
-        if lowering.symbolic.problem.exhausted() {
+        if lowering.symbolic.problem.is_full() {
             return Err(diagnostics);
         }
     }
@@ -167,13 +160,7 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let lowered = Lowered {
-        problem: lowering.symbolic.problem,
-        layout,
-        witnesses: lowering.witnesses,
-        bindings: lowering.bindings,
-        origins: lowering.origins,
-    };
+    let lowered = lowering.finish(layout).map_err(|diagnostic| vec![*diagnostic])?;
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
@@ -387,24 +374,17 @@ impl Lowering<'_> {
         {
             return Ok(None);
         }
-        let less = [symbols::LESS, symbols::AT_MOST].contains(&operator.symbol);
-        let side = match operator.symbol {
-            symbols::EQUAL => Side::Exactly,
-            symbols::LESS | symbols::AT_MOST | symbols::GREATER | symbols::AT_LEAST => match less != turned {
-                true => Side::AtMost,
-                false => Side::AtLeast,
-            },
-            _ => return Ok(None),
-        };
+        let Some((limit, strictly)) = operator.limit else { return Ok(None) };
+        let side = if turned { limit.turned() } else { limit };
         let subject = self.within(Polarity::Mixed, |lowering| lowering.expression(subject))?;
         let number = self.expression(number)?;
         let (Term::Int(_), Term::Value(Value::Int(number)), Bool::TRUE) = (subject.term, number.term, subject.defined)
         else {
             return Ok(None);
         };
-        let offset = match operator.symbol {
-            symbols::LESS | symbols::GREATER if side == Side::AtMost => 1,
-            symbols::LESS | symbols::GREATER => -1,
+        let offset = match side {
+            Limit::AtMost if strictly => 1,
+            Limit::AtLeast if strictly => -1,
             _ => 0,
         };
         Ok(Some(Bound { side, number: number - offset, offset }))

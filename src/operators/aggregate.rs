@@ -2,38 +2,118 @@
 //! `product` of a comprehension.
 
 use super::{
-    Operator, Symbol,
+    Operator,
+    Polarity::*,
+    Symbol,
     arithmetic::multiply,
     evaluation::{boolean, integer, items},
     symbols::*,
 };
 use crate::{
     language::{Evaluated, Stop, Value},
-    problem::{Bool, Int, Problem},
+    problem::{Bool, Builder, Int},
     symbolic::{Partial, Symbolic, Term},
 };
 
 pub static OPERATORS: &[Operator] = &[
-    Operator::new(ALL, "([bool]) -> bool", "all hold; true if there are none", all, lower_all),
-    Operator::new(ALL, "(mset of bool) -> bool", "all hold; true if there are none", all, lower_all),
-    Operator::new(ANY, "([bool]) -> bool", "at least one holds; false if there are none", any, lower_any),
-    Operator::new(ANY, "(mset of bool) -> bool", "at least one holds; false if there are none", any, lower_any),
-    Operator::new(Symbol::function("xor"), "([bool]) -> bool", "an odd number of them holds", odd, lower_odd),
-    Operator::new(Symbol::function("xor"), "(mset of bool) -> bool", "an odd number of them holds", odd, lower_odd),
-    Operator::new(SUM, "([int]) -> int", "sum of the elements; 0 if there are none", sum, lower_sum),
-    Operator::new(SUM, "(set of int) -> int", "sum of the members; 0 if there are none", sum, lower_sum),
+    Operator::new(
+        ALL,
+        "([bool]) -> bool",
+        "all hold; true if there are none",
+        ("and([true, false])", "false"),
+        all,
+        lower_all,
+    )
+    .polarity(&[Positive])
+    .absorbing(false)
+    .in_any_order(0),
+    Operator::new(
+        ALL,
+        "(mset of bool) -> bool",
+        "all hold; true if there are none",
+        ("and(mset(true, true))", "true"),
+        all,
+        lower_all,
+    )
+    .polarity(&[Positive])
+    .absorbing(false),
+    Operator::new(
+        ANY,
+        "([bool]) -> bool",
+        "at least one holds; false if there are none",
+        ("or([x > 2 | x : int(1..3)])", "true"),
+        any,
+        lower_any,
+    )
+    .polarity(&[Positive])
+    .absorbing(true)
+    .in_any_order(0),
+    Operator::new(
+        ANY,
+        "(mset of bool) -> bool",
+        "at least one holds; false if there are none",
+        ("or(mset(false, true))", "true"),
+        any,
+        lower_any,
+    )
+    .polarity(&[Positive])
+    .absorbing(true),
+    Operator::new(
+        Symbol::function("xor"),
+        "([bool]) -> bool",
+        "an odd number of them holds",
+        ("xor([true, true, true])", "true"),
+        odd,
+        lower_odd,
+    )
+    .in_any_order(0),
+    Operator::new(
+        Symbol::function("xor"),
+        "(mset of bool) -> bool",
+        "an odd number of them holds",
+        ("xor(mset(true, true))", "false"),
+        odd,
+        lower_odd,
+    ),
+    Operator::new(
+        SUM,
+        "([int]) -> int",
+        "sum of the elements; 0 if there are none",
+        ("sum([1, 2, 2])", "5"),
+        sum,
+        lower_sum,
+    )
+    .in_any_order(0),
+    Operator::new(
+        SUM,
+        "(set of int) -> int",
+        "sum of the members; 0 if there are none",
+        ("sum({1, 2})", "3"),
+        sum,
+        lower_sum,
+    ),
     Operator::new(
         SUM,
         "(mset of int) -> int",
         "sum of the members, each as often as it occurs; 0 if there are none",
+        ("sum(mset(1, 2, 2))", "5"),
         sum,
         lower_sum,
     ),
-    Operator::new(PRODUCT, "([int]) -> int", "product of the elements; 1 if there are none", product, lower_product),
+    Operator::new(
+        PRODUCT,
+        "([int]) -> int",
+        "product of the elements; 1 if there are none",
+        ("product([2, 3, 3])", "18"),
+        product,
+        lower_product,
+    )
+    .in_any_order(0),
     Operator::new(
         PRODUCT,
         "(set of int) -> int",
         "product of the members; 1 if there are none",
+        ("product({2, 3})", "6"),
         product,
         lower_product,
     ),
@@ -41,14 +121,24 @@ pub static OPERATORS: &[Operator] = &[
         PRODUCT,
         "(mset of int) -> int",
         "product of the members, each as often as it occurs; 1 if there are none",
+        ("product(mset(2, 3, 3))", "18"),
         product,
         lower_product,
     ),
-    Operator::new(MIN, "([T]) -> T where T ordered", "smallest element; undefined if there is none", min, lower_min),
+    Operator::new(
+        MIN,
+        "([T]) -> T where T ordered",
+        "smallest element; undefined if there is none",
+        ("min([3, 1, 2])", "1"),
+        min,
+        lower_min,
+    )
+    .in_any_order(0),
     Operator::new(
         MIN,
         "(set of T) -> T where T ordered",
         "smallest member; undefined if there is none",
+        ("min({2, 5})", "2"),
         min,
         lower_min,
     ),
@@ -56,15 +146,32 @@ pub static OPERATORS: &[Operator] = &[
         MIN,
         "(mset of T) -> T where T ordered",
         "smallest member; undefined if there is none",
+        ("min(mset(4, 4))", "4"),
         min,
         lower_min,
     ),
-    Operator::new(MAX, "([T]) -> T where T ordered", "largest element; undefined if there is none", max, lower_max),
-    Operator::new(MAX, "(set of T) -> T where T ordered", "largest member; undefined if there is none", max, lower_max),
+    Operator::new(
+        MAX,
+        "([T]) -> T where T ordered",
+        "largest element; undefined if there is none",
+        ("max([3, 1, 2])", "3"),
+        max,
+        lower_max,
+    )
+    .in_any_order(0),
+    Operator::new(
+        MAX,
+        "(set of T) -> T where T ordered",
+        "largest member; undefined if there is none",
+        ("max({2, 5})", "5"),
+        max,
+        lower_max,
+    ),
     Operator::new(
         MAX,
         "(mset of T) -> T where T ordered",
         "largest member; undefined if there is none",
+        ("max(mset(4, 4))", "4"),
         max,
         lower_max,
     ),
@@ -72,45 +179,56 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("allDiff"),
         "([T]) -> bool",
         "no two elements are equal",
+        ("allDiff([1, 2, 1])", "false"),
         |args| boolean(all_different(items(&args[0]).iter())),
         lower_all_different,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("alldifferent_except"),
         "([T], T) -> bool",
         "no two elements are equal, apart from those equal to the second operand",
+        ("alldifferent_except([0, 1, 0, 2], 0)", "true"),
         |args| boolean(all_different(items(&args[0]).iter().filter(|item| **item != args[1]))),
         lower_all_different_except,
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("gcc"),
         "([T], [T], [int]) -> bool",
         "each of the values (second) occurs among the elements (first) as often as the third says",
+        ("gcc([1, 2, 1, 5], [1, 2, 3], [2, 1, 0])", "true"),
         |args| counts(&args[0], &args[1], &args[2], |count, wanted| count == wanted),
         |s, args| lower_counts(s, &args[0], &args[1], &args[2], |problem, count, wanted| problem.equal(count, wanted)),
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("atleast"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at least as often as the second says",
+        ("atleast([1, 2, 1], [2, 1], [1, 2])", "true"),
         |args| counts(&args[0], &args[2], &args[1], |count, wanted| count >= wanted),
         |s, args| {
             lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(wanted, count))
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("atmost"),
         "([T], [int], [T]) -> bool",
         "each of the values (third) occurs among the elements (first) at most as often as the second says",
+        ("atmost([1, 2, 1], [1], [1])", "false"),
         |args| counts(&args[0], &args[2], &args[1], |count, wanted| count <= wanted),
         |s, args| {
             lower_counts(s, &args[0], &args[2], &args[1], |problem, count, wanted| problem.at_most(count, wanted))
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         Symbol::function("table"),
         "([T], [[T]]) -> bool",
         "the elements (first), in order, are one of the rows (second)",
+        ("table([1, 2], [[2, 1], [1, 2]])", "true"),
         |args| boolean(items(&args[1]).iter().any(|row| items(row) == items(&args[0]))),
         lower_table,
     ),
@@ -292,7 +410,7 @@ fn lower_counts(
     elements: &Term,
     values: &Term,
     wanted: &Term,
-    compare: fn(&mut Problem, Int, Int) -> Bool,
+    compare: fn(&mut Builder, Int, Int) -> Bool,
 ) -> Partial {
     let elements = symbolic.elements(elements);
     let (values, wanted) = (symbolic.compact(values), symbolic.compact(wanted));

@@ -11,25 +11,28 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Member, Members, Partial, Symbolic, Term, kind},
+    symbolic::{Key, Member, Members, Partial, Symbolic, Term, kind},
 };
 use std::rc::Rc;
 
-/// The same seven operators for each of the types.
+/// The same seven operators for each of the types, with two operands for the examples, the first included in the second,
+/// their union, what is in both, and what is left of the second without the first. Two functions may have no union.
 macro_rules! rows {
-    ($($collection:literal),*) => {
+    ($($collection:literal, $total:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
         &[$(
             Operator::new(
                 UNION,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in either of the two",
+                (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
-            ),
+            ).total($total),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in both",
+                (concat!($left, " intersect ", $right), $both),
                 eval_intersection,
                 lower_intersection,
             ),
@@ -37,6 +40,7 @@ macro_rules! rows {
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
                 "what is in the first and not in the second",
+                (concat!($right, " - ", $left), $rest),
                 eval_difference,
                 lower_difference,
             ),
@@ -44,6 +48,7 @@ macro_rules! rows {
                 SUBSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the second has everything that the first has, and more",
+                (concat!($left, " subset ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[0], &args[1]),
             ),
@@ -51,6 +56,7 @@ macro_rules! rows {
                 SUBSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the second has everything that the first has",
+                (concat!($left, " subsetEq ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1])),
                 |s, args| included(s, &args[0], &args[1]).into(),
             ),
@@ -58,6 +64,7 @@ macro_rules! rows {
                 SUPERSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the first has everything that the second has, and more",
+                (concat!($left, " supset ", $right), "false"),
                 |args| boolean(is_included(&args[1], &args[0]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[1], &args[0]),
             ),
@@ -65,6 +72,7 @@ macro_rules! rows {
                 SUPERSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
                 "the first has everything that the second has",
+                (concat!($right, " supsetEq ", $left), "true"),
                 |args| boolean(is_included(&args[1], &args[0])),
                 |s, args| included(s, &args[1], &args[0]).into(),
             ),
@@ -72,7 +80,12 @@ macro_rules! rows {
     };
 }
 
-pub static OPERATORS: &[Operator] = rows!["set of T", "mset of T", "function A --> B", "relation of R"];
+pub static OPERATORS: &[Operator] = rows! {
+    "set of T", true: "{1, 2}", "{1, 2, 3}", "{1, 2, 3}", "{1, 2}", "{3}";
+    "mset of T", true: "mset(1, 2)", "mset(1, 1, 2)", "mset(1, 1, 2)", "mset(1, 2)", "mset(1)";
+    "function A --> B", false: "function(1 --> 5)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";
+    "relation of R", true: "relation((1, 2))", "relation((1, 2), (2, 3))", "relation((1, 2), (2, 3))", "relation((1, 2))", "relation((2, 3))";
+};
 
 /// A union of functions that disagree somewhere is not a function: undefined.
 fn eval_union(args: &[Value]) -> Evaluated {
@@ -169,7 +182,7 @@ fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<
     for member in &right.members {
         let (argument, value) = (member.term.item(0), member.term.item(1));
         let image = symbolic.image(left, &argument);
-        match (left.positions(true), &argument) {
+        match (left.positions(Key::Argument), &argument) {
             // Where the first function has the same constant argument, one member serves both.
             (Some(positions), Term::Value(key)) if positions.contains_key(key) => {
                 let position = positions[key];

@@ -17,40 +17,47 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         PLUS,
         "(int, int) -> int",
-        "sum",
+        "the sum of the two numbers",
+        ("2 + 3", "5"),
         |args| integer(i128::from(args[0].as_int()) + i128::from(args[1].as_int())),
         |s, args| {
             let (a, b) = ints(s, args);
             let term = s.problem.add(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         MINUS,
         "(int, int) -> int",
-        "difference",
+        "the first number minus the second",
+        ("2 - 3", "-1"),
         |args| integer(i128::from(args[0].as_int()) - i128::from(args[1].as_int())),
         |s, args| {
             let (a, b) = ints(s, args);
             let term = s.problem.subtract(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         TIMES,
         "(int, int) -> int",
-        "product",
+        "the product of the two numbers",
+        ("4 * 5", "20"),
         |args| integer(i128::from(args[0].as_int()) * i128::from(args[1].as_int())),
         |s, args| {
             let (a, b) = ints(s, args);
             let term = s.problem.multiply(a, b);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         DIVIDE,
         "(int, int) -> int",
-        "quotient, rounded down; undefined if the divisor is 0",
+        "the quotient, rounded down; undefined if the divisor is 0",
+        ("-7 / 2", "-4"),
         quotient,
         |s, args| {
             let (a, b) = ints(s, args);
@@ -61,7 +68,8 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MODULO,
         "(int, int) -> int",
-        "remainder, with the sign of the divisor; undefined if the divisor is 0",
+        "the remainder, with the sign of the divisor; undefined if the divisor is 0",
+        ("-7 % 2", "1"),
         remainder,
         |s, args| {
             let (a, b) = ints(s, args);
@@ -72,7 +80,8 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         POWER,
         "(int, int) -> int",
-        "power; undefined if the exponent is negative, and 1 if it is 0",
+        "the first number to the power of the second; undefined if the exponent is negative, and 1 if it is 0",
+        ("2 ** 5", "32"),
         power,
         |s, args| {
             let (a, b) = ints(s, args);
@@ -84,18 +93,21 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         NEGATE,
         "(int) -> int",
-        "negation",
+        "the number with the other sign",
+        ("-(2 + 3)", "-5"),
         |args| integer(-i128::from(args[0].as_int())),
         |s, args| {
             let a = s.int(&args[0]);
             let term = s.problem.negate(a);
             s.int_term(term).into()
         },
-    ),
+    )
+    .total(true),
     Operator::new(
         BARS,
         "(int) -> int",
-        "absolute value",
+        "the absolute value",
+        ("|2 - 5|", "3"),
         |args| Ok(Value::Int(args[0].as_int().abs())),
         |s, args| {
             let a = s.int(&args[0]);
@@ -103,11 +115,19 @@ pub static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     ),
-    Operator::new(FACTORIAL, "(int) -> int", "factorial; 1 if the operand is not positive", factorial, lower_factorial),
+    Operator::new(
+        FACTORIAL,
+        "(int) -> int",
+        "the factorial; 1 if the operand is not positive",
+        ("4!", "24"),
+        factorial,
+        lower_factorial,
+    ),
     Operator::new(
         Symbol::function("factorial"),
         "(int) -> int",
         "factorial; 1 if the operand is not positive",
+        ("factorial(4)", "24"),
         factorial,
         lower_factorial,
     ),
@@ -115,6 +135,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("toInt"),
         "(bool) -> int",
         "1 if the operand holds, else 0",
+        ("toInt(1 < 2)", "1"),
         |args| Ok(Value::Int(args[0].as_bool().into())),
         |s, args| {
             let term = s.int(&args[0]);
@@ -191,7 +212,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
                 alternatives.push((symbolic.problem.equals_constant(operand, value), Term::Value(factorial)));
             }
             Err(_) => {
-                symbolic.refusal.get_or_insert_with(|| {
+                symbolic.refuse(|| {
                     Diagnostic::error(Code::OVERFLOW, "this factorial can be too large to compute with")
                         .note("20! is the largest factorial below 2**62")
                         .help("give the operand a smaller domain")

@@ -1,19 +1,23 @@
 //! Equality on every type, and the order of Booleans, integers and enumerated types.
 
 use super::{Operator, evaluation::boolean, symbols::*};
+use crate::language::attributes::Limit::*;
 
 pub static OPERATORS: &[Operator] = &[
     Operator::new(
         EQUAL,
         "(T, T) -> bool",
         "the same value; matrices must have the same indices, too",
+        ("{1, 2} = {2, 1}", "true"),
         |args| boolean(args[0] == args[1]),
         |s, args| s.equal(&args[0], &args[1]).into(),
-    ),
+    )
+    .limiting(Exactly, false),
     Operator::new(
         UNEQUAL,
         "(T, T) -> bool",
         "different values",
+        ("(1, true) != (1, false)", "true"),
         |args| boolean(args[0] != args[1]),
         |s, args| (!s.equal(&args[0], &args[1])).into(),
     ),
@@ -21,28 +25,36 @@ pub static OPERATORS: &[Operator] = &[
         LESS,
         "(T, T) -> bool where T ordered",
         "smaller; false is smaller than true",
+        ("2 < 2", "false"),
         |args| boolean(args[0] < args[1]),
         |s, args| s.less(&args[0], &args[1]).into(),
-    ),
+    )
+    .limiting(AtMost, true),
     Operator::new(
         AT_MOST,
         "(T, T) -> bool where T ordered",
         "smaller or equal",
+        ("2 <= 2", "true"),
         |args| boolean(args[0] <= args[1]),
         |s, args| (!s.less(&args[1], &args[0])).into(),
-    ),
+    )
+    .limiting(AtMost, false),
     Operator::new(
         GREATER,
         "(T, T) -> bool where T ordered",
         "greater",
+        ("3 > 2", "true"),
         |args| boolean(args[0] > args[1]),
         |s, args| s.less(&args[1], &args[0]).into(),
-    ),
+    )
+    .limiting(AtLeast, true),
     Operator::new(
         AT_LEAST,
         "(T, T) -> bool where T ordered",
         "greater or equal",
+        ("1 >= 2", "false"),
         |args| boolean(args[0] >= args[1]),
         |s, args| (!s.less(&args[0], &args[1])).into(),
-    ),
+    )
+    .limiting(AtLeast, false),
 ];

@@ -19,20 +19,25 @@ pub static OPERATORS: &[Operator] = &[
         IMAGE,
         "(function A --> B, A) -> B",
         "what the function maps a value to; undefined where the function is",
+        ("function(1 --> 5, 2 --> 5, 3 --> 6)(3)", "6"),
         eval_image,
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
         "what the function maps a value to; undefined where the function is",
+        ("image(function(1 --> 5, 2 --> 5, 3 --> 6), 3)", "6"),
         eval_image,
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",
         "the set of what the function maps a value to: one member, or none where it is undefined",
+        ("imageSet(function(1 --> 5, 2 --> 5, 3 --> 6), 4)", "{}"),
         |args| Ok(Value::Set(image(&args[0], &args[1]).into_iter().cloned().collect())),
         lower_image_set,
     ),
@@ -40,6 +45,7 @@ pub static OPERATORS: &[Operator] = &[
         PRE_IMAGE,
         "(function A --> B, B) -> set of A",
         "everything that the function maps to a value",
+        ("preImage(function(1 --> 5, 2 --> 5, 3 --> 6), 5)", "{1, 2}"),
         |args| {
             let points = pairs(&args[0]).iter().filter(|pair| pair.1 == args[1]);
             Ok(Value::Set(points.map(|pair| pair.0.clone()).collect()))
@@ -50,6 +56,7 @@ pub static OPERATORS: &[Operator] = &[
         DEFINED,
         "(function A --> B) -> set of A",
         "everything that the function maps to something",
+        ("defined(function(1 --> 5, 2 --> 5, 3 --> 6))", "{1, 2, 3}"),
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         lower_defined,
     ),
@@ -57,6 +64,7 @@ pub static OPERATORS: &[Operator] = &[
         RANGE,
         "(function A --> B) -> set of B",
         "everything that the function maps something to",
+        ("range(function(1 --> 5, 2 --> 5, 3 --> 6))", "{5, 6}"),
         |args| Ok(Value::set(pairs(&args[0]).iter().map(|pair| pair.1.clone()).collect())),
         lower_range,
     ),
@@ -64,6 +72,7 @@ pub static OPERATORS: &[Operator] = &[
         INVERSE,
         "(function A --> B, function B --> A) -> bool",
         "each of the two maps back what the other maps",
+        ("inverse(function(1 --> 5), function(5 --> 1))", "true"),
         |args| {
             let maps_back = |from: &Value, to: &Value| {
                 pairs(from).iter().all(|(point, value)| image(to, value).is_some_and(|back| back == point))
@@ -76,6 +85,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("restrict"),
         "(function A --> B, domain of A) -> function A --> B",
         "the function on the values of a domain only",
+        ("restrict(function(1 --> 5, 2 --> 5, 3 --> 6), `int(1..2)`)", "function(1 --> 5, 2 --> 5)"),
         restrict,
         lower_restrict,
     ),
@@ -83,6 +93,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("toRelation"),
         "(function A --> B) -> relation of (A * B)",
         "the pairs as a relation",
+        ("toRelation(function(1 --> 5, 2 --> 5))", "relation((1, 5), (2, 5))"),
         |args| Ok(Value::Relation(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Relation),
     ),
@@ -90,6 +101,7 @@ pub static OPERATORS: &[Operator] = &[
         TO_SET,
         "(function A --> B) -> set of (A, B)",
         "the pairs as a set of tuples",
+        ("toSet(function(1 --> 5, 2 --> 5))", "{(1, 5), (2, 5)}"),
         |args| Ok(Value::Set(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Set),
     ),
@@ -97,6 +109,7 @@ pub static OPERATORS: &[Operator] = &[
         TO_MSET,
         "(function A --> B) -> mset of (A, B)",
         "the pairs as a multiset of tuples",
+        ("toMSet(function(1 --> 5, 2 --> 5))", "mset((1, 5), (2, 5))"),
         |args| Ok(Value::MSet(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::MSet),
     ),
@@ -104,6 +117,7 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "((A, B), function A --> B) -> bool",
         "the function maps the first component to the second",
+        ("(1, 5) in function(1 --> 5)", "true"),
         |args| {
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
@@ -114,6 +128,7 @@ pub static OPERATORS: &[Operator] = &[
         BARS,
         "(function A --> B) -> int",
         "number of pairs",
+        ("|function(1 --> 5, 2 --> 5, 3 --> 6)|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         lower_size,
     ),

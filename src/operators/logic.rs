@@ -1,6 +1,6 @@
 //! Connectives.
 
-use super::{Operator, Symbol, evaluation::boolean, symbols::*};
+use super::{Operator, Polarity::*, Symbol, evaluation::boolean, symbols::*};
 use crate::{
     problem::Bool,
     symbolic::{Symbolic, Term},
@@ -11,36 +11,46 @@ pub static OPERATORS: &[Operator] = &[
         AND,
         "(bool, bool) -> bool",
         "both hold",
+        ("true /\\ false", "false"),
         |args| boolean(args[0].as_bool() && args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
             s.problem.and([a, b]).into()
         },
-    ),
+    )
+    .polarity(&[Positive, Positive])
+    .absorbing(false),
     Operator::new(
         OR,
         "(bool, bool) -> bool",
         "at least one of the two holds",
+        ("true \\/ false", "true"),
         |args| boolean(args[0].as_bool() || args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
             s.problem.or([a, b]).into()
         },
-    ),
+    )
+    .polarity(&[Positive, Positive])
+    .absorbing(true),
     Operator::new(
         IMPLIES,
         "(bool, bool) -> bool",
         "the second holds if the first does",
+        ("false -> true", "true"),
         |args| boolean(!args[0].as_bool() || args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
             s.problem.implies(a, b).into()
         },
-    ),
+    )
+    .polarity(&[Negative, Positive])
+    .absorbing(true),
     Operator::new(
         IFF,
         "(bool, bool) -> bool",
         "both hold or neither does",
+        ("false <-> false", "true"),
         |args| boolean(args[0].as_bool() == args[1].as_bool()),
         |s, args| {
             let (a, b) = bools(s, args);
@@ -51,13 +61,16 @@ pub static OPERATORS: &[Operator] = &[
         NOT,
         "(bool) -> bool",
         "the operand does not hold",
+        ("!false", "true"),
         |args| boolean(!args[0].as_bool()),
         |s, args| (!s.bool(&args[0])).into(),
-    ),
+    )
+    .polarity(&[Negative]),
     Operator::new(
         Symbol::function("true"),
         "(T) -> bool",
         "true, whatever the operand",
+        ("true(5)", "true"),
         |_| boolean(true),
         |_, _| Bool::TRUE.into(),
     ),
@@ -65,6 +78,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("makeTable"),
         "(bool) -> bool",
         "the operand itself; a hint to solve it as a table",
+        ("makeTable(1 < 2)", "true"),
         |args| Ok(args[0].clone()),
         |_, args| args[0].clone().into(),
     ),

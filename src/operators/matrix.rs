@@ -18,13 +18,16 @@ pub static OPERATORS: &[Operator] = &[
         INDEX,
         "(matrix indexed by [I] of T, I) -> T",
         "the element at an index; undefined outside the matrix",
+        ("[5, 6, 7][2]", "6"),
         |args| at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
         |s, args| s.element_of(&args[0], &args[1]),
-    ),
+    )
+    .lookup(),
     Operator::new(
         Symbol::function("elementId"),
         "(matrix indexed by [T] of T, T) -> T",
         "the element at an index, or the index itself outside the matrix",
+        ("elementId([3, 1, 2], 9)", "9"),
         |args| Ok(at(&args[0], &args[1]).unwrap_or(&args[1]).clone()),
         |s, args| {
             let element = s.element_of(&args[0], &args[1]);
@@ -35,6 +38,7 @@ pub static OPERATORS: &[Operator] = &[
         FLATTEN,
         "([T]) -> [innermost T]",
         "all elements of a matrix of any number of dimensions, as one list",
+        ("flatten([[1, 2], [3, 4]])", "[1, 2, 3, 4]"),
         |args| Ok(Value::list(flatten(&args[0], usize::MAX))),
         |s, args| Term::guarded_list(lower_flatten(s, &args[0], usize::MAX)).into(),
     ),
@@ -42,6 +46,7 @@ pub static OPERATORS: &[Operator] = &[
         FLATTEN,
         "(int, [T]) -> [innermost T]",
         "as many dimensions as the first operand says, and one more, become one list",
+        ("flatten(1, [[[1, 2]], [[3, 4]]])", "[[1, 2], [3, 4]]"),
         |args| Ok(Value::list(flatten(&args[1], levels(&args[0])))),
         |s, args| {
             let levels = args[0].as_value().map_or(0, levels);
@@ -52,6 +57,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("concatenate"),
         "([[T]]) -> [T]",
         "the lists one after the other",
+        ("concatenate([[1, 2], [3]])", "[1, 2, 3]"),
         |args| Ok(Value::list(flatten(&args[0], 1))),
         |s, args| Term::guarded_list(lower_flatten(s, &args[0], 1)).into(),
     ),
@@ -59,6 +65,7 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "(T, [T]) -> bool",
         "one of the elements",
+        ("2 in [1, 2, 3]", "true"),
         |args| boolean(items(&args[1]).contains(&args[0])),
         |s, args| {
             let members = s.list_members(&args[1]);
@@ -71,53 +78,63 @@ pub static OPERATORS: &[Operator] = &[
                 .collect();
             s.problem.or(found).into()
         },
-    ),
+    )
+    .in_any_order(1),
     Operator::new(
         BARS,
         "([T]) -> int",
         "number of elements",
+        ("|[x | x : int(1..9), x % 2 = 0]|", "4"),
         |args| length(&args[0]),
         |s, args| {
             let members = s.list_members(&args[0]);
             let length = s.problem.count(members.iter().map(|member| member.condition));
             s.int_term(length).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         TO_SET,
         "([T]) -> set of T",
         "the elements as a set",
+        ("toSet([2, 1, 2])", "{1, 2}"),
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         |s, args| {
             let members = s.list_members(&args[0]);
             s.set(members, false).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         TO_MSET,
         "([T]) -> mset of T",
         "the elements as a multiset",
+        ("toMSet([2, 1, 2])", "mset(1, 2, 2)"),
         |args| Ok(Value::mset(items(&args[0]).to_vec())),
         |s, args| {
             let members = s.list_members(&args[0]);
             s.collection(Collection::MSet, members, false).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         FREQUENCY,
         "([T], T) -> int",
         "how often a value occurs among the elements",
+        ("freq([2, 1, 2], 2)", "2"),
         |args| integer(items(&args[0]).iter().filter(|item| **item == args[1]).count() as i128),
         |s, args| {
             let members = s.list_members(&args[0]);
             let frequency = s.frequency(&members, &args[1]);
             s.int_term(frequency).into()
         },
-    ),
+    )
+    .in_any_order(0),
     Operator::new(
         HISTOGRAM,
         "([T]) -> [(T, int)]",
         "the values that occur, ascending, each with the number of its occurrences",
+        ("hist([2, 1, 2])", "[(1, 1), (2, 2)]"),
         |args| {
             let mut sorted = items(&args[0]).to_vec();
             sorted.sort_unstable();

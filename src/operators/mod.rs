@@ -7,10 +7,11 @@
 //! read this table. An overloaded symbol is several rows, and the first row whose signature fits is meant.
 
 use crate::{
-    language::{Evaluated, Value},
+    language::{Evaluated, Value, attributes::Limit},
     symbolic::{Partial, Symbolic, Term},
 };
 pub use evaluation::LARGEST;
+pub use polarity::Polarity;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -28,6 +29,7 @@ mod mset;
 mod order;
 mod partition;
 mod permutation;
+mod polarity;
 mod relation;
 mod sequence;
 mod set;
@@ -103,10 +105,24 @@ pub struct Operator {
     pub summary: &'static str,
     /// The operands' types and the result's, in the notation of [`signature`].
     pub signature: &'static str,
+    /// An expression that shows it, and the expression's value. `red`, `green` and `blue` are an enumerated type.
+    pub example: (&'static str, &'static str),
     /// The operator on values. Undefined operands never get here.
     pub eval: fn(&[Value]) -> Evaluated,
     /// The operator on terms, at least one of which is not constant.
     pub lower: fn(&mut Symbolic, &[Term]) -> Partial,
+    /// How a Boolean result depends on each operand; not known of those that are not listed.
+    pub polarity: &'static [Polarity],
+    /// The result that one operand, or one element of the operand, can bring about whatever the others are.
+    pub absorbing: Option<bool>,
+    /// The operand that may be a list in any order.
+    pub any_order: Option<usize>,
+    /// How the second operand limits the first, and whether strictly.
+    pub limit: Option<(Limit, bool)>,
+    /// Whether it has a value whatever the operands.
+    pub is_total: bool,
+    /// Whether the result is what the first operand has at the place that the second one says.
+    pub is_lookup: bool,
 }
 
 impl Operator {
@@ -114,10 +130,58 @@ impl Operator {
         symbol: Symbol,
         signature: &'static str,
         summary: &'static str,
+        example: (&'static str, &'static str),
         eval: fn(&[Value]) -> Evaluated,
         lower: fn(&mut Symbolic, &[Term]) -> Partial,
     ) -> Self {
-        Operator { symbol, summary, signature, eval, lower }
+        Operator {
+            symbol,
+            summary,
+            signature,
+            example,
+            eval,
+            lower,
+            polarity: &[],
+            absorbing: None,
+            any_order: None,
+            limit: None,
+            is_total: false,
+            is_lookup: false,
+        }
+    }
+
+    const fn polarity(self, polarity: &'static [Polarity]) -> Self {
+        Operator { polarity, ..self }
+    }
+
+    const fn absorbing(self, result: bool) -> Self {
+        Operator { absorbing: Some(result), ..self }
+    }
+
+    const fn in_any_order(self, operand: usize) -> Self {
+        Operator { any_order: Some(operand), ..self }
+    }
+
+    const fn limiting(self, limit: Limit, strictly: bool) -> Self {
+        Operator { limit: Some((limit, strictly)), ..self }
+    }
+
+    const fn total(self, is_total: bool) -> Self {
+        Operator { is_total, ..self }
+    }
+
+    const fn lookup(self) -> Self {
+        Operator { is_lookup: true, ..self }
+    }
+
+    /// The result, if an operand with this value brings it about alone.
+    pub fn decided_by(&self, position: usize, value: bool) -> Option<bool> {
+        let result = self.absorbing?;
+        match self.polarity.get(position)? {
+            Polarity::Positive => (value == result).then_some(result),
+            Polarity::Negative => (value != result).then_some(result),
+            Polarity::Mixed => None,
+        }
     }
 }
 
@@ -159,7 +223,6 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// The families of operators with their titles, in the order of the manual.
-#[cfg(test)]
 pub fn families() -> impl Iterator<Item = (&'static str, &'static [Operator])> {
     FAMILIES.iter().copied()
 }

@@ -15,6 +15,7 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "(T, mset of T) -> bool",
         "occurs in the multiset",
+        ("2 in mset(1, 1)", "false"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
     ),
@@ -22,6 +23,7 @@ pub static OPERATORS: &[Operator] = &[
         BARS,
         "(mset of T) -> int",
         "number of members, each as often as it occurs",
+        ("|mset(1, 1, 2)|", "3"),
         |args| length(&args[0]),
         lower_size,
     ),
@@ -29,6 +31,7 @@ pub static OPERATORS: &[Operator] = &[
         FREQUENCY,
         "(mset of T, T) -> int",
         "how often a value occurs",
+        ("freq(mset(1, 1, 2), 1)", "2"),
         |args| integer(frequency(items(&args[0]), &args[1]) as i128),
         |s, args| {
             let members = s.members(&args[0]);
@@ -40,6 +43,7 @@ pub static OPERATORS: &[Operator] = &[
         HISTOGRAM,
         "(mset of T) -> [(T, int)]",
         "the values that occur, ascending, each with the number of its occurrences",
+        ("hist(mset(1, 1, 2))", "[(1, 2), (2, 1)]"),
         |args| Ok(histogram(items(&args[0]))),
         |s, args| {
             let members = s.members(&args[0]);
@@ -50,6 +54,7 @@ pub static OPERATORS: &[Operator] = &[
         TO_SET,
         "(mset of T) -> set of T",
         "the values that occur",
+        ("toSet(mset(1, 1, 2))", "{1, 2}"),
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         |s, args| {
             let members = s.members(&args[0]);
@@ -60,6 +65,7 @@ pub static OPERATORS: &[Operator] = &[
         TO_MSET,
         "(mset of T) -> mset of T",
         "the multiset itself",
+        ("toMSet(mset(1, 1))", "mset(1, 1)"),
         |args| Ok(args[0].clone()),
         |_, args| args[0].clone().into(),
     ),

@@ -17,6 +17,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("parts"),
         "(partition from T) -> set of set of T",
         "the set of its parts",
+        ("parts(partition({1, 2}, {3}))", "{{1, 2}, {3}}"),
         |args| match &args[0] {
             Value::Partition(parts) => Ok(Value::Set(parts.clone())),
             other => unreachable!("a partition was expected, not {other:?}"),
@@ -30,6 +31,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("participants"),
         "(partition from T) -> set of T",
         "everything that is in some part",
+        ("participants(partition({1, 2}, {3}))", "{1, 2, 3}"),
         |args| Ok(Value::set(items(&args[0]).iter().flat_map(items).cloned().collect())),
         |s, args| {
             let members = s.participants(&args[0]);
@@ -40,6 +42,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("party"),
         "(T, partition from T) -> set of T",
         "the part that a value is in; empty if it is in none",
+        ("party(2, partition({1, 2}, {3}))", "{1, 2}"),
         |args| {
             let part = items(&args[1]).iter().find(|part| items(part).binary_search(&args[0]).is_ok());
             Ok(part.cloned().unwrap_or_else(|| Value::set(Vec::new())))
@@ -50,6 +53,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("together"),
         "(set of T, partition from T) -> bool",
         "all members of the set are in the same part",
+        ("together({1, 2}, partition({1, 2}, {3}))", "true"),
         |args| boolean(in_one_part(&args[0], &args[1])),
         |s, args| in_some_part(s, &args[0], &args[1]).into(),
     ),
@@ -57,6 +61,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("apart"),
         "(set of T, partition from T) -> bool",
         "the members of the set are in the partition, but not all in the same part",
+        ("apart({1, 3}, partition({1, 2}, {3}))", "true"),
         apart,
         lower_apart,
     ),
@@ -64,6 +69,7 @@ pub static OPERATORS: &[Operator] = &[
         BARS,
         "(partition from T) -> int",
         "number of values in the parts; |parts(p)| is the number of parts",
+        ("|partition({1, 2}, {3})|", "3"),
         |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
         |s, args| {
             let members = s.participants(&args[0]);
@@ -75,6 +81,7 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "(set of T, partition from T) -> bool",
         "one of the parts",
+        ("{1, 2} in partition({1, 2}, {3})", "true"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
     ),

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Value},
     problem::Bool,
-    symbolic::{Member, Members, Partial, Symbolic, Term},
+    symbolic::{Key, Member, Members, Partial, Symbolic, Term},
 };
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -18,20 +18,25 @@ pub static OPERATORS: &[Operator] = &[
         IMAGE,
         "(permutation of T, T) -> T",
         "what the permutation maps a value to: itself unless it is moved",
+        ("permutation((1, 2, 3))(3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
         "what the permutation maps a value to: itself unless it is moved",
+        ("image(permutation((1, 2, 3)), 3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         Symbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
         "the permutation that maps x to g(h(x))",
+        ("compose(permutation((1, 2)), permutation((2, 3)))", "permutation((1, 2, 3))"),
         compose,
         lower_compose,
     ),
@@ -39,6 +44,7 @@ pub static OPERATORS: &[Operator] = &[
         Symbol::function("permInverse"),
         "(permutation of T) -> permutation of T",
         "the permutation that undoes the operand",
+        ("permInverse(permutation((1, 2, 3)))", "permutation((1, 3, 2))"),
         |args| Ok(inverse(&args[0])),
         lower_perm_inverse,
     ),
@@ -46,6 +52,7 @@ pub static OPERATORS: &[Operator] = &[
         INVERSE,
         "(permutation of T, permutation of T) -> bool",
         "each of the two undoes the other",
+        ("inverse(permutation((1, 2, 3)), permutation((1, 3, 2)))", "true"),
         |args| boolean(args[0] == inverse(&args[1])),
         lower_inverse,
     ),
@@ -53,6 +60,7 @@ pub static OPERATORS: &[Operator] = &[
         DEFINED,
         "(permutation of T) -> set of T",
         "the moved values",
+        ("defined(permutation((1, 2, 3)))", "{1, 2, 3}"),
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         |s, args| {
             let points =
@@ -64,6 +72,7 @@ pub static OPERATORS: &[Operator] = &[
         BARS,
         "(permutation of T) -> int",
         "number of moved values",
+        ("|permutation((1, 2, 3))|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         |s, args| {
             let moved = Members::new(moved(s, &args[0]), true);
@@ -74,6 +83,7 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "((T, T), permutation of T) -> bool",
         "the permutation moves the first component to the second",
+        ("(1, 2) in permutation((1, 2, 3))", "true"),
         |args| {
             let pair = items(&args[0]);
             boolean(image(&args[1], &pair[0]) == Some(&pair[1]))
@@ -84,6 +94,7 @@ pub static OPERATORS: &[Operator] = &[
         TO_SET,
         "(permutation of T) -> set of (T, T)",
         "the moved values, each with what it is moved to",
+        ("toSet(permutation((1, 2)))", "{(1, 2), (2, 1)}"),
         |args| Ok(Value::Set(tuples(&args[0]).into())),
         |s, args| {
             let moved = moved(s, &args[0]);
@@ -138,7 +149,8 @@ fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 /// Every point that one of the two can move, mapped by one after the other.
 fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
-    let points = [&outer, &inner].map(|members| members.positions(true).map(|positions| positions.keys().cloned()));
+    let points =
+        [&outer, &inner].map(|members| members.positions(Key::Argument).map(|positions| positions.keys().cloned()));
     let [Some(left), Some(right)] = points else { return compose_unknown(symbolic, &outer, &inner).into() };
     let mut points: Vec<Value> = left.chain(right).collect();
     points.sort_unstable();
@@ -175,7 +187,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Memb
 /// Each possible image is mapped to the point whose image it is.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
-    let Some(positions) = permutation.positions(true) else {
+    let Some(positions) = permutation.positions(Key::Argument) else {
         let turned = permutation
             .members
             .iter()

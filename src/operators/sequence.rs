@@ -18,6 +18,7 @@ pub static OPERATORS: &[Operator] = &[
         EQUAL,
         "(sequence of T, [T]) -> bool",
         "the same elements in the same order, and the list is indexed from 1",
+        ("sequence(5, 6) = [5, 6]", "true"),
         |args| boolean(listed(&args[0]) == args[1]),
         |s, args| equals_list(s, &args[0], &args[1]).into(),
     ),
@@ -25,6 +26,7 @@ pub static OPERATORS: &[Operator] = &[
         EQUAL,
         "([T], sequence of T) -> bool",
         "the same elements in the same order, and the list is indexed from 1",
+        ("[5, 6] = sequence(6, 5)", "false"),
         |args| boolean(args[0] == listed(&args[1])),
         |s, args| equals_list(s, &args[1], &args[0]).into(),
     ),
@@ -32,6 +34,7 @@ pub static OPERATORS: &[Operator] = &[
         UNEQUAL,
         "(sequence of T, [T]) -> bool",
         "other elements, another order, or a list that is not indexed from 1",
+        ("sequence(5, 6) != [5, 6]", "false"),
         |args| boolean(listed(&args[0]) != args[1]),
         |s, args| (!equals_list(s, &args[0], &args[1])).into(),
     ),
@@ -39,6 +42,7 @@ pub static OPERATORS: &[Operator] = &[
         UNEQUAL,
         "([T], sequence of T) -> bool",
         "other elements, another order, or a list that is not indexed from 1",
+        ("[5, 6] != sequence(6, 5)", "true"),
         |args| boolean(args[0] != listed(&args[1])),
         |s, args| (!equals_list(s, &args[1], &args[0])).into(),
     ),
@@ -46,20 +50,25 @@ pub static OPERATORS: &[Operator] = &[
         IMAGE,
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
+        ("sequence(5, 6, 5)(2)", "6"),
         image,
         function::lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_WORD,
         "(sequence of T, int) -> T",
         "the element at a position, counted from 1; undefined beyond the end",
+        ("image(sequence(5, 6, 5), 2)", "6"),
         image,
         function::lower_image,
-    ),
+    )
+    .lookup(),
     Operator::new(
         IMAGE_SET,
         "(sequence of T, int) -> set of T",
         "the set of the element at a position, or the empty set beyond the end",
+        ("imageSet(sequence(5, 6, 5), 2)", "{6}"),
         |args| Ok(Value::Set(element_at(&args[0], &args[1]).into_iter().cloned().collect())),
         function::lower_image_set,
     ),
@@ -67,6 +76,7 @@ pub static OPERATORS: &[Operator] = &[
         PRE_IMAGE,
         "(sequence of T, T) -> set of int",
         "the positions at which a value stands",
+        ("preImage(sequence(5, 6, 5), 5)", "{1, 3}"),
         |args| {
             let positions = items(&args[0]).iter().zip(1..).filter(|(item, _)| **item == args[1]);
             Ok(Value::Set(positions.map(|(_, position)| Value::Int(position)).collect()))
@@ -77,6 +87,7 @@ pub static OPERATORS: &[Operator] = &[
         DEFINED,
         "(sequence of T) -> set of int",
         "the positions from 1 to the length",
+        ("defined(sequence(5, 6, 5))", "{1, 2, 3}"),
         |args| Ok(Value::Set((1..=items(&args[0]).len() as i64).map(Value::Int).collect())),
         function::lower_defined,
     ),
@@ -84,14 +95,23 @@ pub static OPERATORS: &[Operator] = &[
         RANGE,
         "(sequence of T) -> set of T",
         "the values that occur",
+        ("range(sequence(5, 6, 5))", "{5, 6}"),
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         function::lower_range,
     ),
-    Operator::new(BARS, "(sequence of T) -> int", "length", |args| length(&args[0]), lower_size),
+    Operator::new(
+        BARS,
+        "(sequence of T) -> int",
+        "length",
+        ("|sequence(5, 6, 5)|", "3"),
+        |args| length(&args[0]),
+        lower_size,
+    ),
     Operator::new(
         IN,
         "((int, T), sequence of T) -> bool",
         "the second component stands at the position that the first says",
+        ("(2, 6) in sequence(5, 6, 5)", "true"),
         |args| {
             let pair = items(&args[0]);
             boolean(element_at(&args[1], &pair[0]) == Some(&pair[1]))
@@ -102,6 +122,7 @@ pub static OPERATORS: &[Operator] = &[
         SUBSEQUENCE,
         "(sequence of T, sequence of T) -> bool",
         "the elements of the first occur in the second in the same order, possibly with others between them",
+        ("sequence(5, 5) subsequence sequence(5, 6, 5)", "true"),
         |args| {
             let mut rest = items(&args[1]).iter();
             boolean(items(&args[0]).iter().all(|item| rest.any(|other| other == item)))
@@ -112,6 +133,7 @@ pub static OPERATORS: &[Operator] = &[
         SUBSTRING,
         "(sequence of T, sequence of T) -> bool",
         "the first occurs in the second without gaps",
+        ("sequence(5, 5) substring sequence(5, 6, 5)", "false"),
         |args| {
             let (part, whole) = (items(&args[0]), items(&args[1]));
             boolean(part.is_empty() || whole.windows(part.len()).any(|window| window == part))

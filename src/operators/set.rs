@@ -15,17 +15,31 @@ pub static OPERATORS: &[Operator] = &[
         IN,
         "(T, set of T) -> bool",
         "a member of the set",
+        ("2 in {1, 2}", "true"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
     ),
-    Operator::new(BARS, "(set of T) -> int", "number of members", |args| length(&args[0]), lower_size),
-    Operator::new(POWER_SET, "(set of T) -> set of set of T", "the set of all subsets", power_set, |_, args| {
-        Term::PowerSet(args[0].clone().into()).into()
-    }),
+    Operator::new(
+        BARS,
+        "(set of T) -> int",
+        "number of members",
+        ("|{4, 5, 6}|", "3"),
+        |args| length(&args[0]),
+        lower_size,
+    ),
+    Operator::new(
+        POWER_SET,
+        "(set of T) -> set of set of T",
+        "the set of all subsets",
+        ("powerSet({1, 2})", "{{}, {1}, {2}, {1, 2}}"),
+        power_set,
+        |_, args| Term::PowerSet(args[0].clone().into()).into(),
+    ),
     Operator::new(
         TO_MSET,
         "(set of T) -> mset of T",
         "the members as a multiset",
+        ("toMSet({1, 2})", "mset(1, 2)"),
         |args| match &args[0] {
             Value::Set(members) => Ok(Value::MSet(members.clone())),
             other => unreachable!("a set was expected, not {other:?}"),

@@ -31,7 +31,7 @@ impl Assignment {
     }
 }
 
-impl Problem {
+impl Terms {
     /// Variables that the assignment does not hold are false or have their smallest value.
     pub fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
         let (id, negated) = term.node();

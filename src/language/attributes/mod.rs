@@ -56,6 +56,17 @@ pub enum Limit {
     AtMost,
 }
 
+impl Limit {
+    /// How the first of two limits the second, where the second limits the first like this.
+    pub fn turned(self) -> Limit {
+        match self {
+            Limit::Exactly => Limit::Exactly,
+            Limit::AtLeast => Limit::AtMost,
+            Limit::AtMost => Limit::AtLeast,
+        }
+    }
+}
+
 /// A property that no other one is made of, in the order in which domains are printed with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {

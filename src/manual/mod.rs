@@ -1,0 +1,167 @@
+//! What the words of Essence mean, for people: each operator, attribute and keyword with a sentence, how it is written,
+//! and an example.
+//!
+//! Nothing is said here: operators and attributes say it in the rows of their tables, and keywords in [`keywords`].
+
+mod keywords;
+
+use crate::{
+    diagnostic::nearest,
+    language::attributes::{Attribute, table::ATTRIBUTES},
+    operators::{self, Associativity, Notation, Operator},
+};
+use std::fmt;
+
+/// What a word or a sign of Essence means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    pub word: &'static str,
+    /// One for each kind of operands; a word may also be an operator and a keyword.
+    pub meanings: Vec<Meaning>,
+}
+
+/// One meaning of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    pub kind: Kind,
+    /// An operator's operands and result, such as `(T, set of T) -> bool`, in which a capital letter is any type; for
+    /// other words, how they are written.
+    pub form: String,
+    pub sentence: String,
+    pub binding: Option<Binding>,
+    pub example: Example,
+}
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of this family, such as `sets`.
+    Operator(&'static str),
+    Attribute,
+    Keyword,
+}
+
+/// How tight an infix or prefix operator binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// A higher one binds tighter.
+    pub precedence: u16,
+    /// How `a ∘ b ∘ c` is grouped; none for a prefix operator.
+    pub associativity: Option<Associativity>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Example {
+    /// An expression and its value.
+    Value(&'static str, &'static str),
+    /// Statements of a model.
+    Statements(&'static str),
+}
+
+/// What a word or a sign means: an operator, an attribute or a keyword. A word of a keyword stands for it, too: `such`
+/// for `such that`.
+pub fn explain(word: &str) -> Option<Explanation> {
+    let meanings: Vec<(&str, Meaning)> = all().filter(|(known, _)| *known == word).collect();
+    let meanings = match meanings.is_empty() {
+        true => all().filter(|(known, _)| known.split(' ').any(|part| part == word)).collect(),
+        false => meanings,
+    };
+    let word = meanings.first()?.0;
+    Some(Explanation { word, meanings: meanings.into_iter().map(|(_, meaning)| meaning).collect() })
+}
+
+/// The word or sign that a misspelt one is nearest to.
+pub fn nearest_word(word: &str) -> Option<&'static str> {
+    nearest(word, all().map(|(known, _)| known).collect::<Vec<_>>())
+}
+
+/// Every word and sign with its meanings, in the order of the manual.
+pub fn all() -> impl Iterator<Item = (&'static str, Meaning)> {
+    let operators = operators::families()
+        .flat_map(|(family, rows)| rows.iter().map(move |row| (row.symbol.text, of_operator(family, row))));
+    let attributes = ATTRIBUTES.iter().map(|row| (row.word, of_attribute(row)));
+    let keywords = keywords::KEYWORDS.iter().map(|row| (row.word, row.meaning()));
+    operators.chain(attributes).chain(keywords)
+}
+
+fn of_operator(family: &'static str, row: &Operator) -> Meaning {
+    let binding = row.symbol.precedence().map(|precedence| Binding {
+        precedence,
+        associativity: match row.symbol.notation {
+            Notation::Infix { associativity, .. } => Some(associativity),
+            _ => None,
+        },
+    });
+    let (expression, value) = row.example;
+    Meaning {
+        kind: Kind::Operator(family),
+        form: row.signature.to_owned(),
+        sentence: sentence(row.summary),
+        binding,
+        example: Example::Value(expression, value),
+    }
+}
+
+fn of_attribute(row: &Attribute) -> Meaning {
+    let number = if row.takes_number() { " n" } else { "" };
+    let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
+    let (expression, value) = row.example;
+    Meaning {
+        kind: Kind::Attribute,
+        form: format!("{} ({}{number}) …", of.join(", "), row.word),
+        sentence: sentence(row.summary),
+        binding: None,
+        example: Example::Value(expression, value),
+    }
+}
+
+/// A summary as a sentence.
+fn sentence(summary: &str) -> String {
+    let mut characters = summary.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", characters.as_str())
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, meaning) in self.meanings.iter().enumerate() {
+            let before = self.meanings[..position].last();
+            if before.is_none_or(|before| before.kind != meaning.kind) {
+                let gap = if position == 0 { "" } else { "\n" };
+                match meaning.kind {
+                    Kind::Operator(family) => writeln!(f, "{gap}`{}`: operator ({family})", self.word)?,
+                    Kind::Attribute => writeln!(f, "{gap}`{}`: attribute", self.word)?,
+                    Kind::Keyword => writeln!(f, "{gap}`{}`: keyword", self.word)?,
+                }
+            }
+            write!(f, "\n{meaning}")?;
+        }
+        match self.meanings.iter().find_map(|meaning| meaning.binding) {
+            Some(binding) => write!(f, "\n{binding}\n"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  {}", self.form)?;
+        writeln!(f, "    {}", self.sentence)?;
+        match self.example {
+            Example::Value(expression, value) => writeln!(f, "    Example: {expression} gives {value}"),
+            Example::Statements(statements) => writeln!(f, "    Example: {statements}"),
+        }
+    }
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Precedence {}; operators with a higher number bind tighter.", self.precedence)?;
+        match self.associativity {
+            Some(Associativity::Left) => write!(f, " It groups from the left."),
+            Some(Associativity::Right) => write!(f, " It groups from the right."),
+            Some(Associativity::None) => write!(f, " Chains need parentheses."),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The words of Essence: their examples are true, and `docs/operators.md` says what the tables say.
+
+use super::common::instantiate;
+use conjure_like::{
+    analysis::model::{Expr, ExprKind, Model},
+    language::attributes::{Attribute, Meaning as Says, Property, table::ATTRIBUTES},
+    manual::{self, Example, Kind, Meaning},
+    operators::{self, Associativity, Operator},
+    syntax::parse::is_attribute,
+};
+use std::{collections::BTreeMap, fmt::Write, fs};
+
+/// What examples may mention.
+const PRELUDE: &str = "letting Colour be new type enum {red, green, blue}\n";
+
+/// The model in which an example has its value.
+fn model(expression: &str, value: &str) -> String {
+    format!("{PRELUDE}such that ({expression}) = ({value})\n")
+}
+
+#[test]
+fn examples_are_true() {
+    let mut wrong = Vec::new();
+    for (word, meaning) in manual::all() {
+        let text = match meaning.example {
+            Example::Value(expression, value) => model(expression, value),
+            Example::Statements(statements) => statements.to_owned(),
+        };
+        let parameters = if text.contains("given n") { "letting n be 3" } else { "" };
+        match instantiate(&text, parameters) {
+            Ok(mut instance) => {
+                for constraint in instance.model.constraints.clone() {
+                    if let Example::Value(..) = meaning.example {
+                        let value = conjure_like::instance::evaluate(&constraint, &mut instance.environment);
+                        if value != Ok(conjure_like::language::Value::TRUE) {
+                            wrong.push(format!("{word}: {text}gives {value:?}"));
+                        }
+                    }
+                }
+            }
+            Err(diagnostics) => wrong.push(format!("{word}: {text}{diagnostics:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn applies(expr: &Expr, row: &'static Operator) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Apply(operator, _) if *operator == row);
+    expr.for_each_part(&mut |part| found |= applies(part, row));
+    found
+}
+
+#[test]
+fn examples_apply_the_row_that_they_stand_in() {
+    let mut wrong = Vec::new();
+    for row in operators::families().flat_map(|(_, rows)| rows) {
+        let (expression, value) = row.example;
+        let Ok(instance) = instantiate(&model(expression, value), "") else { continue };
+        let model: &Model = &instance.model;
+        if !model.constraints.iter().any(|constraint| applies(constraint, row)) {
+            wrong.push(format!("{row:?}: {expression}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn attributes_are_words_of_the_grammar() {
+    for row in ATTRIBUTES {
+        assert!(is_attribute(row.word), "{}", row.word);
+        let numbers: Vec<bool> = Attribute::named(row.word).map(Attribute::takes_number).collect();
+        assert!(numbers.iter().all(|takes| *takes == numbers[0]), "{} takes a number sometimes", row.word);
+        for kind in row.of {
+            let rows = Attribute::named(row.word).filter(|other| other.of.contains(kind)).count();
+            assert_eq!(rows, 1, "{} of a {} has {rows} meanings", row.word, kind.keyword());
+        }
+        if let Says::All(properties) = row.meaning {
+            properties.iter().for_each(|property: &Property| assert!(!property.row().word.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn words_are_explained() {
+    let explained = manual::explain("preImage").expect("an operator");
+    assert_eq!(explained.meanings.len(), 2);
+    assert!(explained.to_string().contains("preImage(function(1 --> 5, 2 --> 5, 3 --> 6), 5) gives {1, 2}"));
+    assert_eq!(manual::explain("such").map(|explained| explained.word), Some("such that"));
+    assert_eq!(manual::explain("pre_image"), None);
+    assert_eq!(manual::nearest_word("preimage"), Some("preImage"));
+}
+
+#[test]
+fn the_page_says_what_the_tables_say() {
+    let path = "docs/operators.md";
+    let page = page();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, page).expect("the page");
+    } else {
+        let found = fs::read_to_string(path).unwrap_or_default();
+        assert!(found == page, "UPDATE=1 cargo test --lib inside::manual rewrites {path}");
+    }
+}
+
+const INTRODUCTION: &str = "\
+# Operators, attributes and keywords
+
+`conjure-like explain WORD` prints the part of this page that is about one word or sign, such as `preImage` or `'/\\'`.
+
+In the types of operands, a capital letter stands for any type, the same one wherever it occurs. `[T]` is a list or a matrix,
+`relation of R` a relation whose tuples are of type `R`, and `domain of T` a domain between backticks. In the examples, `red`,
+`green` and `blue` are the members of an enumerated type.
+";
+
+fn page() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    page += "\n## Precedence\n\nFrom the operators that bind tightest to those that bind loosest:\n\n";
+    page += "| operators | `a ∘ b ∘ c` |\n|---|---|\n";
+    let mut levels: BTreeMap<u16, (Vec<&str>, &str)> = BTreeMap::new();
+    for (word, meaning) in manual::all() {
+        let Some(binding) = meaning.binding else { continue };
+        let (words, grouping) = levels.entry(binding.precedence).or_insert((Vec::new(), "before its operand"));
+        if !words.contains(&word) {
+            words.push(word);
+        }
+        *grouping = match binding.associativity {
+            Some(Associativity::Left) => "`(a ∘ b) ∘ c`",
+            Some(Associativity::Right) => "`a ∘ (b ∘ c)`",
+            Some(Associativity::None) => "needs parentheses",
+            None => grouping,
+        };
+    }
+    for (words, grouping) in levels.values().rev() {
+        let words: Vec<String> = words.iter().map(|word| code(word)).collect();
+        let _ = writeln!(page, "| {} | {grouping} |", words.join(", "));
+    }
+    for (family, _) in operators::families() {
+        let rows = manual::all().filter(|(_, meaning)| meaning.kind == Kind::Operator(family));
+        section(&mut page, &capitalised(family), "operands and result", rows);
+    }
+    section(&mut page, "Attributes", "where it stands", manual::all().filter(|(_, row)| row.kind == Kind::Attribute));
+    section(&mut page, "Keywords", "how it is written", manual::all().filter(|(_, row)| row.kind == Kind::Keyword));
+    page
+}
+
+fn section(page: &mut String, title: &str, form: &str, rows: impl Iterator<Item = (&'static str, Meaning)>) {
+    let _ = write!(page, "\n## {title}\n\n| | {form} | meaning | example | value |\n|---|---|---|---|---|\n");
+    for (word, meaning) in rows {
+        let (example, value) = match meaning.example {
+            Example::Value(expression, value) => (expression, code(value)),
+            Example::Statements(statements) => (statements, String::new()),
+        };
+        let (word, form, example) = (code(word), code(&meaning.form), code(example));
+        let _ = writeln!(page, "| {word} | {form} | {} | {example} | {value} |", meaning.sentence.replace('|', "\\|"));
+    }
+}
+
+/// A cell of a table in which every character stands for itself.
+fn code(text: &str) -> String {
+    let text = text.replace('|', "\\|");
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+fn capitalised(text: &str) -> String {
+    format!("{}{}", text[..1].to_uppercase(), &text[1..])
+}
