@@ -16,7 +16,7 @@ mod stack;
 mod value;
 mod words;
 
-pub use compiled::{Compiled, Proof, SolveStatus, Summary};
+pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
