@@ -132,7 +132,7 @@ impl Walk<'_> {
 
     fn condition(&mut self, condition: Bool, name: &str) {
         let (node, negated) = condition.node();
-        if *self.problem.bool_node(node) == BoolNode::Variable {
+        if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
         }

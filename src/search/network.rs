@@ -298,19 +298,10 @@ fn collect(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
         if !seen.insert(term) {
             continue;
         }
-        match term {
-            Variable::Bool(term) => match problem.bool_node(term.node().0) {
-                BoolNode::Variable => {
-                    found.insert(Variable::Bool(term));
-                }
-                node => node.operands(&mut |operand| open.push(operand)),
-            },
-            Variable::Int(term) => match problem.int_node(term) {
-                IntNode::Variable => {
-                    found.insert(Variable::Int(term));
-                }
-                node => node.operands(&mut |operand| open.push(operand)),
-            },
+        if problem.is_variable(term) {
+            found.insert(term);
+        } else {
+            problem.operands(term, &mut |operand| open.push(operand));
         }
     }
 }

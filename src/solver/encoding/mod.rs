@@ -199,7 +199,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             // In a proof, that a variable is true (or false) is a clause.
-            if !(encoder.out.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
+            if !(encoder.out.sink.proves() && problem.is_variable(Variable::Bool(*constraint))) {
                 encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
             }
         }
@@ -240,15 +240,6 @@ impl<'p, S: Sink> Encoder<'p, S> {
                 self.put_off(term);
             }
         }
-    }
-
-    /// The variables of the problem.
-    pub fn variables(&self) -> impl Iterator<Item = Variable> {
-        let problem = self.problem;
-        let bools = (0..problem.bool_count()).map(|index| BoolId(index as u32));
-        let bools = bools.filter(|id| *problem.bool_node(*id) == BoolNode::Variable);
-        let ints = problem.ints().filter(|term| *problem.int_node(*term) == IntNode::Variable);
-        bools.map(|id| Variable::Bool(id.positive())).chain(ints.map(Variable::Int))
     }
 
     pub fn problem(&self) -> &'p Problem {
