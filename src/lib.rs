@@ -50,14 +50,14 @@ mod api;
 
 pub use api::{
     Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle,
+    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
 };
-#[doc(hidden)]
-pub use diagnostic::json::quoted;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
+#[doc(hidden)]
+pub use json::compact as to_json;
 pub use memory::limit as limit_memory;
 pub use picture::{Format as PictureFormat, Picture, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
@@ -67,6 +67,7 @@ pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;
 mod import;
+mod json;
 mod language;
 mod memory;
 mod source;

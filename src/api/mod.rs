@@ -24,4 +24,5 @@ pub use model::{Model, Pictures, check, format, import_puzzle};
 pub use outline::Outline;
 pub use report::{Report, Text};
 pub use solution::Solution;
+pub use stack::lacks_memory;
 pub use value::Value;

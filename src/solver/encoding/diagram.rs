@@ -55,7 +55,7 @@ impl Diagram {
         let mut children: Vec<(i64, Node)> = Vec::new();
         for position in 0..self.excesses[layer].len() {
             let excess = self.excesses[layer][position];
-            let child = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
+            let child = memory::with_stack(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
             low = low.max(child.0 + excess);
             high = high.min(child.1 + excess);
             if children.last().is_none_or(|last| last.1 != child.2) {
