@@ -4,7 +4,7 @@
 //! required to have it, by its definition in terms of the others. So nothing is lost: bottom up, every term of the
 //! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
 
-use super::{aliases::Aliases, cliques::Cliques, *};
+use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, *};
 
 struct Rebuild<'p> {
     old: &'p Problem,
