@@ -317,6 +317,28 @@ impl Problem {
 }
 
 impl Terms {
+    /// Visits the terms that a term is made of.
+    pub fn operands(&self, term: Variable, visit: &mut impl FnMut(Variable)) {
+        match term {
+            Variable::Bool(term) => self.bool_node(term.node().0).operands(visit),
+            Variable::Int(term) => self.int_node(term).operands(visit),
+        }
+    }
+
+    /// Whether a term, or its negation, is a variable.
+    pub fn is_variable(&self, term: Variable) -> bool {
+        match term {
+            Variable::Bool(term) => *self.bool_node(term.node().0) == BoolNode::Variable,
+            Variable::Int(term) => *self.int_node(term) == IntNode::Variable,
+        }
+    }
+
+    /// The variables: Booleans, then integers.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+        let bools = (0..self.bools.len() as u32).map(|id| Variable::Bool(BoolId(id).positive()));
+        bools.chain(self.ints().map(Variable::Int)).filter(|term| self.is_variable(*term))
+    }
+
     pub fn bool_node(&self, id: BoolId) -> &BoolNode {
         &self.bools[id.0 as usize]
     }

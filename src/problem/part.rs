@@ -18,14 +18,12 @@ impl Part {
         let (mut bools, mut ints) = (FxHashSet::from_iter([BoolId(0)]), FxHashSet::default());
         let mut open: Vec<Variable> = terms.into_iter().map(Variable::Bool).collect();
         while let Some(term) = open.pop() {
-            match term {
-                Variable::Bool(term) if bools.insert(term.node().0) => {
-                    whole.bool_node(term.node().0).operands(&mut |part| open.push(part));
-                }
-                Variable::Int(term) if ints.insert(term) => {
-                    whole.int_node(term).operands(&mut |part| open.push(part));
-                }
-                _ => {}
+            let is_new = match term {
+                Variable::Bool(term) => bools.insert(term.node().0),
+                Variable::Int(term) => ints.insert(term),
+            };
+            if is_new {
+                whole.operands(term, &mut |part| open.push(part));
             }
         }
         let numbered = |ids: FxHashSet<BoolId>| {

@@ -71,18 +71,12 @@ impl Problem {
             self.objective().into_iter().flat_map(|objective| &objective.terms).map(|term| Variable::Int(*term)),
         );
         while let Some(term) = open.pop() {
-            match term {
-                Variable::Bool(term) => {
-                    let (id, _) = term.node();
-                    if !std::mem::replace(&mut bools[id.0 as usize], true) {
-                        self.bool_node(id).operands(&mut |operand| open.push(operand));
-                    }
-                }
-                Variable::Int(term) => {
-                    if !std::mem::replace(&mut ints[term.index()], true) {
-                        self.int_node(term).operands(&mut |operand| open.push(operand));
-                    }
-                }
+            let needed = match term {
+                Variable::Bool(term) => &mut bools[term.node().0.0 as usize],
+                Variable::Int(term) => &mut ints[term.index()],
+            };
+            if !std::mem::replace(needed, true) {
+                self.operands(term, &mut |operand| open.push(operand));
             }
         }
         (bools, ints)
@@ -152,8 +146,8 @@ struct Condition<'p>(&'p Terms, &'p BoolNode);
 
 impl Display for Condition<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let terms_of = self.0;
-        let operand = |term: &Int| Operand(terms_of, *term);
+        let all = self.0;
+        let operand = |term: &Int| Operand(all, *term);
         match self.1 {
             BoolNode::True => f.write_str("true"),
             BoolNode::Variable => f.write_str("bool"),
@@ -162,9 +156,9 @@ impl Display for Condition<'_> {
             BoolNode::Equals(term, value) => write!(f, "{} = {value}", operand(term)),
             BoolNode::AtMost(term, value) => write!(f, "{} <= {value}", operand(term)),
             BoolNode::Same(left, right) => write!(f, "{} = {}", operand(left), operand(right)),
-            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(terms_of, terms)),
-            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(terms_of, terms)),
-            BoolNode::Global(global) => global.print(terms_of, f),
+            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(all, terms)),
+            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(all, terms)),
+            BoolNode::Global(global) => global.print(all, f),
         }
     }
 }
@@ -173,16 +167,16 @@ struct Node<'p>(&'p Terms, &'p IntNode);
 
 impl Display for Node<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let terms_of = self.0;
-        let operand = |term: &Int| Operand(terms_of, *term);
+        let all = self.0;
+        let operand = |term: &Int| Operand(all, *term);
         match self.1 {
             IntNode::Constant(value) => value.fmt(f),
             IntNode::Variable => f.write_str("int"),
             IntNode::FromBool(condition) => call(f, "toInt", [condition]),
-            IntNode::Linear(terms, 0) => Sum(terms_of, terms).fmt(f),
+            IntNode::Linear(terms, 0) => Sum(all, terms).fmt(f),
             IntNode::Linear(terms, constant) => {
                 let sign = if *constant < 0 { '-' } else { '+' };
-                write!(f, "{} {sign} {}", Sum(terms_of, terms), constant.unsigned_abs())
+                write!(f, "{} {sign} {}", Sum(all, terms), constant.unsigned_abs())
             }
             IntNode::Binary(operation, left, right) => {
                 write!(f, "{} {} {}", operand(left), operation.symbol(), operand(right))

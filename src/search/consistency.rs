@@ -239,7 +239,7 @@ impl Question<'_> {
 
     /// Exact for a variable, whose domain may have gaps.
     fn equals(&mut self, term: Int, value: i64) -> Truth {
-        if *self.network.problem.int_node(term) == IntNode::Variable {
+        if self.network.problem.is_variable(Variable::Int(term)) {
             let variable = self.variable(Variable::Int(term));
             if let Some(tried) = self.tried(variable) {
                 return Truth::of(tried == value);

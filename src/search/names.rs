@@ -5,7 +5,7 @@ use crate::{
     instance::{Instance, oracle::mentions},
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
-    problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Table, Variable},
+    problem::{Bool, BoolNode, Global, Int, IntNode, Linear, Problem, Variable},
     symbolic::{Members, Term, is_keyed},
 };
 use rustc_hash::FxHashMap;
@@ -132,7 +132,7 @@ impl Walk<'_> {
 
     fn condition(&mut self, condition: Bool, name: &str) {
         let (node, negated) = condition.node();
-        if *self.problem.bool_node(node) == BoolNode::Variable {
+        if self.problem.is_variable(Variable::Bool(node.positive())) {
             let name = if negated { format!("not {name}") } else { name.to_owned() };
             self.add(Variable::Bool(node.positive()), &name, ValueNames::Truth);
         }
@@ -333,13 +333,13 @@ impl Writer<'_> {
                 self.list(&constraint.terms);
                 self.push(")");
             }
-            BoolNode::Global(Global::Table(Table { terms, rows })) => {
+            BoolNode::Global(Global::Table(constraint)) => {
                 self.push("(");
-                self.list(terms);
+                self.list(&constraint.terms);
                 self.push(either(") is one of ", ") is none of "));
-                let shown: Vec<String> = rows.iter().take(5).map(|row| format!("{row:?}")).collect();
+                let shown: Vec<String> = constraint.rows.iter().take(5).map(|row| format!("{row:?}")).collect();
                 self.push(&shown.join(" "));
-                self.push(if rows.len() > 5 { " …" } else { "" });
+                self.push(if constraint.rows.len() > 5 { " …" } else { "" });
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Instance,
     lowering::Lowered,
-    problem::{AllDifferent, Assignment, Bool, BoolNode, Global, Int, IntNode, Objective, Problem, Variable},
+    problem::{Assignment, Bool, BoolNode, Global, Int, IntNode, Objective, Problem, Variable},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -159,10 +159,8 @@ impl<'p> Network<'p> {
         let problem = self.problem;
         let (node, negated) = condition.node();
         match (problem.bool_node(node), negated) {
-            (BoolNode::Global(Global::AllDifferent(AllDifferent { terms })), false)
-                if terms.len() <= MOST_DIFFERENT =>
-            {
-                self.add_all_different(condition, terms, binary, names);
+            (BoolNode::Global(Global::AllDifferent(constraint)), false) if constraint.terms.len() <= MOST_DIFFERENT => {
+                self.add_all_different(condition, &constraint.terms, binary, names);
             }
             (BoolNode::Same(left, right), true) => match (self.view(*left), self.view(*right)) {
                 (Some(left), Some(right)) if left.variable != right.variable => {
@@ -298,19 +296,10 @@ fn collect(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
         if !seen.insert(term) {
             continue;
         }
-        match term {
-            Variable::Bool(term) => match problem.bool_node(term.node().0) {
-                BoolNode::Variable => {
-                    found.insert(Variable::Bool(term));
-                }
-                node => node.operands(&mut |operand| open.push(operand)),
-            },
-            Variable::Int(term) => match problem.int_node(term) {
-                IntNode::Variable => {
-                    found.insert(Variable::Int(term));
-                }
-                node => node.operands(&mut |operand| open.push(operand)),
-            },
+        if problem.is_variable(term) {
+            found.insert(term);
+        } else {
+            problem.operands(term, &mut |operand| open.push(operand));
         }
     }
 }

@@ -170,7 +170,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             value.unwrap_or(false)
         };
         let mut assignment = Assignment::default();
-        for variable in self.encoder.variables() {
+        for variable in self.encoder.problem().variables() {
             match variable {
                 Variable::Bool(term) => {
                     if let Some(value) = self.encoder.bool_value(term, &mut holds) {

@@ -2,7 +2,7 @@
 
 use crate::{
     language::{IntSet, Sense},
-    problem::{Assignment, Bool, BoolId, BoolNode, Builder, Int, IntNode, Objective, Problem, Role, Variable},
+    problem::{Assignment, Bool, Builder, Int, Objective, Problem, Role, Variable},
 };
 use std::collections::BTreeSet;
 
@@ -232,14 +232,6 @@ pub fn key(problem: &Problem, assignment: &Assignment) -> Key {
         Variable::Int(term) => problem.int_value(term, assignment),
     };
     problem.decisions().iter().map(value).collect()
-}
-
-/// All variables of a problem.
-pub fn variables(problem: &Problem) -> Vec<Variable> {
-    let bools = (0..problem.bool_count()).map(|id| BoolId(id as u32));
-    let bools = bools.filter(|id| *problem.bool_node(*id) == BoolNode::Variable);
-    let ints = problem.ints().filter(|term| *problem.int_node(*term) == IntNode::Variable);
-    bools.map(|id| Variable::Bool(id.positive())).chain(ints.map(Variable::Int)).collect()
 }
 
 /// Visits all assignments of the variables.

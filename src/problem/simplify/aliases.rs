@@ -16,7 +16,7 @@ pub(super) fn find(problem: &Problem, facts: &Facts) -> Aliases {
         let Some(value) = facts.bool(id.positive()) else { continue };
         match *problem.bool_node(id) {
             BoolNode::Equivalent(left, right) => {
-                let variable = |term: Bool| *problem.bool_node(term.node().0) == BoolNode::Variable;
+                let variable = |term: Bool| problem.is_variable(Variable::Bool(term));
                 if variable(left) && variable(right) && facts.bool(left).is_none() {
                     aliases.join_bools(left, if value { right } else { !right });
                 }
@@ -85,7 +85,7 @@ impl Aliases {
 
     /// `left = factor · right + offset`
     fn join_ints(&mut self, problem: &Problem, facts: &Facts, left: Int, factor: i64, right: Int, offset: i64) {
-        let free = |term: Int| *problem.int_node(term) == IntNode::Variable && facts.single(term).is_none();
+        let free = |term: Int| problem.is_variable(Variable::Int(term)) && facts.single(term).is_none();
         if !free(left) || !free(right) {
             return;
         }

@@ -277,13 +277,12 @@ fn parents(problem: &Problem, bools: &[bool], ints: &[bool]) -> (Parents, usize)
         Variable::Bool(term) => term.node().0.0 as usize,
         Variable::Int(term) => problem.bool_count() + term.index(),
     };
+    let bools = bools.iter().enumerate().map(|(id, needed)| (Variable::Bool(BoolId(id as u32).positive()), *needed));
+    let ints = ints.iter().zip(problem.ints()).map(|(needed, term)| (Variable::Int(term), *needed));
+    let needed: Vec<Variable> = bools.chain(ints).filter(|(_, needed)| *needed).map(|(term, _)| term).collect();
     let each = |visit: &mut dyn FnMut(usize, usize)| {
-        for (id, _) in bools.iter().enumerate().filter(|(_, needed)| **needed) {
-            problem.bool_node(BoolId(id as u32)).operands(&mut |operand| visit(id, position(operand)));
-        }
-        for (index, _) in ints.iter().enumerate().filter(|(_, needed)| **needed) {
-            let node = problem.bool_count() + index;
-            problem.int_node(problem.int(index)).operands(&mut |operand| visit(node, position(operand)));
+        for term in &needed {
+            problem.operands(*term, &mut |operand| visit(position(*term), position(operand)));
         }
     };
     let mut starts = vec![0u32; nodes + 1];

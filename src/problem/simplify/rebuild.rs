@@ -4,7 +4,7 @@
 //! required to have it, by its definition in terms of the others. So nothing is lost: bottom up, every term of the
 //! given problem has the value of what it has become. Where the definition says it anyway, building folds it to true.
 
-use super::{aliases::Aliases, cliques::Cliques, *};
+use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, *};
 
 struct Rebuild<'p> {
     old: &'p Problem,
@@ -46,7 +46,7 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         rebuild.require(id, &cliques, &mut done);
     }
     for (term, value) in facts.known_ints() {
-        if *old.int_node(term) != IntNode::Variable {
+        if !old.is_variable(Variable::Int(term)) {
             rebuild.build(Variable::Int(term));
             if let Some(image) = rebuild.ints[term.index()] {
                 let constraint = rebuild.new.equals_constant(image, value);
@@ -84,11 +84,7 @@ pub(super) fn unsatisfiable() -> Simplified {
 }
 
 pub(super) fn unchanged(problem: &Problem) -> Simplified {
-    let bools = (0..problem.bool_count()).map(|id| BoolId(id as u32));
-    let bools =
-        bools.filter(|id| *problem.bool_node(*id) == BoolNode::Variable).map(|id| Variable::Bool(id.positive()));
-    let ints = problem.ints().filter(|term| *problem.int_node(*term) == IntNode::Variable).map(Variable::Int);
-    let variables = bools.chain(ints).map(|variable| (variable, variable)).collect();
+    let variables = problem.variables().map(|variable| (variable, variable)).collect();
     Simplified { problem: problem.clone(), variables }
 }
 
@@ -116,7 +112,7 @@ impl Rebuild<'_> {
     /// Requires a term with a known value to have it.
     fn require(&mut self, id: BoolId, cliques: &Cliques, done: &mut FxHashSet<BoolId>) {
         let Some(value) = self.facts.bool(id.positive()) else { return };
-        if cliques.covered.contains(&id) || *self.old.bool_node(id) == BoolNode::Variable || !done.insert(id) {
+        if cliques.covered.contains(&id) || self.old.is_variable(Variable::Bool(id.positive())) || !done.insert(id) {
             return;
         }
         self.build(Variable::Bool(id.positive()));
@@ -139,49 +135,50 @@ impl Rebuild<'_> {
         let mut open = vec![term];
         while let Some(&term) = open.last() {
             let before = open.len();
-            match term {
-                Variable::Bool(term) => {
-                    let id = term.node().0;
-                    if self.bools[id.0 as usize].is_none() {
-                        let node = old.bool_node(id);
-                        node.operands(&mut |operand| {
-                            if !self.is_built(operand) {
-                                open.push(operand);
-                            }
-                        });
-                        if open.len() == before {
-                            self.bools[id.0 as usize] = Some(match node {
-                                BoolNode::Variable => self.bool_variable(id),
-                                node => {
-                                    let node = node.map(self);
-                                    self.new.normal_bool(node)
-                                }
-                            });
-                        }
+            let is_done = match term {
+                Variable::Bool(term) => self.bools[term.node().0.0 as usize].is_some(),
+                Variable::Int(term) => self.ints[term.index()].is_some(),
+            };
+            if !is_done {
+                old.operands(term, &mut |operand| {
+                    if !self.is_built(operand) {
+                        open.push(operand);
                     }
-                }
-                Variable::Int(term) => {
-                    if self.ints[term.index()].is_none() {
-                        let node = old.int_node(term);
-                        node.operands(&mut |operand| {
-                            if !self.is_built(operand) {
-                                open.push(operand);
-                            }
-                        });
-                        if open.len() == before {
-                            self.ints[term.index()] = Some(match node {
-                                IntNode::Variable => self.int_variable(term),
-                                node => {
-                                    let node = node.map(self);
-                                    self.new.normal_int(node)
-                                }
-                            });
-                        }
-                    }
-                }
+                });
             }
             if open.len() == before {
                 open.pop();
+                if !is_done {
+                    self.define(term);
+                }
+            }
+        }
+    }
+
+    /// Builds the definition of a term whose operands are there.
+    fn define(&mut self, term: Variable) {
+        let old = self.old;
+        match term {
+            Variable::Bool(term) => {
+                let id = term.node().0;
+                let image = match old.bool_node(id) {
+                    BoolNode::Variable => self.bool_variable(id),
+                    node => {
+                        let node = node.map(self);
+                        self.new.normal_bool(node)
+                    }
+                };
+                self.bools[id.0 as usize] = Some(image);
+            }
+            Variable::Int(term) => {
+                let image = match old.int_node(term) {
+                    IntNode::Variable => self.int_variable(term),
+                    node => {
+                        let node = node.map(self);
+                        self.new.normal_int(node)
+                    }
+                };
+                self.ints[term.index()] = Some(image);
             }
         }
     }
@@ -236,18 +233,12 @@ impl Rebuild<'_> {
 
     /// What each variable has become.
     fn variables(&mut self) -> Vec<(Variable, Variable)> {
-        let mut variables = Vec::new();
-        for id in (0..self.old.bool_count()).map(|id| BoolId(id as u32)) {
-            if *self.old.bool_node(id) == BoolNode::Variable && self.is_built(Variable::Bool(id.positive())) {
-                variables.push((Variable::Bool(id.positive()), Variable::Bool(self.bool(id.positive()))));
-            }
-        }
-        for term in self.old.ints() {
-            if *self.old.int_node(term) == IntNode::Variable && self.is_built(Variable::Int(term)) {
-                let image = self.int(term);
-                variables.push((Variable::Int(term), Variable::Int(image)));
-            }
-        }
-        variables
+        let old = self.old;
+        let built: Vec<Variable> = old.variables().filter(|variable| self.is_built(*variable)).collect();
+        let image = |variable: Variable| match variable {
+            Variable::Bool(term) => Variable::Bool(self.bool(term)),
+            Variable::Int(term) => Variable::Int(self.int(term)),
+        };
+        built.iter().copied().zip(built.iter().copied().map(image)).collect()
     }
 }

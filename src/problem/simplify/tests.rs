@@ -1,7 +1,7 @@
 //! Problems in, problems out; and that solutions stay the same.
 
 use super::*;
-use crate::solver::problems::{each_assignment, key, random_problem, try_all, variables};
+use crate::solver::problems::{each_assignment, key, random_problem, try_all};
 use std::collections::BTreeSet;
 
 fn int(problem: &mut Builder, low: i64, high: i64) -> Int {
@@ -227,7 +227,7 @@ fn solutions_stay_the_same() {
     for seed in 1..=1_500 {
         let (problem, own) = random_problem(seed);
         let simplified = problem.simplify();
-        let variables = variables(&simplified.problem);
+        let variables: Vec<Variable> = simplified.problem.variables().collect();
         let (expected, best) = try_all(&problem, &own);
         let mut found = BTreeSet::new();
         let mut found_best: Option<Vec<i64>> = None;

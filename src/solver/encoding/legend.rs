@@ -17,7 +17,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// The literals of the problem's variables.
     pub fn legend(&self) -> Vec<(Literal, Variable, Meaning)> {
         let mut legend = Vec::new();
-        for variable in self.variables() {
+        for variable in self.problem.variables() {
             match variable {
                 Variable::Bool(term) => {
                     let literal = self.bools[term.node().0.0 as usize].literal;

@@ -13,7 +13,6 @@
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
 
 mod adder;
-mod all_different;
 mod at_most_one;
 mod binary;
 mod choice;
@@ -30,7 +29,6 @@ mod literal;
 mod objective;
 mod output;
 mod style;
-mod table;
 
 #[cfg(test)]
 mod tests;
@@ -43,10 +41,7 @@ pub use style::Style;
 use crate::{
     language::{IntSet, Sense},
     memory,
-    problem::{
-        AllDifferent, Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation,
-        Table, Variable,
-    },
+    problem::{Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation, Variable},
 };
 use domain::Domain;
 use integers::{Entry, Source, Term};
@@ -199,7 +194,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             // In a proof, that a variable is true (or false) is a clause.
-            if !(encoder.out.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
+            if !(encoder.out.sink.proves() && problem.is_variable(Variable::Bool(*constraint))) {
                 encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
             }
         }
@@ -240,15 +235,6 @@ impl<'p, S: Sink> Encoder<'p, S> {
                 self.put_off(term);
             }
         }
-    }
-
-    /// The variables of the problem.
-    pub fn variables(&self) -> impl Iterator<Item = Variable> {
-        let problem = self.problem;
-        let bools = (0..problem.bool_count()).map(|index| BoolId(index as u32));
-        let bools = bools.filter(|id| *problem.bool_node(*id) == BoolNode::Variable);
-        let ints = problem.ints().filter(|term| *problem.int_node(*term) == IntNode::Variable);
-        bools.map(|id| Variable::Bool(id.positive())).chain(ints.map(Variable::Int))
     }
 
     pub fn problem(&self) -> &'p Problem {
@@ -296,26 +282,20 @@ fn kind(problem: &Problem, constraint: Bool) -> &'static str {
 /// In how many places each Boolean node stands, up to 2.
 fn count_uses(problem: &Problem) -> Vec<u8> {
     let mut uses = vec![0u8; problem.bool_count()];
-    let mut count = |term: Bool| {
-        let uses = &mut uses[term.node().0.0 as usize];
-        *uses = (*uses + 1).min(2);
+    let mut count = |operand: Variable, times: u8| {
+        if let Variable::Bool(term) = operand {
+            let uses = &mut uses[term.node().0.0 as usize];
+            *uses = (*uses + times).min(2);
+        }
     };
     for id in 0..problem.bool_count() {
-        match problem.bool_node(BoolId(id as u32)) {
-            BoolNode::And(parts) => parts.iter().copied().for_each(&mut count),
-            // Both implications of both sides are used.
-            BoolNode::Equivalent(left, right) => [left, right, left, right].into_iter().copied().for_each(&mut count),
-            _ => {}
-        }
+        let node = problem.bool_node(BoolId(id as u32));
+        // Elsewhere than in a conjunction, both implications are used.
+        let times = if matches!(node, BoolNode::And(_)) { 1 } else { 2 };
+        node.operands(&mut |operand| count(operand, times));
     }
     for term in problem.ints() {
-        match problem.int_node(term) {
-            IntNode::FromBool(condition) => [condition, condition].into_iter().copied().for_each(&mut count),
-            IntNode::Choice(alternatives) => {
-                alternatives.iter().for_each(|(condition, _)| [condition; 2].into_iter().copied().for_each(&mut count));
-            }
-            _ => {}
-        }
+        problem.int_node(term).operands(&mut |operand| count(operand, 2));
     }
     uses
 }

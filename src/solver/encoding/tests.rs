@@ -58,7 +58,7 @@ fn solutions(problem: &Problem, name: &str, style: Style) -> BTreeSet<Vec<i64>> 
             |literal: Literal| model.eval(&term(literal), true).and_then(|value| value.as_bool()) == Some(true);
         let mut values = Vec::new();
         let mut assignment = Assignment::default();
-        for variable in encoder.variables() {
+        for variable in problem.variables() {
             match variable {
                 Variable::Bool(term) => {
                     if let Some(value) = encoder.bool_value(term, &mut holds) {

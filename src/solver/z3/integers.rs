@@ -254,12 +254,12 @@ impl Engine for Integers<'_> {
         let model = self.model.as_ref()?;
         let mut assignment = Assignment::default();
         for (id, term) in &self.bools {
-            if *self.problem.bool_node(*id) == BoolNode::Variable {
+            if self.problem.is_variable(Variable::Bool(id.positive())) {
                 assignment.set_bool(*id, model.eval(term, true)?.as_bool()?);
             }
         }
         for (id, term) in &self.ints {
-            if *self.problem.int_node(*id) == IntNode::Variable {
+            if self.problem.is_variable(Variable::Int(*id)) {
                 assignment.set_int(*id, model.eval(term, true)?.as_i64()?);
             }
         }

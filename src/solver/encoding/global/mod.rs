@@ -1,6 +1,10 @@
 //! Global constraints, each encoded in a file of its own.
 
+mod all_different;
+mod table;
+
 use super::*;
+use crate::problem::global::{AllDifferent, Table};
 
 impl<S: Sink> Encoder<'_, S> {
     /// Adds the clauses of `condition → constraint`.
