@@ -26,6 +26,7 @@
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | to format a text | [`format`] |
 //! | to give the parameters their values | [`Model::instance`] |
+//! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
 //! | to end a search from another thread | `SolveOptions::limits` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
@@ -39,26 +40,26 @@
 //!
 //! # For those who change it
 //!
-//! A model and its parameters pass through the phases in the order of the modules below; [`pipeline`]
+//! A model and its parameters pass through the phases in the order of the modules below; `pipeline`
 //! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
 //! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
-//! finite-domain variables and constraints (a [`problem`]), `solver` finds assignments, and `solution`
+//! finite-domain variables and constraints (a `problem`), `solver` finds assignments, and `solution`
 //! reads them back as Essence values, checks them against the instance and prints them. Aside from all
 //! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
-//! [`search`] is a textbook solver that shows its work.
+//! `search` is a textbook solver that shows its work.
 
 mod api;
 
 pub use api::{
     Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle,
+    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
+    solve,
 };
-#[doc(hidden)]
-pub use diagnostic::json::quoted;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::Answer;
 pub use import::Format as ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
+pub use json::compact as to_json;
 pub use manual::{
     Binding, Example as WordExample, Explanation, Kind as WordKind, Meaning, explain as explain_word, nearest_word,
 };
@@ -72,6 +73,7 @@ pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;
 mod import;
+mod json;
 mod language;
 mod memory;
 mod source;

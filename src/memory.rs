@@ -3,7 +3,10 @@
 //! What does not fit is refused before it is taken. The caps are fractions of the limit of the process, as each phase needs
 //! room beside it: terms are needed twice while a problem is simplified, and a solver goes on growing while it searches.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 /// As much is reckoned with at least: a smaller limit ends the run where it is reached, and refuses nothing before.
 const LEAST: u64 = 8_000_000_000;
@@ -63,6 +66,30 @@ pub fn gigabytes(bytes: u64) -> String {
     } else {
         format!("{}.{} GB", tenths / 10, tenths % 10)
     }
+}
+
+thread_local! {
+    /// Whether this thread is asking for a stack.
+    static ASKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has less.
+pub fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
+    ASKING.set(true);
+    stacker::maybe_grow(needed, size, || {
+        ASKING.set(false);
+        run()
+    })
+}
+
+/// Runs something on a new stack.
+pub fn with_new_stack<T>(size: usize, run: impl FnOnce() -> T) -> T {
+    with_stack(usize::MAX, size, run)
+}
+
+/// Whether this thread has panicked because the system refused it a stack.
+pub fn stack_is_refused() -> bool {
+    ASKING.get()
 }
 
 #[cfg(test)]

@@ -4,23 +4,70 @@
 //! reads or writes files: texts come in, solutions go out. What else can be asked about an instance stands in
 //! [`explanations`].
 
+mod brute_force;
+mod data;
 pub mod explanations;
 
 use crate::{
     analysis::{self, model::Model},
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
-        self, Instance, Solution, oracle,
+        self, Instance, Solution,
         symmetry::{self, Symmetry, SymmetryBreaking},
     },
-    language::{Stop, Value},
-    lowering::{self, Lowered, Representations},
+    lowering::{self, Lowered, Representations, representations},
     picture, solution,
     solver::{Limits, Outcome, Solver},
     source::{SourceId, Sources},
-    syntax::{self, ast, json},
+    syntax::{self, ast},
 };
+pub use brute_force::try_all;
+pub use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
+
+/// How an instance is solved.
+pub struct Way<'a> {
+    /// The symmetries of unnamed types that are broken.
+    pub symmetry: Option<SymmetryBreaking>,
+    /// The representations of some variables, as `x=explicit`.
+    pub representations: &'a [String],
+    /// Without a solver, all values are tried.
+    pub solver: Option<Box<dyn Solver>>,
+    pub limits: &'a Limits,
+    /// The most solutions that are wanted; an objective has one answer, whatever this says.
+    pub most: Option<usize>,
+    /// The width of the printed solutions.
+    pub width: usize,
+}
+
+/// The whole story: from the texts of a model and its parameters to printed solutions. How the search ended comes with the
+/// model.
+pub fn solve(
+    (sources, model, data): (&Sources, SourceId, &[SourceId]),
+    way: Way,
+    diagnostics: &mut Diagnostics,
+    found: &mut dyn FnMut(&str) -> ControlFlow<()>,
+) -> Option<(Outcome, Rc<Model>)> {
+    let model = read(sources, model, diagnostics)?.model;
+    let instance = instance(&model, sources, data, diagnostics)?;
+    let symmetries = symmetries(&instance, way.symmetry, diagnostics)?;
+    let most = way.most.filter(|_| model.objective.is_none());
+    let mut solutions = 0;
+    let mut print = |solution: &Solution| {
+        found(&solution::print(&instance, solution, way.width))?;
+        solutions += 1;
+        if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let outcome = match way.solver {
+        Some(mut solver) => {
+            let wanted = wanted(&instance, way.representations, diagnostics)?;
+            let lowered = compile(&instance, &wanted, &symmetries, diagnostics)?;
+            search(&instance, &lowered, &mut *solver, way.limits, diagnostics, &mut print)?
+        }
+        None => try_all(&instance, &symmetries, way.limits, diagnostics, &mut print)?,
+    };
+    Some((outcome, model))
+}
 
 /// A text that is a model: its tree, and the typed model.
 #[derive(Clone, Debug)]
@@ -71,20 +118,10 @@ pub fn instance(
 ) -> Option<Instance> {
     phase(diagnostics, |diagnostics| {
         // Mistakes in one value do not stop the others from being checked.
-        let files = data.iter().map(|file| readable_values(sources, model, *file, diagnostics));
+        let files = data.iter().map(|file| data::readable_values(sources, model, *file, diagnostics));
         let files = files.collect::<Option<Vec<ast::File>>>()?;
         bound(model, &files, diagnostics)
     })?
-}
-
-/// The texts of parameters to trees.
-pub fn parameters(
-    model: &Model,
-    sources: &Sources,
-    data: &[SourceId],
-    diagnostics: &mut Diagnostics,
-) -> Option<Vec<ast::File>> {
-    data.iter().map(|file| values(sources, model, *file, diagnostics)).collect()
 }
 
 /// Typed model and the trees of its parameters to an instance.
@@ -97,43 +134,9 @@ fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) 
     instance::instantiate(model.clone(), parameters, files, diagnostics)
 }
 
-/// What is wrong with the data of a model that has mistakes itself. If its declarations are intact, everything is checked
-/// that they say; otherwise the text, and the types of the parameters whose declarations can be read.
-pub fn data_of_broken_model(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) {
-    let mut reported = Diagnostics::new();
-    let file = syntax::parse(model, &sources.get(model).text, &mut reported);
-    let declares = |statement: &&ast::Statement| {
-        use ast::StatementKind::*;
-        matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
-    };
-    let statements = file.statements.iter().filter(declares).cloned().collect();
-    let declarations = ast::File { statements, ..file.clone() };
-    let mut mistakes = Diagnostics::new();
-    let typed = Rc::new(analysis::analyse(&declarations, &mut mistakes));
-    let spans = declarations.statements.iter().map(|statement| statement.span);
-    let intact = file.broken.is_empty()
-        && mistakes.iter().all(|mistake| mistake.severity != Severity::Error)
-        && spans.into_iter().all(|span| !file.mended.iter().any(|mended| span.contains(*mended)));
-    let mut found = Diagnostics::new();
-    let files: Option<Vec<ast::File>> =
-        data.iter().map(|data| readable_values(sources, &typed, *data, &mut found)).collect();
-    match files {
-        Some(files) if intact => drop(bound(&typed, &files, &mut found)),
-        Some(files) => {
-            let mut about_values = Diagnostics::new();
-            analysis::parameters(&typed, &files, &mut about_values);
-            // What is missing or not declared may be so because of the mistakes in the model.
-            let unsure = [Code::UNEXPECTED_PARAMETER, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
-            let guessed = |mistake: &Diagnostic| {
-                mistake.labels.iter().any(|label| file.mended.iter().any(|mended| mended.contains(label.span)))
-            };
-            about_values.retain(|mistake| !unsure.contains(&mistake.code) && !guessed(mistake));
-            found.append(&mut about_values);
-        }
-        None => {}
-    }
-    found.retain(|mistake| !diagnostics.contains(mistake));
-    diagnostics.append(&mut found);
+/// The representations that are wanted for some variables.
+pub fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Diagnostics) -> Option<Representations> {
+    representations::wanted(instance, texts).map_err(|error| diagnostics.push(error)).ok()
 }
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
@@ -158,10 +161,8 @@ pub fn compile(
     symmetries: &[Symmetry],
     diagnostics: &mut Diagnostics,
 ) -> Option<Lowered> {
-    let mut lowered = lower(instance, wanted, diagnostics)?;
-    let broken = lowering::break_symmetries(instance, symmetries, &mut lowered);
-    broken.map_err(|error| diagnostics.push(*error)).ok()?;
-    Some(lowered)
+    let lowered = lower(instance, wanted, diagnostics)?;
+    lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.
@@ -191,58 +192,6 @@ pub fn search(
     })?
 }
 
-/// The most combinations of values that are tried: an hour's work or so.
-const MOST_COMBINATIONS: u128 = 1_000_000_000;
-
-/// The way without a problem and a solver: all values are tried. With an objective, each solution is better than the one before.
-pub fn try_all(
-    instance: &Instance,
-    symmetries: &[Symmetry],
-    limits: &Limits,
-    diagnostics: &mut Diagnostics,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Option<Outcome> {
-    match oracle::combinations(instance) {
-        Some(combinations) if combinations <= MOST_COMBINATIONS => {}
-        combinations => {
-            let combinations = combinations.map_or("more than 10^38".to_owned(), |count| count.to_string());
-            let message = format!("there are too many combinations of values to try them all: {combinations}");
-            let error = Diagnostic::error(Code::TOO_LARGE, message)
-                .note(format!("`--solver=brute` tries up to {MOST_COMBINATIONS} of them"))
-                .help("use another solver, or smaller domains");
-            diagnostics.push(error);
-            return None;
-        }
-    }
-    let objective = instance.model.objective.as_ref();
-    let mut best: Option<Value> = None;
-    let step = || match limits.reached() {
-        Some(outcome) => ControlFlow::Break(outcome),
-        None => ControlFlow::Continue(()),
-    };
-    let end = oracle::search(instance, step, |solution, value| {
-        let is_better = |best: &Value| match (objective, value) {
-            (Some(objective), Some(value)) => objective.sense.is_better(value, best),
-            _ => false,
-        };
-        if !best.as_ref().is_none_or(is_better) || !symmetry::is_least(instance, symmetries, solution)? {
-            return Ok(ControlFlow::Continue(()));
-        }
-        best = value.cloned();
-        Ok(found(solution).map_break(|()| Outcome::Stopped))
-    });
-    match end {
-        Ok(ControlFlow::Break(outcome)) => Some(outcome),
-        Ok(ControlFlow::Continue(())) => Some(Outcome::Complete),
-        Err(Stop::Fault(fault)) => {
-            diagnostics.push(*fault);
-            None
-        }
-        // A constraint that is undefined is false.
-        Err(Stop::Undefined) => Some(Outcome::Complete),
-    }
-}
-
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints
 /// hold.
 pub fn validate(
@@ -262,25 +211,6 @@ pub fn validate(
 /// Text to tree.
 pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
-}
-
-/// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
-pub fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
-    phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
-}
-
-/// What can be read of such a text, whatever is wrong with it.
-fn readable_values(
-    sources: &Sources,
-    model: &Model,
-    source: SourceId,
-    diagnostics: &mut Diagnostics,
-) -> Option<ast::File> {
-    let text = &sources.get(source).text;
-    if !json::is_json(text) {
-        return Some(syntax::parse(source, text, diagnostics));
-    }
-    json::parse(source, text, diagnostics).map(|document| analysis::json::file(model, &document, diagnostics))
 }
 
 fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: &mut Diagnostics) {

@@ -34,6 +34,7 @@ mod tests;
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     language::{Name, Type, Value},
+    memory,
     operators::{
         Operator,
         signature::{self, Signature},
@@ -65,7 +66,7 @@ const STACK: usize = 512 << 20;
 /// The typed model of a file. What is wrong goes to `diagnostics`; if any of it is an error, the model is
 /// incomplete and good for nothing but further checks.
 pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
-    stacker::grow(STACK, || {
+    memory::with_new_stack(STACK, || {
         let before = diagnostics.len();
         let model = analysed(file, diagnostics);
         guesses::drop_consequences(file, diagnostics, before);
@@ -89,12 +90,12 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
 
 /// Completes the help of errors in the text; `file` is what was read of it.
 pub fn complete_help(source: SourceId, text: &str, file: &ast::File, syntax_errors: &mut [Diagnostic]) {
-    stacker::grow(STACK, || guesses::complete_help(source, text, file, syntax_errors));
+    memory::with_new_stack(STACK, || guesses::complete_help(source, text, file, syntax_errors));
 }
 
 /// What the parameter files say about a model. What is wrong goes to `diagnostics`.
 pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
-    stacker::grow(STACK, || parameters::parameters(model, files, diagnostics))
+    memory::with_new_stack(STACK, || parameters::parameters(model, files, diagnostics))
 }
 
 /// The state of an analysis.

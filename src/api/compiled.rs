@@ -1,16 +1,18 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Count, Instance, Report, Solution, SolveOptions,
+    Count, Instance, Report, Solution, SolveOptions, Text,
+    solution::WIDTH,
     stack::{Deep, deep},
     words::ModelWords,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     instance::symmetry::Symmetry,
-    lowering::{Lowered, representations},
+    lowering::Lowered,
     pipeline,
-    solver::{self, Outcome, Refutation, SolverName},
+    solver::{self, Outcome, Refutation, Solver, SolverName},
+    source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
 
@@ -42,6 +44,20 @@ pub enum SolveStatus {
     Unknown(String),
 }
 
+impl SolveStatus {
+    pub(super) fn of(outcome: Outcome, solutions: usize, optimising: bool) -> Self {
+        match outcome {
+            Outcome::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
+            Outcome::Complete if optimising => SolveStatus::Optimal,
+            Outcome::Complete => SolveStatus::AllSolutions,
+            Outcome::Stopped => SolveStatus::Satisfied,
+            Outcome::TimeLimit => SolveStatus::TimeLimit,
+            Outcome::Interrupted => SolveStatus::Interrupted,
+            Outcome::Unknown(reason) => SolveStatus::Unknown(reason),
+        }
+    }
+}
+
 /// What came of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
@@ -63,9 +79,10 @@ pub struct Proof {
 
 impl Compiled {
     pub(super) fn new(instance: &Instance, options: &SolveOptions) -> Result<Self, Report> {
-        let wanted = representations::wanted(&instance.bound, &options.representations);
-        let wanted = wanted.map_err(|error| instance.report(vec![error]))?;
         let mut diagnostics = Diagnostics::new();
+        let Some(wanted) = pipeline::wanted(&instance.bound, &options.representations, &mut diagnostics) else {
+            return Err(instance.report(diagnostics));
+        };
         let compiled =
             pipeline::symmetries(&instance.bound, options.symmetry, &mut diagnostics).and_then(|symmetries| {
                 let lowered = match options.solver {
@@ -144,10 +161,10 @@ impl Compiled {
         let limits = &options.limits;
         let (outcome, report) = deep(|| match &self.lowered {
             Some(lowered) if options.solver != SolverName::Brute => {
-                let mut solver = match solver::backend(options.solver) {
-                    Some(solver) => solver,
-                    None => {
-                        diagnostics.push(missing(options.solver));
+                let mut solver = match backend(options.solver) {
+                    Ok(solver) => solver,
+                    Err(missing) => {
+                        diagnostics.push(missing);
                         return (None, None);
                     }
                 };
@@ -160,23 +177,77 @@ impl Compiled {
             }
             _ => (pipeline::try_all(bound, &self.symmetries, limits, &mut diagnostics, &mut hand_on), None),
         });
-        let status = match outcome {
-            None => return Err(self.instance.report(diagnostics)),
-            Some(Outcome::Complete) if solutions == 0 => SolveStatus::Unsatisfiable,
-            Some(Outcome::Complete) if optimising => SolveStatus::Optimal,
-            Some(Outcome::Complete) => SolveStatus::AllSolutions,
-            Some(Outcome::Stopped) => SolveStatus::Satisfied,
-            Some(Outcome::TimeLimit) => SolveStatus::TimeLimit,
-            Some(Outcome::Interrupted) => SolveStatus::Interrupted,
-            Some(Outcome::Unknown(reason)) => SolveStatus::Unknown(reason),
-        };
+        let outcome = outcome.ok_or_else(|| self.instance.report(diagnostics))?;
+        let status = SolveStatus::of(outcome, solutions, optimising);
         Ok(Summary { status, solutions, report })
     }
 }
 
-/// That this build does not have a solver.
-fn missing(solver: SolverName) -> Diagnostic {
-    let names: Vec<String> = SolverName::all().map(|solver| format!("`{}`", solver.name())).collect();
-    Diagnostic::error(Code::COMMAND_LINE, format!("this build does not have the solver `{}`", solver.name()))
-        .help(format!("take one of {}", names.join(", ")))
+/// Makes a solver, if this build has it.
+fn backend(name: SolverName) -> Result<Box<dyn Solver>, Diagnostic> {
+    solver::backend(name).ok_or_else(|| {
+        let names: Vec<String> = SolverName::all().map(|solver| format!("`{}`", solver.name())).collect();
+        Diagnostic::error(Code::COMMAND_LINE, format!("this build does not have the solver `{}`", name.name()))
+            .help(format!("take one of {}", names.join(", ")))
+    })
+}
+
+/// Solves a model with its data in one call. Each solution comes as text, a `letting` for each decision variable, as soon as it
+/// is found; [`Instance::solve`] hands on solutions with their values instead.
+///
+/// ```
+/// use conjure_like::{SolveOptions, SolveStatus, Text, solve};
+/// use std::ops::ControlFlow;
+///
+/// let model = Text::new("root.essence", "given n : int\nfind x : int(0..100)\nsuch that x * x = n");
+/// let data = Text::new("49.param", "letting n be 49");
+/// let mut text = String::new();
+/// let status = solve(&model, &[data], &SolveOptions::default(), &mut |solution| {
+///     text += solution;
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(status, SolveStatus::Satisfied);
+/// assert!(text.ends_with("letting x be 7\n"));
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+///
+/// # Errors
+///
+/// All that is wrong with the model or the data, or the instance is too large.
+pub fn solve(
+    model: &Text,
+    data: &[Text],
+    options: &SolveOptions,
+    found: &mut dyn FnMut(&str) -> ControlFlow<()>,
+) -> Result<SolveStatus, Report> {
+    let mut sources = Sources::default();
+    let model = model.add_to(&mut sources);
+    let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+    let solver = match options.solver {
+        SolverName::Brute => None,
+        name => Some(backend(name).map_err(Report::from)?),
+    };
+    let way = pipeline::Way {
+        symmetry: options.symmetry,
+        representations: &options.representations,
+        solver,
+        limits: &options.limits,
+        most: match options.solutions {
+            Count::First(most) => Some(most),
+            Count::All => None,
+        },
+        width: WIDTH,
+    };
+    let mut diagnostics = Diagnostics::new();
+    let mut solutions = 0;
+    let solved = deep(|| {
+        pipeline::solve((&sources, model, &data), way, &mut diagnostics, &mut |solution| {
+            solutions += 1;
+            found(solution)
+        })
+    });
+    match solved {
+        Some((outcome, model)) => Ok(SolveStatus::of(outcome, solutions, model.objective.is_some())),
+        None => Err(Report::of(&sources, diagnostics)),
+    }
 }

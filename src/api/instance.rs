@@ -146,9 +146,11 @@ impl Instance {
     /// The options ask for a representation that there is not.
     pub fn representations(&self, options: &SolveOptions) -> Result<String, Report> {
         deep(|| {
-            let wanted = representations::wanted(&self.bound, &options.representations);
-            let wanted = wanted.map_err(|error| self.report(vec![error]))?;
-            Ok(representations::describe(&self.bound, &wanted))
+            let mut diagnostics = Diagnostics::new();
+            match pipeline::wanted(&self.bound, &options.representations, &mut diagnostics) {
+                Some(wanted) => Ok(representations::describe(&self.bound, &wanted)),
+                None => Err(self.report(diagnostics)),
+            }
         })
     }
 

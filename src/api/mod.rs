@@ -16,7 +16,7 @@ mod stack;
 mod value;
 mod words;
 
-pub use compiled::{Compiled, Proof, SolveStatus, Summary};
+pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
@@ -24,4 +24,5 @@ pub use model::{Model, Pictures, check, format, import_puzzle};
 pub use outline::Outline;
 pub use report::{Report, Text};
 pub use solution::Solution;
+pub use stack::lacks_memory;
 pub use value::Value;

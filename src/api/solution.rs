@@ -20,7 +20,7 @@ pub struct Solution {
 }
 
 /// The width that [`fmt::Display`] breaks lines to.
-const WIDTH: usize = 120;
+pub(super) const WIDTH: usize = 120;
 
 impl Solution {
     pub(super) fn new(instance: Rc<Deep<Instance>>, values: instance::Solution) -> Self {

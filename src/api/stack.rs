@@ -1,5 +1,7 @@
 //! Recursion follows the input, and the parser lets that nest deeply: all work is done on a stack that suffices for it.
 
+use crate::{memory, solver};
+
 /// With less than this left, a new stack is made.
 const NEEDED: usize = 200 << 20;
 
@@ -8,7 +10,7 @@ const SIZE: usize = 512 << 20;
 
 /// Runs something on a stack that suffices for everything that the parser admits.
 pub fn deep<T>(run: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(NEEDED, SIZE, run)
+    memory::with_stack(NEEDED, SIZE, run)
 }
 
 /// Something nested that is dropped on such a stack, too.
@@ -40,4 +42,10 @@ impl<T> Drop for Deep<T> {
         let nested = self.0.take();
         deep(|| drop(nested));
     }
+}
+
+/// Whether what has panicked on this thread did so because the system refused it memory: a stack, or what Z3 asked for. Ask it in a
+/// panic hook.
+pub fn lacks_memory() -> bool {
+    memory::stack_is_refused() || solver::lacks_memory()
 }

@@ -1,16 +1,16 @@
 //! What a user sees of a panic.
 
-use super::{Exit, files, report, system};
+use super::{Exit, files, report};
 use std::panic;
 
 /// Replaces Rust's report of a panic by one that says what to do.
 pub fn install_hook() {
     panic::set_hook(Box::new(|panic| {
-        if panic.location().is_some_and(|place| is_for_want_of_memory(place.file())) {
+        if conjure_like::lacks_memory() {
             let help = "make the domains smaller, or use --solver=cadical, which takes less memory than z3";
             report::error("there is not enough memory", &[help.to_owned()], &[]);
             files::remove_temporaries();
-            system::quit(Exit::Limit as i32);
+            conjure_like_system::quit(Exit::Limit as i32);
         }
         let what = panic.payload_as_str().unwrap_or("(no message)");
         let place = panic.location().map_or(String::new(), |place| format!(" ({place})"));
@@ -20,12 +20,4 @@ pub fn install_hook() {
             &[format!("conjure-like {}", *super::VERSION)],
         );
     }));
-}
-
-/// Whether a source file is part of Z3's bindings, which panic where Z3 cannot make a term, or of what makes stacks.
-fn is_for_want_of_memory(file: &str) -> bool {
-    let is_release = |folder: &str, name: &str| {
-        folder.strip_prefix(name).is_some_and(|version| version.starts_with(|first: char| first.is_ascii_digit()))
-    };
-    file.split(['/', '\\']).any(|folder| is_release(folder, "z3-") || is_release(folder, "stacker-"))
 }

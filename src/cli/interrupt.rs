@@ -212,7 +212,7 @@ fn interrupted() {
     INTERRUPTED.store(true, SeqCst);
     if !first || !SEARCHING.load(SeqCst) {
         files::remove_temporaries();
-        system::quit(KILLED);
+        conjure_like_system::quit(KILLED);
     }
 }
 
@@ -257,7 +257,7 @@ fn end(cause: Cause) -> ! {
     if ENDING.swap(true, SeqCst) {
         // Somebody else is at it.
         thread::sleep(LONG_GRACE);
-        system::quit(Exit::Limit as i32);
+        conjure_like_system::quit(Exit::Limit as i32);
     }
     let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
     let said = words.is_some_and(|words| words(cause));
@@ -274,7 +274,7 @@ fn end(cause: Cause) -> ! {
         });
     }
     files::remove_temporaries();
-    system::quit(Exit::Limit as i32)
+    conjure_like_system::quit(Exit::Limit as i32)
 }
 
 /// Whether the program is at its end.
@@ -288,7 +288,7 @@ pub fn out_of_memory(size: usize) -> ! {
     if ENDING.swap(true, SeqCst) {
         // Somebody else is at it, or this thread, and then there is nothing more to say.
         thread::sleep(LONG_GRACE);
-        system::quit(Exit::Limit as i32);
+        conjure_like_system::quit(Exit::Limit as i32);
     }
     stop(Cause::Memory, true);
     let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
@@ -308,5 +308,5 @@ pub fn out_of_memory(size: usize) -> ! {
         &[],
     );
     files::remove_temporaries();
-    system::quit(Exit::Limit as i32)
+    conjure_like_system::quit(Exit::Limit as i32)
 }

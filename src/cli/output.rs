@@ -7,7 +7,8 @@ use super::{
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
-use conjure_like::{Code, Diagnostic, PictureFormat, Sheet, quoted};
+use conjure_like::{Code, Diagnostic, PictureFormat, Sheet, to_json};
+use serde_json::json;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -295,21 +296,20 @@ impl Remark {
         }
     }
 
-    /// The member `$stopped` of an object, a name that no variable can have.
-    fn member(&self) -> String {
-        let between = self.between.map_or(String::new(), |(low, high)| format!(r#","between":[{low},{high}]"#));
-        format!(r#""$stopped":{{"by":{},"complete":false{between}}}"#, quoted(&self.by))
-    }
-
+    /// An object with the member `$stopped`, a name that no variable can have.
     fn json(&self) -> String {
-        format!("{{{}}}", self.member())
+        let mut stopped = json!({"by": self.by, "complete": false});
+        if let Some((low, high)) = self.between {
+            stopped["between"] = json!([low, high]);
+        }
+        to_json(&json!({"$stopped": stopped}))
     }
 
     /// The object of a solution with the member at its end.
     fn inside(&self, object: &str) -> String {
         match object.trim_end().strip_suffix('}') {
             Some("{") | None => self.json(),
-            Some(members) => format!("{members},{}}}", self.member()),
+            Some(members) => format!("{members},{}", &self.json()[1..]),
         }
     }
 }

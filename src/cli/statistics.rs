@@ -4,7 +4,8 @@
 //! standard error, so that standard output holds solutions and nothing else.
 
 use super::{output::Format, report::say, system::peak_memory};
-use conjure_like::{Statistics as SolverStatistics, quoted};
+use conjure_like::{Statistics as SolverStatistics, to_json};
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Numbers with their names.
@@ -81,22 +82,20 @@ impl Statistics {
             }
             return;
         }
-        let phases: Vec<String> = self.phases.iter().map(json).collect();
-        let number = |number: Option<String>| number.unwrap_or_else(|| "null".to_owned());
-        say(&format!(
-            r#"{{"statistics":{{"instance":{},"solver":{},"method":{},"bound":{},"memory":{},"phases":[{}]}}}}"#,
-            quoted(instance),
-            quoted(solver),
-            quoted(method),
-            number(report.and_then(|report| report.bound).map(|bound| bound.to_string())),
-            number(bytes.map(|bytes| bytes.to_string())),
-            phases.join(","),
-        ));
+        let statistics = json!({
+            "instance": instance,
+            "solver": solver,
+            "method": method,
+            "bound": report.and_then(|report| report.bound),
+            "memory": bytes,
+            "phases": self.phases.iter().map(json).collect::<Value>(),
+        });
+        say(&to_json(&json!({"statistics": statistics})));
     }
 }
 
-fn json(phase: &Phase) -> String {
-    let counts: Vec<String> = phase.counts.iter().map(|(name, count)| format!("{}:{count}", quoted(name))).collect();
-    let seconds = phase.time.as_secs_f64();
-    format!(r#"{{"phase":{},"seconds":{seconds:.6},"counts":{{{}}}}}"#, quoted(phase.name), counts.join(","))
+fn json(phase: &Phase) -> Value {
+    // Digits beyond a microsecond say nothing.
+    let seconds = phase.time.as_micros() as f64 / 1e6;
+    json!({"phase": phase.name, "seconds": seconds, "counts": phase.counts.iter().cloned().collect::<Value>()})
 }

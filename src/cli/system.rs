@@ -1,24 +1,19 @@
-//! What the program asks of the operating system about memory, and how it leaves without tidying up.
-//!
-//! This is the one place outside the bindings of solvers that needs `unsafe`: Rust has no safe way to refuse an
-//! allocation, or to end the process while another thread is inside a C++ library.
+//! How much memory the program has, and may have.
 
 use super::interrupt;
+use conjure_like_system::Guarded;
 use std::{
-    alloc::{GlobalAlloc, Layout, System},
     fs,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
+/// What would exceed the limit, and what the system refuses, ends the program with a message and an exit code instead of a signal.
+/// Small allocations are seen by the watchdog, which looks at the memory of the whole process, so that they cost nothing here.
 #[global_allocator]
-static ALLOCATOR: Guarded = Guarded;
+static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: interrupt::out_of_memory };
 
 /// How many bytes the program may have; 0 while there is no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
-
-/// An allocation of at least this size is weighed before it is made. Smaller ones are seen by the watchdog, which looks at
-/// the memory of the whole process, so that they cost nothing here.
-const LARGE: usize = 16 << 20;
 
 pub fn set_memory_limit(bytes: u64) {
     LIMIT.store(bytes, Relaxed);
@@ -29,53 +24,14 @@ pub fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)
 }
 
-/// The system's allocator. What would exceed the limit, and what the system refuses, ends the program with a message
-/// and an exit code instead of a signal.
-struct Guarded;
-
-// SAFETY: each method hands its arguments on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Guarded {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        weigh(layout.size());
-        given(unsafe { System.alloc(layout) }, layout.size())
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        weigh(layout.size());
-        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        weigh(size.saturating_sub(layout.size()));
-        given(unsafe { System.realloc(block, layout, size) }, size)
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
+/// Ends the program if so many bytes more would exceed the limit.
 fn weigh(size: usize) {
-    if size >= LARGE
-        && !interrupt::ending()
+    if !interrupt::ending()
         && let Some(limit) = memory_limit()
         && resident_memory().unwrap_or(0).saturating_add(size as u64) > limit
     {
         interrupt::out_of_memory(size);
     }
-}
-
-fn given(block: *mut u8, size: usize) -> *mut u8 {
-    if block.is_null() {
-        interrupt::out_of_memory(size);
-    }
-    block
-}
-
-/// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
-pub fn quit(code: i32) -> ! {
-    // SAFETY: `_exit` may be called at any time.
-    unsafe { libc::_exit(code) }
 }
 
 /// How much memory the process has now, in bytes, where the system tells it.

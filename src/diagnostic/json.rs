@@ -4,9 +4,9 @@
 //! is the place after the last character; the first label is where the mistake is. Each edit has the form of a label: the
 //! `text` replaces what stands there, and all of them together mend the mistake.
 
-use super::{Diagnostic, Label, Severity, visible::is_hidden};
-use crate::source::Sources;
-use std::fmt::Write;
+use super::{Diagnostic, Label, Severity};
+use crate::{json::compact, source::Sources};
+use serde_json::{Value, json};
 
 /// One line, without a line break.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
@@ -14,69 +14,37 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    format!(
-        r#"{{"severity":"{severity}","code":"{}","message":{},"labels":{},"help":{},"notes":{},"edits":{}}}"#,
-        diagnostic.code,
-        quoted(&diagnostic.message),
-        array(diagnostic.labels.iter().map(|label| place(label, sources))),
-        texts(&diagnostic.help),
-        texts(&diagnostic.notes),
-        array(diagnostic.edits.iter().map(|edit| place(&Label { span: edit.span, text: edit.text.clone() }, sources))),
-    )
+    let edits = diagnostic.edits.iter().map(|edit| Label { span: edit.span, text: edit.text.clone() });
+    compact(&json!({
+        "severity": severity,
+        "code": diagnostic.code.to_string(),
+        "message": diagnostic.message,
+        "labels": diagnostic.labels.iter().map(|label| place(label, sources)).collect::<Value>(),
+        "help": diagnostic.help,
+        "notes": diagnostic.notes,
+        "edits": edits.map(|edit| place(&edit, sources)).collect::<Value>(),
+    }))
 }
 
 /// A label as an object.
-pub fn place(label: &Label, sources: &Sources) -> String {
+pub fn place(label: &Label, sources: &Sources) -> Value {
     let source = sources.get(label.span.source);
     let (line, column) = source.line_and_column(label.span.start as usize);
     let (end_line, end_column) = source.line_and_column(label.span.end as usize);
-    format!(
-        r#"{{"file":{},"line":{line},"column":{column},"end_line":{end_line},"end_column":{end_column},"text":{}}}"#,
-        quoted(&source.name),
-        quoted(&label.text),
-    )
-}
-
-/// An array of strings.
-pub fn texts(texts: &[String]) -> String {
-    array(texts.iter().map(|text| quoted(text)))
-}
-
-/// An array of what is JSON already.
-pub fn array(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(","))
-}
-
-/// A JSON string. What is not seen, or obeyed by terminals, is escaped.
-pub fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' => quoted += "\\\"",
-            '\\' => quoted += "\\\\",
-            '\n' => quoted += "\\n",
-            '\t' => quoted += "\\t",
-            hidden if is_hidden(hidden) => {
-                let mut units = [0; 2];
-                for unit in hidden.encode_utf16(&mut units) {
-                    let _ = write!(quoted, "\\u{unit:04x}");
-                }
-            }
-            other => quoted.push(other),
-        }
-    }
-    quoted + "\""
+    json!({
+        "file": &*source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "text": label.text,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{diagnostic::Code, source::Span};
-
-    #[test]
-    fn what_is_not_seen_is_escaped() {
-        assert_eq!(quoted("\u{1b}\u{9b}\u{202e}\u{e0001}"), r#""\u001b\u009b\u202e\udb40\udc01""#);
-    }
 
     #[test]
     fn one_object_with_places_counted_from_one() {

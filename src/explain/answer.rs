@@ -2,16 +2,14 @@
 
 use super::{ComesTo, Explanation, Finding, Is, Reason, Said, Step, json};
 use crate::{
-    diagnostic::{
-        Diagnostics, Label,
-        json::{quoted, texts},
-        terminal,
-    },
+    diagnostic::{Diagnostics, Label, terminal},
     instance::{Instance, Solution},
+    json::compact,
     solution,
     solver::Outcome,
     source::Sources,
 };
+use serde_json::{Value, json};
 
 /// Findings in one list that are shown as text.
 const MOST_FINDINGS: usize = 8;
@@ -38,7 +36,7 @@ pub struct Answer {
     pub explanation: Option<(Purpose, Explanation)>,
     pub steps: Option<Steps>,
     /// In Essence and in JSON.
-    pub solution: Option<(String, String)>,
+    pub solution: Option<(String, Value)>,
 }
 
 /// What an explanation explains.
@@ -97,7 +95,7 @@ impl Answer {
     }
 
     pub fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
-        let solution = (solution::print(instance, found, 120), solution::json::print(instance, found));
+        let solution = (solution::print(instance, found, 120), solution::json::object(instance, found));
         Answer { solution: Some(solution), ..self }
     }
 
@@ -146,29 +144,28 @@ impl Answer {
     /// For programs: an object on one line. An instance is named in it if it has a name.
     pub fn to_json(&self, instance: Option<&str>) -> String {
         let sources = &self.sources;
-        let mut fields = Vec::new();
-        let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
+        let mut object = json!({});
         if let Some(instance) = instance {
-            field("instance", quoted(instance));
+            object["instance"] = instance.into();
         }
-        field("verdict", quoted(self.verdict));
-        field("says", quoted(&self.says));
+        object["verdict"] = self.verdict.into();
+        object["says"] = self.says.as_str().into();
         if !self.reasons.is_empty() {
-            field("reasons", json::reasons(&self.reasons, sources));
+            object["reasons"] = json::reasons(&self.reasons, sources);
         }
         if let Some((_, explanation)) = &self.explanation {
-            field("minimal", explanation.minimal.to_string());
-            field("changes", json::changes(&explanation.changes, sources));
-            field("notes", texts(&explanation.notes));
+            object["minimal"] = explanation.minimal.into();
+            object["changes"] = json::changes(&explanation.changes, sources);
+            object["notes"] = explanation.notes.as_slice().into();
         }
         if let Some(steps) = &self.steps {
-            field("steps", json::steps(&steps.taken, sources));
-            field("open", texts(&steps.open));
+            object["steps"] = json::steps(&steps.taken, sources);
+            object["open"] = steps.open.as_slice().into();
         }
         if let Some((_, solution)) = &self.solution {
-            field("solution", solution.clone());
+            object["solution"] = solution.clone();
         }
-        format!("{{{}}}", fields.join(","))
+        compact(&object)
     }
 }
 

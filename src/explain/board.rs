@@ -47,9 +47,7 @@ impl Board {
     pub fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Trouble> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
-        let mut symbolic = Symbolic::new();
-        let mut problem = parts.lowered.problem;
-        std::mem::swap(&mut symbolic.problem, &mut problem);
+        let mut symbolic = Symbolic::from(parts.lowered.problem);
         let cells = cells(case.instance, &describer, &mut symbolic, &parts.lowered.layout);
         let mut settled = Vec::new();
         for (id, term) in &parts.lowered.layout {
@@ -59,7 +57,7 @@ impl Board {
             }
         }
         let attributes = Attributes::of(case, &describer, &parts.requirements)?;
-        Ok(Board { problem: symbolic.problem, requirements: parts.requirements, cells, settled, attributes })
+        Ok(Board { problem: symbolic.finish()?, requirements: parts.requirements, cells, settled, attributes })
     }
 
     /// What domains have to do with facts that follow from others and from requirements: the attributes that are needed, in
@@ -130,9 +128,7 @@ impl Attributes {
             return Ok(None);
         }
         let parts = case.parts(Some(&domains))?;
-        let mut symbolic = Symbolic::new();
-        let mut problem = parts.lowered.problem;
-        std::mem::swap(&mut symbolic.problem, &mut problem);
+        let mut symbolic = Symbolic::from(parts.lowered.problem);
         let cells = cells(case.instance, describer, &mut symbolic, &parts.lowered.layout);
         let is_domain = |requirement: &Requirement| matches!(requirement.origin, Origin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
@@ -142,7 +138,7 @@ impl Attributes {
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
         };
         let rules = board.iter().map(rule).collect();
-        Ok(Some(Attributes { problem: symbolic.problem, requirements, rules, cells }))
+        Ok(Some(Attributes { problem: symbolic.finish()?, requirements, rules, cells }))
     }
 
     /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not known.

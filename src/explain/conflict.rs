@@ -10,7 +10,7 @@
 //! smallest set that has one of each such is a smallest conflict as soon as it is a conflict at all.
 
 use crate::{
-    problem::{Assignment, Bool, Int, Problem},
+    problem::{Assignment, Bool, Builder, Int, Problem, Role},
     solver::{Answer, Incremental, Limits, Outcome, incremental},
 };
 
@@ -189,8 +189,8 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
     let mut members: Vec<usize> = sets.concat();
     members.sort_unstable();
     members.dedup();
-    let mut problem = Problem::default();
-    let chosen: Vec<Bool> = members.iter().map(|_| problem.new_bool(true)).collect();
+    let mut problem = Builder::new();
+    let chosen: Vec<Bool> = members.iter().map(|_| problem.new_bool(Role::Decision)).collect();
     for set in sets {
         let one_of = set.iter().filter_map(|member| members.binary_search(member).ok().map(|place| chosen[place]));
         let hit = problem.or(one_of);
@@ -201,6 +201,7 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
     let few: Vec<Bool> = (size..fewer_than)
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();
+    let problem = problem.finish().ok()?;
     let mut solver = incremental(&problem, limits);
     solver.allow(Some(HITTING));
     for few in few {
@@ -241,10 +242,11 @@ mod tests {
 
     /// Four conditions: the first three contradict each other, and so do the last two.
     fn conflict(questions: usize) -> Result<Option<Conflict>, Outcome> {
-        let mut problem = Problem::default();
-        let [a, b] = [0; 2].map(|_| problem.new_bool(true));
+        let mut problem = Builder::new();
+        let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
+        let problem = problem.finish().expect("few terms");
         let limits = Limits::default();
         let mut patience = Patience(incremental(&problem, &limits), questions);
         let mut sizes = Vec::new();
@@ -263,8 +265,9 @@ mod tests {
 
     #[test]
     fn work_that_was_not_allowed_is_not_done() {
-        let mut problem = Problem::default();
-        let a = problem.new_bool(true);
+        let mut problem = Builder::new();
+        let a = problem.new_bool(Role::Decision);
+        let problem = problem.finish().expect("few terms");
         let limits = Limits::default();
         let mut solver = incremental(&problem, &limits);
         assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));

@@ -2,67 +2,62 @@
 
 use super::{Change, ChangeKind, ComesTo, Finding, Reason, Said, Step};
 use crate::{
-    diagnostic::{
-        Label,
-        json::{array, place, quoted, texts},
-    },
+    diagnostic::{Label, json::place},
     source::Sources,
 };
+use serde_json::{Value, json};
 
 /// `[{"says", "with", "comes_to", "places", "instances"}]`
-pub fn reasons(reasons: &[Reason], sources: &Sources) -> String {
+pub fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
     let one = |reason: &Reason| {
-        let comes_to = comes_to(&reason.comes_to);
-        let places = array(reason.places.iter().map(|label| place(label, sources)));
-        let instances = match reason.instances.is_empty() {
-            true => String::new(),
-            false => format!(r#","instances":{}"#, array(reason.instances.iter().map(instance))),
-        };
-        let (says, with) = (quoted(&reason.says), quoted(&reason.with));
-        format!(r#"{{"says":{says},"with":{with},"comes_to":{comes_to},"places":{places}{instances}}}"#)
+        let mut object = json!({
+            "says": reason.says,
+            "with": reason.with,
+            "comes_to": comes_to(&reason.comes_to),
+            "places": reason.places.iter().map(|label| place(label, sources)).collect::<Value>(),
+        });
+        if !reason.instances.is_empty() {
+            object["instances"] = reason.instances.iter().map(instance).collect();
+        }
+        object
     };
-    array(reasons.iter().map(one))
+    reasons.iter().map(one).collect()
 }
 
 /// `{"says", "with", "comes_to"}`
-fn instance(said: &Said) -> String {
-    let (says, with) = (quoted(&said.says), quoted(&said.with));
-    format!(r#"{{"says":{says},"with":{with},"comes_to":{}}}"#, comes_to(&said.comes_to))
+fn instance(said: &Said) -> Value {
+    json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.comes_to)})
 }
 
 /// `[{"with", "says", "is", "because"}]`
-fn comes_to(comes_to: &ComesTo) -> String {
-    let one = |finding: &Finding| {
-        let because = finding.because.as_deref().map_or("null".to_owned(), quoted);
-        let (with, says, is) = (quoted(&finding.with), quoted(&finding.says), quoted(finding.is.word()));
-        format!(r#"{{"with":{with},"says":{says},"is":{is},"because":{because}}}"#)
-    };
-    array(comes_to.findings.iter().map(one))
+fn comes_to(comes_to: &ComesTo) -> Value {
+    let one = |finding: &Finding| json!({"with": finding.with, "says": finding.says, "is": finding.is.word(), "because": finding.because});
+    comes_to.findings.iter().map(one).collect()
 }
 
 /// `[{"reason", "change", "says", "place", "text", …}]`
-pub fn changes(changes: &[Change], sources: &Sources) -> String {
+pub fn changes(changes: &[Change], sources: &Sources) -> Value {
     let one = |change: &Change| {
-        let what = match &change.kind {
-            ChangeKind::LeaveOut => r#""change":"leave out""#.to_owned(),
-            ChangeKind::Exception => r#""change":"exception""#.to_owned(),
-            ChangeKind::LeaveOutEntry(entry) => format!(r#""change":"leave out entry","entry":{}"#, quoted(entry)),
-            ChangeKind::Number(from, to) => format!(r#""change":"other number","from":{from},"to":{to}"#),
-        };
         let reason = change.reasons.first().map_or(0, |position| position + 1);
-        let place = place(&Label { span: change.edit.span, text: String::new() }, sources);
-        let (says, text) = (quoted(&change.says), quoted(&change.edit.text));
-        format!(r#"{{"reason":{reason},{what},"says":{says},"place":{place},"text":{text}}}"#)
+        let mut object = match &change.kind {
+            ChangeKind::LeaveOut => json!({"reason": reason, "change": "leave out"}),
+            ChangeKind::Exception => json!({"reason": reason, "change": "exception"}),
+            ChangeKind::LeaveOutEntry(entry) => json!({"reason": reason, "change": "leave out entry", "entry": entry}),
+            ChangeKind::Number(from, to) => json!({"reason": reason, "change": "other number", "from": from, "to": to}),
+        };
+        object["says"] = change.says.as_str().into();
+        object["place"] = place(&Label { span: change.edit.span, text: String::new() }, sources);
+        object["text"] = change.edit.text.as_str().into();
+        object
     };
-    array(changes.iter().map(one))
+    changes.iter().map(one).collect()
 }
 
 /// `[{"says", "because", "reasons"}]`
-pub fn steps(steps: &[Step], sources: &Sources) -> String {
+pub fn steps(steps: &[Step], sources: &Sources) -> Value {
     let one = |step: &Step| {
-        let lines: Vec<String> = step.lines.iter().map(|line| line.text.clone()).collect();
-        let (says, because) = (quoted(&step.says), texts(&lines));
-        format!(r#"{{"says":{says},"because":{because},"reasons":{}}}"#, reasons(&step.reasons, sources))
+        let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
+        json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})
     };
-    array(steps.iter().map(one))
+    steps.iter().map(one).collect()
 }

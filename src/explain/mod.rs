@@ -45,7 +45,7 @@ pub use hint::{Guide, Next, Step, guided};
 pub use repair::{Change, ChangeKind};
 pub use why::{Case, Explanation, Known, Verdict, broken, why};
 
-use crate::{diagnostic::Diagnostic, solver::Outcome};
+use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -54,6 +54,12 @@ pub enum Trouble {
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.
     Outcome(Outcome),
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Trouble::Diagnostics(vec![lowering::refused(refusal)])
+    }
 }
 
 impl From<Vec<Diagnostic>> for Trouble {

@@ -17,7 +17,7 @@ use crate::{
     lowering::{
         Domains, Layer, Origin, Parts, Question, Requirement, Without, break_symmetries, requirements, widened,
     },
-    problem::{Assignment, Bool, Problem},
+    problem::{Assignment, Bool, Builder, Problem, Role},
     solution,
     solver::{self, Answer, Limits, Outcome, incremental},
     source::{Sources, Span},
@@ -234,7 +234,8 @@ fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
     }
     let Ok(symmetries) = symmetry::symmetries(case.instance, SymmetryBreaking::FAST) else { return always };
     let before = parts.lowered.problem.constraints().len();
-    if break_symmetries(case.instance, &symmetries, &mut parts.lowered).is_ok() {
+    if let Ok(lowered) = break_symmetries(case.instance, &symmetries, parts.lowered.clone()) {
+        parts.lowered = lowered;
         always.extend(parts.lowered.problem.take_constraints(before));
     }
     always
@@ -274,10 +275,11 @@ fn smallest(
     let mut few: Vec<usize> = members.to_vec();
     let mut minimal = true;
     if groups.len() < members.len() {
-        let mut problem = parts.lowered.problem.clone();
+        let mut problem = Builder::from(parts.lowered.problem.clone());
         let whole = |group: &Vec<usize>| problem.and(group.iter().map(|member| candidates[*member].condition));
         let wholes: Vec<Bool> = groups.iter().map(whole).collect();
         let all: Vec<usize> = (0..wholes.len()).collect();
+        let Ok(problem) = problem.finish() else { return Ok(None) };
         let Some(found) = ask(&problem, &wholes, &all, &mut |found| tell(&in_groups(found)))? else { return Ok(None) };
         minimal = found.minimal;
         few = in_groups(&found.members);
@@ -411,9 +413,8 @@ fn is_declarable(domain: &GroundDomain) -> bool {
         return false;
     }
     let mut symbolic = Symbolic::new();
-    symbolic.declare(domain, false);
-    let problem = &symbolic.problem;
-    symbolic.refusal.is_none() && !problem.exhausted() && problem.bool_count() + problem.int_count() < MOST_TERMS
+    symbolic.declare(domain, Role::Auxiliary);
+    symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
 }
 
 /// As far beyond the bounds as the widest integers are wide.

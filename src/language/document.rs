@@ -1,191 +1,333 @@
-//! Text that knows where its lines may be broken.
+//! Text that knows where it may be broken into lines: how models are laid out, and how values are.
 //!
-//! The layout is that of Hughes' and Peyton Jones' pretty-printing combinators, as far as values need them:
-//! a list fills lines, and what follows a break is aligned with the beginning of the list; two parts that
-//! belong together stand on one line or one below the other. Decisions are greedy, from left to right, and
-//! look at nothing but the line at hand, so that printing takes linear time.
+//! The usual combinators of pretty printers (after Oppen, and Wadler's "A prettier printer"): a group is
+//! laid out on one line if it fits, and otherwise all its lines break; a fill breaks only where it must. Decisions are greedy, from left
+//! to right, and look no further than the line at hand, so that printing takes linear time.
 
-/// A document with the width that it has on one line.
+/// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
-pub struct Document {
-    shape: Shape,
-    width: usize,
+pub enum Document {
+    Text(String),
+    /// A new line in any case.
+    Break(Blank),
+    /// A comment behind what stands before it on its line.
+    Behind(String),
+    /// A comment on lines of its own, and whether a blank line follows it.
+    Own(String, bool),
+    /// A part with a new line inside, which therefore cannot stand on one line.
+    Broken(Box<Document>),
+    /// A space, or a new line if the group around it is broken.
+    Line,
+    /// The same, but where the line has not reached the indentation yet, blanks up to there take the place of the new line.
+    Tab,
+    Sequence(Vec<Document>),
+    /// New lines inside begin this much further to the right.
+    Nest(usize, Box<Document>),
+    /// New lines inside begin in the column where this begins.
+    Align(Box<Document>),
+    Group(Box<Document>),
+    /// Items with lines between them, of which only those break that must.
+    Fill(Vec<Document>),
 }
 
-#[derive(Clone, Debug)]
-enum Shape {
-    Text(String),
-    /// One after the other, without anything between them.
-    Beside(Vec<Document>),
-    /// Separated by spaces, as many on each line as fit.
-    Fill(Vec<Document>),
-    /// Separated by a space if both fit on one line, else the second below the first, indented.
-    Hang(Box<Document>, usize, Box<Document>),
+/// Whether a blank line stands before a new one.
+#[derive(Clone, Copy, Debug)]
+pub struct Blank {
+    /// Whether one stands before the text that follows.
+    pub before_text: bool,
+    /// Whether one stands before what follows first, be it a comment or the text; `None` if that depends on it.
+    pub first: Option<bool>,
+}
+
+use Document::*;
+
+/// Whether a new line has to follow a comment.
+pub fn ends_line(comment: &str) -> bool {
+    comment.starts_with('$')
+}
+
+impl From<&str> for Document {
+    fn from(text: &str) -> Self {
+        Text(text.to_owned())
+    }
+}
+
+impl From<String> for Document {
+    fn from(text: String) -> Self {
+        Text(text)
+    }
 }
 
 impl Document {
-    pub fn text(text: impl Into<String>) -> Self {
-        let text = text.into();
-        Document { width: text.chars().count(), shape: Shape::Text(text) }
+    pub fn group(self) -> Document {
+        Group(Box::new(self))
     }
 
-    pub fn beside(parts: Vec<Document>) -> Self {
-        Document { width: parts.iter().map(|part| part.width).sum(), shape: Shape::Beside(parts) }
+    pub fn align(self) -> Document {
+        Align(Box::new(self))
     }
 
-    pub fn fill(items: Vec<Document>) -> Self {
-        let spaces = items.len().saturating_sub(1);
-        Document { width: items.iter().map(|item| item.width).sum::<usize>() + spaces, shape: Shape::Fill(items) }
+    pub fn nest(self, by: usize) -> Document {
+        Nest(by, Box::new(self))
     }
 
-    pub fn hang(first: Document, indent: usize, second: Document) -> Self {
-        let width = first.width + 1 + second.width;
-        Document { width, shape: Shape::Hang(Box::new(first), indent, Box::new(second)) }
+    /// Follows this by another document.
+    pub fn then(self, next: impl Into<Document>) -> Document {
+        match self {
+            Sequence(mut parts) => {
+                parts.push(next.into());
+                Sequence(parts)
+            }
+            first => Sequence(vec![first, next.into()]),
+        }
     }
 
-    /// Items between delimiters, with commas.
-    pub fn list(open: &str, items: impl IntoIterator<Item = Document>, close: &str) -> Self {
-        Document::beside(vec![Document::text(open), Document::separated(items), Document::text(close)])
+    /// Items between delimiters, with commas, that fill lines below the first item.
+    pub fn list(open: &str, items: impl IntoIterator<Item = Document>, close: &str) -> Document {
+        Document::from(open).then(Document::filled(items)).then(close)
     }
 
-    /// Items with commas.
-    pub fn separated(items: impl IntoIterator<Item = Document>) -> Self {
+    /// Items with commas that fill lines below the first item.
+    pub fn filled(items: impl IntoIterator<Item = Document>) -> Document {
+        Fill(Document::comma_separated(items)).align()
+    }
+
+    /// A part, and another one beside it if both fit on one line, else below it, indented.
+    pub fn hang(first: Document, indent: usize, second: Document) -> Document {
+        first.then(Tab.then(second).nest(indent)).align().group()
+    }
+
+    /// Each item but the last followed by a comma.
+    pub fn comma_separated(items: impl IntoIterator<Item = Document>) -> Vec<Document> {
         let mut items: Vec<Document> = items.into_iter().collect();
         let last = items.len().saturating_sub(1);
-        for item in items.iter_mut().take(last) {
-            let inner = std::mem::replace(item, Document::text(""));
-            *item = Document::beside(vec![inner, Document::text(",")]);
+        for item in &mut items[..last] {
+            let first = std::mem::replace(item, Line);
+            *item = first.then(",");
         }
-        Document::fill(items)
+        items
+    }
+
+    /// The text, beginning in a column, with new lines indented by `indent`, in lines of at most `width`
+    /// characters where the possible breaks allow it.
+    pub fn render(&self, column: usize, indent: usize, width: usize) -> String {
+        Renderer::run(column, width, Task { indent, flat: false, work: Work::Whole(self) })
     }
 
     /// All on one line.
     pub fn on_one_line(&self) -> String {
-        let mut text = String::with_capacity(self.width);
-        self.flat(&mut text);
-        text
-    }
-
-    /// In lines of at most `width` characters where that is possible.
-    pub fn in_lines(&self, width: usize) -> String {
-        let mut writer = Writer { text: String::with_capacity(self.width), column: 0, width };
-        writer.write(self, 0);
-        writer.text
-    }
-
-    fn flat(&self, text: &mut String) {
-        match &self.shape {
-            Shape::Text(part) => text.push_str(part),
-            Shape::Beside(parts) => parts.iter().for_each(|part| part.flat(text)),
-            Shape::Fill(items) => {
-                for (position, item) in items.iter().enumerate() {
-                    if position > 0 {
-                        text.push(' ');
-                    }
-                    item.flat(text);
-                }
-            }
-            Shape::Hang(first, _, second) => {
-                first.flat(text);
-                text.push(' ');
-                second.flat(text);
-            }
-        }
-    }
-
-    /// How much of the document stands on its first line at least.
-    fn least_width(&self) -> usize {
-        match &self.shape {
-            Shape::Text(_) => self.width,
-            Shape::Beside(parts) => {
-                let unbreakable = parts.iter().take_while(|part| part.is_unbreakable()).count();
-                let next = parts.get(unbreakable).map_or(0, Document::least_width);
-                parts[..unbreakable].iter().map(|part| part.width).sum::<usize>() + next
-            }
-            Shape::Fill(items) => items.first().map_or(0, Document::least_width),
-            Shape::Hang(first, _, _) => first.least_width(),
-        }
-    }
-
-    fn is_unbreakable(&self) -> bool {
-        match &self.shape {
-            Shape::Text(_) => true,
-            Shape::Beside(parts) => parts.iter().all(Document::is_unbreakable),
-            Shape::Fill(items) => items.iter().all(Document::is_unbreakable) && items.len() < 2,
-            Shape::Hang(..) => false,
-        }
+        Renderer::run(0, usize::MAX, Task { indent: 0, flat: true, work: Work::Whole(self) })
     }
 }
 
-struct Writer {
+#[derive(Clone, Copy)]
+enum Work<'d> {
+    Whole(&'d Document),
+    /// What is left of a fill whose first item is done.
+    Fill(&'d [Document]),
+}
+
+#[derive(Clone, Copy)]
+struct Task<'d> {
+    indent: usize,
+    flat: bool,
+    work: Work<'d>,
+}
+
+/// What was written last.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    Text,
+    /// A new line with its indentation.
+    NewLine,
+    /// A comment that something may follow on its line.
+    Comment,
+    /// A comment that takes up the rest of its line.
+    CommentToEnd,
+}
+
+struct Renderer<'d> {
     text: String,
+    /// Where the text on the line ends; a comment behind it does not count.
     column: usize,
     width: usize,
+    last: Last,
+    /// What is left to do, the next thing last.
+    rest: Vec<Task<'d>>,
 }
 
-impl Writer {
-    fn fits(&self, width: usize) -> bool {
-        self.column + width <= self.width
+impl<'d> Renderer<'d> {
+    fn run(column: usize, width: usize, task: Task<'d>) -> String {
+        let mut renderer = Renderer { text: String::new(), column, width, last: Last::Text, rest: vec![task] };
+        while let Some(task) = renderer.rest.pop() {
+            renderer.step(task);
+        }
+        renderer.text
     }
 
-    fn put_flat(&mut self, document: &Document) {
-        document.flat(&mut self.text);
-        self.column += document.width;
-    }
-
-    fn spaces(&mut self, count: usize) {
-        self.text.extend(std::iter::repeat_n(' ', count));
-        self.column += count;
-    }
-
-    fn new_line(&mut self, column: usize) {
-        self.text.push('\n');
-        self.column = 0;
-        self.spaces(column);
-    }
-
-    /// Writes a document after which `following` more characters have to stand on the same line.
-    fn write(&mut self, document: &Document, following: usize) {
-        match &document.shape {
-            Shape::Text(_) => self.put_flat(document),
-            Shape::Beside(parts) => {
-                for (position, part) in parts.iter().enumerate() {
-                    let rest = &parts[position + 1..];
-                    let ends_line = rest.iter().position(|part| !part.is_unbreakable());
-                    let after = match ends_line {
-                        Some(end) => rest[..end].iter().map(|part| part.width).sum::<usize>() + rest[end].least_width(),
-                        None => rest.iter().map(|part| part.width).sum::<usize>() + following,
-                    };
-                    self.write(part, after);
+    fn step(&mut self, task: Task<'d>) {
+        let whole = |document| Task { work: Work::Whole(document), ..task };
+        match task.work {
+            Work::Whole(Text(text)) => self.write(text, task.indent),
+            Work::Whole(Break(blank)) => {
+                if blank.first.unwrap_or(blank.before_text) {
+                    self.blank_line();
+                }
+                self.line(task.indent);
+            }
+            Work::Whole(Behind(comment)) => self.comment_behind(comment),
+            Work::Whole(Own(comment, blank)) => {
+                if self.last != Last::NewLine && !self.text.is_empty() {
+                    self.line(task.indent);
+                }
+                self.write(comment, task.indent);
+                if *blank {
+                    self.blank_line();
+                }
+                self.line(task.indent);
+            }
+            Work::Whole(Broken(inner)) => self.rest.push(Task { flat: false, ..whole(inner) }),
+            Work::Whole(Line | Tab) if task.flat && self.last != Last::CommentToEnd => self.space(),
+            Work::Whole(Tab) if self.column < task.indent => {
+                self.text.extend(std::iter::repeat_n(' ', task.indent - self.column));
+                self.column = task.indent;
+            }
+            Work::Whole(Line | Tab) => self.line(task.indent),
+            Work::Whole(Sequence(parts)) => self.rest.extend(parts.iter().rev().map(whole)),
+            Work::Whole(Nest(by, inner)) => self.rest.push(Task { indent: task.indent + by, ..whole(inner) }),
+            Work::Whole(Align(inner)) => self.rest.push(Task { indent: self.column, ..whole(inner) }),
+            Work::Whole(Group(inner)) => {
+                let flat = Task { flat: true, ..whole(inner) };
+                let fits = task.flat || self.fits(flat, self.column);
+                self.rest.push(Task { flat: fits, ..flat });
+            }
+            Work::Whole(Fill(items)) => {
+                if let Some((first, others)) = items.split_first() {
+                    self.rest.push(Task { work: Work::Fill(others), ..task });
+                    self.item(first, task);
                 }
             }
-            Shape::Fill(items) => {
-                let start = self.column;
-                for (position, item) in items.iter().enumerate() {
-                    let after = if position + 1 == items.len() { following } else { 0 };
-                    if position == 0 {
-                        self.write(item, after);
-                    } else if self.fits(1 + item.width + after) {
-                        self.spaces(1);
-                        self.put_flat(item);
+            Work::Fill(items) => {
+                if let Some((next, others)) = items.split_first() {
+                    self.rest.push(Task { work: Work::Fill(others), ..task });
+                    let continues = self.last != Last::CommentToEnd;
+                    if continues && (task.flat || self.fits(Task { flat: true, ..whole(next) }, self.column + 1)) {
+                        self.space();
                     } else {
-                        self.new_line(start);
-                        self.write(item, after);
+                        self.line(task.indent);
                     }
+                    self.item(next, task);
                 }
             }
-            Shape::Hang(first, indent, second) => {
-                if self.fits(document.width + following) {
-                    return self.put_flat(document);
+        }
+    }
+
+    fn item(&mut self, item: &'d Document, fill: Task<'d>) {
+        let task = Task { flat: true, work: Work::Whole(item), ..fill };
+        let flat = fill.flat || self.fits(task, self.column);
+        self.rest.push(Task { flat, ..task });
+    }
+
+    fn write(&mut self, text: &str, indent: usize) {
+        if text.is_empty() {
+            return;
+        }
+        let mut text = text;
+        match self.last {
+            Last::CommentToEnd => self.line(indent),
+            Last::Comment if !text.starts_with([' ', ',', ';', ')', ']', '}']) => self.space(),
+            _ => {}
+        }
+        if self.last == Last::NewLine {
+            text = text.trim_start();
+        }
+        self.text.push_str(text);
+        self.column += text.chars().count();
+        self.last = Last::Text;
+    }
+
+    fn comment_behind(&mut self, comment: &str) {
+        self.trim();
+        self.text.push(' ');
+        self.text.push_str(comment);
+        if ends_line(comment) {
+            self.last = Last::CommentToEnd;
+            return;
+        }
+        self.column = self.text.rsplit('\n').next().unwrap_or_default().chars().count();
+        self.last = Last::Comment;
+    }
+
+    fn space(&mut self) {
+        self.text.push(' ');
+        self.column += 1;
+        self.last = Last::Text;
+    }
+
+    fn line(&mut self, indent: usize) {
+        self.trim();
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+        self.last = Last::NewLine;
+    }
+
+    fn blank_line(&mut self) {
+        self.trim();
+        self.text.push('\n');
+    }
+
+    /// Takes the spaces at the end away.
+    fn trim(&mut self) {
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+    }
+
+    /// Whether a task and what follows it, up to the next line that may break, fit into the line.
+    fn fits(&self, task: Task<'d>, column: usize) -> bool {
+        let mut left = self.width.saturating_sub(column);
+        let mut first = vec![task];
+        let mut following = self.rest.iter().rev();
+        loop {
+            let Some(task) = first.pop().or_else(|| following.next().copied()) else { return true };
+            let whole = |document| Task { work: Work::Whole(document), ..task };
+            match task.work {
+                Work::Whole(Text(text)) => match left.checked_sub(text.chars().count()) {
+                    Some(less) => left = less,
+                    None => return false,
+                },
+                Work::Whole(Broken(_)) if task.flat => return false,
+                Work::Whole(Broken(inner)) => first.push(whole(inner)),
+                Work::Whole(Break(_) | Own(..)) => return true,
+                Work::Whole(Behind(comment)) if ends_line(comment) || comment.contains('\n') => return true,
+                Work::Whole(Behind(comment)) => match left.checked_sub(comment.chars().count() + 1) {
+                    Some(less) => left = less,
+                    None => return false,
+                },
+                Work::Whole(Line | Tab) if !task.flat => return true,
+                Work::Whole(Line | Tab) => match left.checked_sub(1) {
+                    Some(less) => left = less,
+                    None => return false,
+                },
+                Work::Whole(Sequence(parts)) => first.extend(parts.iter().rev().map(whole)),
+                Work::Whole(Nest(_, inner) | Align(inner) | Group(inner)) => first.push(whole(inner)),
+                Work::Whole(Fill(items)) if task.flat => {
+                    // The spaces between the items count as part of the items after them.
+                    match left.checked_sub(items.len().saturating_sub(1)) {
+                        Some(less) => left = less,
+                        None => return false,
+                    }
+                    first.extend(items.iter().rev().map(whole));
                 }
-                let start = self.column;
-                self.write(first, 0);
-                match (start + indent).checked_sub(self.column) {
-                    // A first part shorter than the indentation shares its line with the second.
-                    Some(gap) if gap > 0 => self.spaces(gap),
-                    _ => self.new_line(start + indent),
+                Work::Whole(Fill(items)) => first.extend(items.first().map(whole)),
+                Work::Fill([]) => {}
+                Work::Fill(_) if !task.flat => return true,
+                Work::Fill(items) => {
+                    match left.checked_sub(items.len()) {
+                        Some(less) => left = less,
+                        None => return false,
+                    }
+                    first.extend(items.iter().rev().map(whole));
                 }
-                self.write(second, following);
             }
         }
     }
@@ -195,31 +337,50 @@ impl Writer {
 mod tests {
     use super::*;
 
+    fn list(items: &[&str]) -> Document {
+        Document::list("[", items.iter().map(|item| Document::from(*item)), "]")
+    }
+
     fn words(count: usize) -> Vec<Document> {
-        (0..count).map(|number| Document::text(format!("w{number}"))).collect()
+        (0..count).map(|number| Document::from(format!("w{number}"))).collect()
+    }
+
+    #[test]
+    fn a_fill_breaks_only_where_it_must() {
+        let document = list(&["one", "two", "three", "four"]);
+        assert_eq!(document.render(0, 0, 30), "[one, two, three, four]");
+        assert_eq!(document.render(0, 0, 16), "[one, two,\n three, four]");
+    }
+
+    #[test]
+    fn a_group_breaks_everywhere_or_nowhere() {
+        let document =
+            Sequence(vec!["f".into(), Sequence(vec![Line, "a".into(), Line, list(&["b", "c"])]).nest(4)]).group();
+        assert_eq!(document.render(0, 0, 10), "f a [b, c]");
+        assert_eq!(document.render(0, 0, 9), "f\n    a\n    [b,\n     c]");
     }
 
     #[test]
     fn a_list_fills_lines_below_its_first_item() {
         let list = Document::list("set(", words(5), ")");
-        assert_eq!(list.in_lines(80), "set(w0, w1, w2, w3, w4)");
-        assert_eq!(list.in_lines(12), "set(w0, w1,\n    w2, w3,\n    w4)");
+        assert_eq!(list.render(0, 0, 80), "set(w0, w1, w2, w3, w4)");
+        assert_eq!(list.render(0, 0, 12), "set(w0, w1,\n    w2, w3,\n    w4)");
         // The closing delimiter counts.
-        assert_eq!(list.in_lines(22), "set(w0, w1, w2, w3,\n    w4)");
+        assert_eq!(list.render(0, 0, 22), "set(w0, w1, w2, w3,\n    w4)");
         assert_eq!(list.on_one_line(), "set(w0, w1, w2, w3, w4)");
     }
 
     #[test]
     fn a_hanging_part_goes_below_when_the_line_is_full() {
-        let hang = Document::hang(Document::text("letting x be"), 8, Document::list("{", words(4), "}"));
-        assert_eq!(hang.in_lines(29), "letting x be {w0, w1, w2, w3}");
-        assert_eq!(hang.in_lines(28), "letting x be\n        {w0, w1, w2, w3}");
-        assert_eq!(hang.in_lines(16), "letting x be\n        {w0, w1,\n         w2, w3}");
+        let hang = Document::hang("letting x be".into(), 8, Document::list("{", words(4), "}"));
+        assert_eq!(hang.render(0, 0, 29), "letting x be {w0, w1, w2, w3}");
+        assert_eq!(hang.render(0, 0, 28), "letting x be\n        {w0, w1, w2, w3}");
+        assert_eq!(hang.render(0, 0, 16), "letting x be\n        {w0, w1,\n         w2, w3}");
     }
 
     #[test]
     fn a_short_first_part_shares_its_line() {
-        let hang = Document::hang(Document::text("1"), 4, Document::list("--> {", words(3), "}"));
-        assert_eq!(hang.in_lines(16), "1   --> {w0, w1,\n         w2}");
+        let hang = Document::hang("1".into(), 4, Document::list("--> {", words(3), "}"));
+        assert_eq!(hang.render(0, 0, 16), "1   --> {w0, w1,\n         w2}");
     }
 }

@@ -54,12 +54,12 @@ impl MemberNames {
 
     pub fn value(&self, value: &Value, ty: &Type) -> Document {
         match (value, ty) {
-            (Value::Bool(value), _) => Document::text(value.to_string()),
-            (Value::Int(value), Type::Named(named)) => Document::text(&*self.member(named, *value)),
-            (Value::Int(value), _) => Document::text(value.to_string()),
+            (Value::Bool(value), _) => Document::from(value.to_string()),
+            (Value::Int(value), Type::Named(named)) => Document::from(&*self.member(named, *value)),
+            (Value::Int(value), _) => Document::from(value.to_string()),
             (Value::Tuple(items), Type::Record(fields)) => {
                 let field = |(item, (name, ty)): (&Value, &(Name, Type))| {
-                    Document::hang(Document::text(format!("{name} =")), 4, self.value(item, ty))
+                    Document::hang(format!("{name} =").into(), 4, self.value(item, ty))
                 };
                 Document::list("record {", items.iter().zip(fields.iter()).map(field), "}")
             }
@@ -67,14 +67,10 @@ impl MemberNames {
             (Value::Tuple(items), _) => self.tuple(items, &[]),
             (Value::Variant(which, inner), Type::Variant(alternatives)) => {
                 let (name, ty) = &alternatives[*which as usize];
-                Document::beside(vec![
-                    Document::text(format!("variant {{{name} = ")),
-                    self.value(inner, ty),
-                    Document::text("}"),
-                ])
+                Document::from(format!("variant {{{name} = ")).then(self.value(inner, ty)).then("}")
             }
             (Value::Variant(which, inner), _) => {
-                Document::beside(vec![Document::text(format!("variant {{{which} = ")), self.value(inner, &Type::Any)])
+                Document::from(format!("variant {{{which} = ")).then(self.value(inner, &Type::Any))
             }
             (Value::Matrix(matrix), Type::Matrix(parts)) => self.matrix(matrix, &parts.1),
             (Value::Matrix(matrix), Type::List(inner)) => self.matrix(matrix, inner),
@@ -88,7 +84,7 @@ impl MemberNames {
                     _ => (&Type::Any, &Type::Any),
                 };
                 let pair = |(argument, image): &(Value, Value)| {
-                    let image = Document::beside(vec![Document::text("--> "), self.value(image, to)]);
+                    let image = Document::from("--> ").then(self.value(image, to));
                     Document::hang(self.value(argument, from), 4, image)
                 };
                 Document::list("function(", pairs.iter().map(pair), ")")
@@ -112,10 +108,10 @@ impl MemberNames {
                 Document::list("permutation(", cycles(pairs).into_iter().map(cycle), ")")
             }
             (Value::Domain(domain), Type::Domain(ty)) => {
-                Document::text(format!("`{}`", self.domain(domain, ty).on_one_line()))
+                Document::from(format!("`{}`", self.domain(domain, ty).on_one_line()))
             }
             (Value::Domain(domain), _) => {
-                Document::text(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
+                Document::from(format!("`{}`", self.domain(domain, &Type::Any).on_one_line()))
             }
         }
     }
@@ -133,19 +129,19 @@ impl MemberNames {
     /// Every level of a matrix has its index; enumerated indices are printed as numbers.
     fn matrix(&self, matrix: &Matrix, element: &Type) -> Document {
         if matrix.elements.is_empty() {
-            return Document::text("[]");
+            return Document::from("[]");
         }
-        let elements = Document::separated(self.each(&matrix.elements, element));
+        let elements = Document::filled(self.each(&matrix.elements, element));
         let index = self.domain(&matrix.index, &Type::Any);
-        let inner = Document::hang(Document::beside(vec![elements, Document::text(";")]), 4, index);
-        Document::beside(vec![Document::text("["), inner, Document::text("]")])
+        let inner = Document::hang(elements.then(";"), 4, index);
+        Document::from("[").then(inner).then("]")
     }
 
     /// A domain whose members are of this type.
     pub fn domain(&self, domain: &GroundDomain, ty: &Type) -> Document {
-        let before = |text: String, inner: Document| Document::beside(vec![Document::text(text), inner]);
+        let before = |text: String, inner: Document| Document::from(text).then(inner);
         match (domain, ty) {
-            (Domain::Bool, _) => Document::text("bool"),
+            (Domain::Bool, _) => Document::from("bool"),
             (Domain::Int(set), ty) => self.ints(set, ty),
             (Domain::Tuple(items), ty) => {
                 let types: &[Type] = if let Type::Tuple(types) = ty { types } else { &[] };
@@ -187,7 +183,7 @@ impl MemberNames {
                 let types = types.iter().chain(std::iter::repeat(&Type::Any));
                 let columns: Vec<String> =
                     columns.iter().zip(types).map(|(column, ty)| self.domain(column, ty).on_one_line()).collect();
-                Document::text(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
+                Document::from(format!("{}({})", attributed("relation", attributes, "of"), columns.join(" * ")))
             }
             (Domain::Partition(attributes, inner), ty) => {
                 before(attributed("partition", attributes, "from"), self.domain(inner, element_type(ty)))
@@ -201,7 +197,7 @@ impl MemberNames {
     fn fields(&self, open: &str, fields: &[(Name, GroundDomain)], types: &[(Name, Type)]) -> Document {
         let types = types.iter().map(|(_, ty)| ty).chain(std::iter::repeat(&Type::Any));
         let field = |((name, domain), ty): (&(Name, GroundDomain), &Type)| {
-            Document::beside(vec![Document::text(format!("{name} : ")), self.domain(domain, ty)])
+            Document::from(format!("{name} : ")).then(self.domain(domain, ty))
         };
         Document::list(open, fields.iter().zip(types).map(field), "}")
     }
@@ -210,12 +206,12 @@ impl MemberNames {
         let named = if let Type::Named(named) = ty { Some(named) } else { None };
         let word = named.map_or("int", |named| &*named.name);
         if set.ranges() == IntSet::all().ranges() {
-            return Document::text(word);
+            return Document::from(word);
         }
         if let Some(members) = named.and_then(|named| self.enumerated.get(&named.id))
             && set.ranges() == [(1, members.len() as i64)]
         {
-            return Document::text(word);
+            return Document::from(word);
         }
         let end = |value: i64| match (value, named) {
             (IntSet::LOWEST | IntSet::HIGHEST, _) => String::new(),
@@ -223,10 +219,10 @@ impl MemberNames {
             (value, None) => value.to_string(),
         };
         let range = |&(low, high): &(i64, i64)| {
-            Document::text(if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) })
+            Document::from(if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) })
         };
         let ranges: Vec<Document> = match set.ranges() {
-            [] => vec![Document::text("1..0")],
+            [] => vec![Document::from("1..0")],
             ranges => ranges.iter().map(range).collect(),
         };
         Document::list(&format!("{word}("), ranges, ")")

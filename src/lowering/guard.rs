@@ -1,6 +1,6 @@
 //! The conditions under which a binding of quantified names exists.
 
-use crate::problem::{Bool, Problem};
+use crate::problem::{Bool, Builder};
 
 /// A conjunction whose parts are put together only where something depends on it. Of the bindings of several names
 /// that range over a large collection, most have a constant body, and no term need be made for them.
@@ -24,7 +24,7 @@ impl Guard<'_> {
     }
 
     /// The conjunction of the conditions and some more.
-    pub(super) fn with(&self, problem: &mut Problem, more: &[Bool]) -> Bool {
+    pub(super) fn with(&self, problem: &mut Builder, more: &[Bool]) -> Bool {
         let mut conditions = more.to_vec();
         let mut at = Some(self);
         while let Some(guard) = at {
@@ -35,7 +35,7 @@ impl Guard<'_> {
     }
 
     /// As one condition.
-    pub(super) fn condition(&self, problem: &mut Problem) -> Bool {
+    pub(super) fn condition(&self, problem: &mut Builder) -> Bool {
         self.with(problem, &[])
     }
 }

@@ -91,7 +91,7 @@ impl Lowering<'_> {
     /// An auxiliary variable, and what its domain demands of it.
     pub(super) fn auxiliary(&mut self, domain: &GroundDomain) -> (Term, Bool) {
         let before = self.symbolic.problem.constraints().len();
-        let term = self.symbolic.declare(domain, false);
+        let term = self.symbolic.declare(domain, Role::Auxiliary);
         let demands = self.symbolic.problem.take_constraints(before);
         (term, self.symbolic.problem.and(demands))
     }

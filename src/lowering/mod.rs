@@ -26,10 +26,10 @@ use crate::{
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
     operators::{Polarity, symbols},
-    problem::{Assignment, Bool, Int, Problem},
+    problem::{Assignment, Bool, Int, Problem, Role, TooLarge},
     source::Span,
     symbolic::{
-        Partial, Symbolic, Term, read,
+        Partial, Refusal, Symbolic, Term, read,
         representation::{Path, Plan, Representation, variables},
     },
 };
@@ -64,7 +64,7 @@ pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId,
 pub type Domains = BTreeMap<DeclarationId, GroundDomain>;
 
 /// A problem with the term that each decision variable of the model has become.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
@@ -110,7 +110,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
         if let Err(diagnostic) = lowering.require(constraint) {
             diagnostics.push(*diagnostic);
         }
-        if lowering.symbolic.problem.exhausted() {
+        if lowering.symbolic.problem.is_full() {
             return Err(diagnostics);
         }
         lowering.origin(constraint.span);
@@ -122,18 +122,15 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
                 lowering.origin(objective.value.span);
                 let terms = lowering.objective(&value.term);
                 lowering.symbolic.problem.set_objective(objective.sense, terms);
+                if let Err(diagnostic) = lowering.check(objective.value.span) {
+                    diagnostics.push(*diagnostic);
+                }
             }
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
     if diagnostics.is_empty() {
-        Ok(Lowered {
-            problem: lowering.symbolic.problem,
-            layout,
-            bindings: lowering.bindings,
-            origins: lowering.origins,
-            witnesses: lowering.witnesses,
-        })
+        lowering.finish(layout).map_err(|diagnostic| vec![*diagnostic])
     } else {
         Err(diagnostics)
     }
@@ -205,7 +202,7 @@ impl<'m> Lowering<'m> {
                     if variables > memory::most_terms() as u128 && variables < u128::MAX {
                         return Err(Box::new(too_many_variables(declaration, variables)));
                     }
-                    self.symbolic.declare_as(&domain, &plans[&id], true)
+                    self.symbolic.declare_as(&domain, &plans[&id], Role::Decision)
                 }
                 // An undefined domain has no values.
                 None => {
@@ -302,31 +299,45 @@ impl<'m> Lowering<'m> {
 
     /// Reports what could not be expressed since the last check.
     fn check(&mut self, span: Span) -> Result<()> {
-        if let Some(refusal) = self.symbolic.refusal.take() {
-            return Err(Box::new(refusal.at(span, "this")));
-        }
-        if self.symbolic.problem.exhausted() {
-            return Err(Box::new(
-                Diagnostic::error(Code::TOO_LARGE, too_many_terms())
-                    .at(span, "it has grown too large here")
-                    .help("use smaller domains, or quantify over fewer values"),
-            ));
-        }
-        if self.symbolic.problem.take_overflow() {
-            return Err(Box::new(
-                Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
-                    .at(span, "may leave the range -(2^62-1)..2^62-1")
-                    .help("give the decision variables in it smaller domains"),
-            ));
-        }
-        Ok(())
+        self.symbolic.check().map_err(|refusal| {
+            let (label, help) = match refusal {
+                Refusal::Inexpressible(_) => ("this", None),
+                Refusal::TooLarge(TooLarge::Terms) => {
+                    ("it has grown too large here", Some("use smaller domains, or quantify over fewer values"))
+                }
+                Refusal::TooLarge(TooLarge::Numbers) => {
+                    ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))
+                }
+            };
+            let diagnostic = refused(refusal).at(span, label);
+            Box::new(help.into_iter().fold(diagnostic, Diagnostic::help))
+        })
+    }
+
+    fn finish(self, layout: Vec<(DeclarationId, Term)>) -> Result<Lowered> {
+        Ok(Lowered {
+            problem: self.symbolic.finish().map_err(|refusal| Box::new(refused(refusal)))?,
+            layout,
+            bindings: self.bindings,
+            origins: self.origins,
+            witnesses: self.witnesses,
+        })
     }
 }
 
-/// What is wrong with a problem that [`Problem::exhausted`] its room.
-fn too_many_terms() -> String {
-    let (terms, bytes) = (memory::most_terms(), memory::gigabytes(memory::for_terms()));
-    format!("the problem would have more than {terms} terms, or take more than {bytes}")
+/// What is wrong, wherever it stands.
+pub fn refused(refusal: Refusal) -> Diagnostic {
+    match refusal {
+        Refusal::Inexpressible(diagnostic) => diagnostic,
+        Refusal::TooLarge(TooLarge::Terms) => {
+            let (terms, bytes) = (memory::most_terms(), memory::gigabytes(memory::for_terms()));
+            let message = format!("the problem would have more than {terms} terms, or take more than {bytes}");
+            Diagnostic::error(Code::TOO_LARGE, message)
+        }
+        Refusal::TooLarge(TooLarge::Numbers) => {
+            Diagnostic::error(Code::OVERFLOW, "the values of this expression can be too large to compute with")
+        }
+    }
 }
 
 fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic {

@@ -127,7 +127,7 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
         if let Err(diagnostic) = recorder.constraint(&mut lowering, constraint, &Guard::ALWAYS) {
             diagnostics.push(*diagnostic);
         }
-        if lowering.symbolic.problem.exhausted() {
+        if lowering.symbolic.problem.is_full() {
             return Err(diagnostics);
         }
     }
@@ -160,13 +160,7 @@ pub fn requirements(environment: &Environment, question: &Question) -> Result<Pa
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let lowered = Lowered {
-        problem: lowering.symbolic.problem,
-        layout,
-        witnesses: lowering.witnesses,
-        bindings: lowering.bindings,
-        origins: lowering.origins,
-    };
+    let lowered = lowering.finish(layout).map_err(|diagnostic| vec![*diagnostic])?;
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 

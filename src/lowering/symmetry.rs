@@ -3,19 +3,27 @@
 
 use super::Lowered;
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Diagnostic,
     instance::{Instance, symmetry::Symmetry},
     language::{Type, Value},
-    symbolic::{Member, Members, Symbolic, Term},
+    problem::TooLarge,
+    symbolic::{Member, Members, Refusal, Symbolic, Term},
 };
 use std::rc::Rc;
+
+/// What is wrong, with what would help.
+fn refused(refusal: Refusal) -> Box<Diagnostic> {
+    let is_too_large = matches!(refusal, Refusal::TooLarge(TooLarge::Terms));
+    let diagnostic = super::refused(refusal);
+    Box::new(if is_too_large { diagnostic.help("use --unnamed-symmetry-breaking=fast, or none") } else { diagnostic })
+}
 
 /// Adds a constraint for each of the symmetries.
 pub fn break_symmetries(
     instance: &Instance,
     symmetries: &[Symmetry],
-    lowered: &mut Lowered,
-) -> Result<(), Box<Diagnostic>> {
+    mut lowered: Lowered,
+) -> Result<Lowered, Box<Diagnostic>> {
     let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declarations[id.0 as usize].ty;
     // What no unnamed type is in is its own image.
     let (types, terms): (Vec<Type>, Vec<Term>) = lowered
@@ -25,8 +33,7 @@ pub fn break_symmetries(
         .map(|(id, term)| (ty(id).clone(), term.clone()))
         .unzip();
     let (ty, all) = (Type::Tuple(types.into()), Term::tuple(terms));
-    let mut symbolic = Symbolic::new();
-    std::mem::swap(&mut symbolic.problem, &mut lowered.problem);
+    let mut symbolic = Symbolic::from(lowered.problem);
     for symmetry in symmetries {
         let mut image = all.clone();
         for (points, pairs) in symmetry {
@@ -37,16 +44,8 @@ pub fn break_symmetries(
         }
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);
-        if symbolic.problem.exhausted() {
-            let message = super::too_many_terms();
-            return Err(Box::new(
-                Diagnostic::error(Code::TOO_LARGE, message).help("use --unnamed-symmetry-breaking=fast, or none"),
-            ));
-        }
-        if let Some(refusal) = symbolic.refusal.take() {
-            return Err(Box::new(refusal));
-        }
+        symbolic.check().map_err(refused)?;
     }
-    std::mem::swap(&mut symbolic.problem, &mut lowered.problem);
-    Ok(())
+    lowered.problem = symbolic.finish().map_err(refused)?;
+    Ok(lowered)
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     language::{Evaluated, Stop, Value},
-    problem::{Bool, Int, Problem},
+    problem::{Bool, Builder, Int},
     symbolic::{Partial, Symbolic, Term},
 };
 
@@ -410,7 +410,7 @@ fn lower_counts(
     elements: &Term,
     values: &Term,
     wanted: &Term,
-    compare: fn(&mut Problem, Int, Int) -> Bool,
+    compare: fn(&mut Builder, Int, Int) -> Bool,
 ) -> Partial {
     let elements = symbolic.elements(elements);
     let (values, wanted) = (symbolic.compact(values), symbolic.compact(wanted));

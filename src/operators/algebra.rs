@@ -11,7 +11,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Member, Members, Partial, Symbolic, Term, kind},
+    symbolic::{Key, Member, Members, Partial, Symbolic, Term, kind},
 };
 use std::rc::Rc;
 
@@ -182,7 +182,7 @@ fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<
     for member in &right.members {
         let (argument, value) = (member.term.item(0), member.term.item(1));
         let image = symbolic.image(left, &argument);
-        match (left.positions(true), &argument) {
+        match (left.positions(Key::Argument), &argument) {
             // Where the first function has the same constant argument, one member serves both.
             (Some(positions), Term::Value(key)) if positions.contains_key(key) => {
                 let position = positions[key];

@@ -212,7 +212,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
                 alternatives.push((symbolic.problem.equals_constant(operand, value), Term::Value(factorial)));
             }
             Err(_) => {
-                symbolic.refusal.get_or_insert_with(|| {
+                symbolic.refuse(|| {
                     Diagnostic::error(Code::OVERFLOW, "this factorial can be too large to compute with")
                         .note("20! is the largest factorial below 2**62")
                         .help("give the operand a smaller domain")

@@ -4,7 +4,7 @@
 use crate::{
     language::{Collection, IntSet, Value},
     problem::{Bool, Int},
-    symbolic::{Member, Members, Symbolic, Term, is_keyed},
+    symbolic::{Key, Member, Members, Symbolic, Term, is_keyed},
 };
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ pub fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member> {
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
 pub fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, element: &Term) -> Bool {
-    if !is_keyed(kind) || members.positions(true).is_none() {
+    if !is_keyed(kind) || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
     let image = symbolic.image(members, &element.item(0));

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Value},
     problem::Bool,
-    symbolic::{Member, Members, Partial, Symbolic, Term},
+    symbolic::{Key, Member, Members, Partial, Symbolic, Term},
 };
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -149,7 +149,8 @@ fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 /// Every point that one of the two can move, mapped by one after the other.
 fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (outer, inner) = (symbolic.members(&args[0]), symbolic.members(&args[1]));
-    let points = [&outer, &inner].map(|members| members.positions(true).map(|positions| positions.keys().cloned()));
+    let points =
+        [&outer, &inner].map(|members| members.positions(Key::Argument).map(|positions| positions.keys().cloned()));
     let [Some(left), Some(right)] = points else { return compose_unknown(symbolic, &outer, &inner).into() };
     let mut points: Vec<Value> = left.chain(right).collect();
     points.sort_unstable();
@@ -186,7 +187,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Memb
 /// Each possible image is mapped to the point whose image it is.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
-    let Some(positions) = permutation.positions(true) else {
+    let Some(positions) = permutation.positions(Key::Argument) else {
         let turned = permutation
             .members
             .iter()

@@ -8,7 +8,7 @@ pub const LARGEST: i64 = (1 << 62) - 1;
 /// Value sets of compound terms are exact up to this many combinations of their operands' values.
 const EXACT: u128 = 1_000;
 
-impl Problem {
+impl Builder {
     pub fn constant(&mut self, value: i64) -> Int {
         self.intern_int(IntNode::Constant(value), IntSet::single(value))
     }
@@ -48,8 +48,8 @@ impl Problem {
             }
         }
         let (left, right) = (left.min(right), left.max(right));
-        let values = self.combine(left, right, Operation::Product, |problem| {
-            let ((a, b), (c, d)) = (problem.wide_bounds(left), problem.wide_bounds(right));
+        let values = self.combine(left, right, Operation::Product, |terms| {
+            let ((a, b), (c, d)) = (terms.wide_bounds(left), terms.wide_bounds(right));
             let ends = [a * c, a * d, b * c, b * d];
             let low = if left == right && a <= 0 && b >= 0 { 0 } else { least(&ends) };
             (low, most(&ends))
@@ -65,10 +65,10 @@ impl Problem {
         if self.int_constant(right) == Some(1) {
             return left;
         }
-        let values = self.combine(left, right, Operation::Quotient, |problem| {
-            let (a, b) = problem.wide_bounds(left);
+        let values = self.combine(left, right, Operation::Quotient, |terms| {
+            let (a, b) = terms.wide_bounds(left);
             let largest = a.abs().max(b.abs());
-            let (c, d) = problem.wide_bounds(right);
+            let (c, d) = terms.wide_bounds(right);
             // Negative results need operands of different signs.
             let low = if a < 0 && d > 0 || b > 0 && c < 0 { -largest } else { 0 };
             let high = if b > 0 && d > 0 || a < 0 && c < 0 { largest } else { 0 };
@@ -82,8 +82,8 @@ impl Problem {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_remainder(left.into(), right.into()) as i64);
         }
-        let values = self.combine(left, right, Operation::Remainder, |problem| {
-            let (c, d) = problem.wide_bounds(right);
+        let values = self.combine(left, right, Operation::Remainder, |terms| {
+            let (c, d) = terms.wide_bounds(right);
             ((c + 1).min(0), (d - 1).max(0))
         });
         self.intern_int(IntNode::Binary(Operation::Remainder, left, right), values)
@@ -96,8 +96,8 @@ impl Problem {
             Some(1) => return base,
             _ => {}
         }
-        let values = self.combine(base, exponent, Operation::Power, |problem| {
-            let ((a, b), (_, d)) = (problem.wide_bounds(base), problem.wide_bounds(exponent));
+        let values = self.combine(base, exponent, Operation::Power, |terms| {
+            let ((a, b), (_, d)) = (terms.wide_bounds(base), terms.wide_bounds(exponent));
             let largest = power(a.abs().max(b.abs()), d.max(0)).unwrap_or(i128::MAX);
             (if a < 0 { -largest } else { 0 }, largest.max(1))
         });
@@ -145,7 +145,7 @@ impl Problem {
         terms.sort_unstable();
         terms.dedup();
         // A bound that some term reaches for sure makes the terms beyond it superfluous.
-        let bounds = |problem: &Problem, term: Int| {
+        let bounds = |problem: &Terms, term: Int| {
             let (low, high) = problem.bounds(term);
             match extreme {
                 Extreme::Minimum => (-high, -low),
@@ -231,7 +231,7 @@ impl Problem {
         if values.is_subset(&range) {
             return values;
         }
-        self.overflow = true;
+        self.leaves_range();
         let inside = values.intersect(&range);
         if inside.is_empty() { IntSet::single(0) } else { inside }
     }
@@ -240,7 +240,7 @@ impl Problem {
     pub(super) fn hull(&mut self, low: i128, high: i128) -> IntSet {
         let limit = i128::from(LARGEST);
         if low < -limit || high > limit {
-            self.overflow = true;
+            self.leaves_range();
         }
         IntSet::range(low.clamp(-limit, limit) as i64, high.clamp(-limit, limit) as i64)
     }
@@ -251,7 +251,7 @@ impl Problem {
         left: Int,
         right: Int,
         operation: Operation,
-        bounds: impl Fn(&Problem) -> (i128, i128),
+        bounds: impl Fn(&Terms) -> (i128, i128),
     ) -> IntSet {
         let sizes = (self.values(left).size(), self.values(right).size());
         if let (Some(one), Some(other)) = sizes
@@ -275,11 +275,13 @@ impl Problem {
     pub(super) fn exact(&mut self, values: Vec<i128>) -> IntSet {
         let limit = i128::from(LARGEST);
         if values.iter().any(|value| value.abs() > limit) {
-            self.overflow = true;
+            self.leaves_range();
         }
         IntSet::from_values(values.into_iter().map(|value| value.clamp(-limit, limit) as i64))
     }
+}
 
+impl Terms {
     /// The smallest and the largest value.
     pub fn bounds(&self, term: Int) -> (i64, i64) {
         let values = self.values(term);

@@ -3,43 +3,89 @@
 
 use super::*;
 use crate::memory;
+use std::ops::Deref;
 
 /// What a term takes of it besides its operands and values: the node and its place in an index.
 const OF_TERM: u64 = 80;
 
-impl Default for Problem {
+impl Default for Terms {
     fn default() -> Self {
-        Problem::new()
-    }
-}
-
-impl Problem {
-    pub fn new() -> Self {
-        Problem {
+        Terms {
             bools: vec![BoolNode::True],
             ints: Vec::new(),
             bool_index: Index::new(),
             int_index: Index::new(),
-            constraints: Vec::new(),
-            decisions: Vec::new(),
-            objective: None,
-            overflow: false,
             memory: 0,
-            full: false,
         }
+    }
+}
+
+impl Deref for Problem {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.terms
+    }
+}
+
+impl Deref for Builder {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.problem.terms
+    }
+}
+
+/// To add to a problem.
+impl From<Problem> for Builder {
+    fn from(problem: Problem) -> Self {
+        Builder { problem, fault: None }
+    }
+}
+
+impl Builder {
+    pub fn new() -> Self {
+        Builder::default()
+    }
+
+    /// The problem, if all its terms could be built.
+    pub fn finish(self) -> Result<Problem, TooLarge> {
+        match self.fault {
+            None => Ok(self.problem),
+            Some(fault) => Err(fault),
+        }
+    }
+
+    /// Whether all terms could be built since the last call, for those who can say what a term came from. With this answer,
+    /// a number that was too large is no longer noted.
+    pub fn check(&mut self) -> Result<(), TooLarge> {
+        match self.fault {
+            None => Ok(()),
+            Some(TooLarge::Terms) => Err(TooLarge::Terms),
+            Some(TooLarge::Numbers) => {
+                self.fault = None;
+                Err(TooLarge::Numbers)
+            }
+        }
+    }
+
+    /// Whether no further term fits: building can end, for nothing comes of it.
+    pub fn is_full(&self) -> bool {
+        self.fault == Some(TooLarge::Terms)
     }
 
     pub(super) fn intern_bool(&mut self, node: BoolNode) -> Bool {
         if let Some(id) = self.bool_index.find(&node, |id| &self.bools[id as usize]) {
             return BoolId(id).positive();
         }
-        if self.is_full() {
+        if !self.has_room() {
             return Bool::FALSE;
         }
         let id = BoolId(self.bools.len() as u32);
-        self.memory += OF_TERM + node.memory() as u64;
-        self.bools.push(node);
-        self.bool_index.insert(id.0, |id| &self.bools[id as usize]);
+        let terms = &mut self.problem.terms;
+        terms.memory += OF_TERM + node.memory() as u64;
+        terms.bools.push(node);
+        terms.bool_index.insert(id.0, |id| &terms.bools[id as usize]);
         id.positive()
     }
 
@@ -47,7 +93,7 @@ impl Problem {
         if let Some(term) = self.int_index.find(&node, |id| &self.ints[id as usize].node) {
             return Int(term);
         }
-        if self.is_full() && !self.ints.is_empty() {
+        if !self.has_room() && !self.ints.is_empty() {
             return Int(0);
         }
         let values = self.checked(values);
@@ -57,47 +103,54 @@ impl Problem {
             return self.constant(value);
         }
         let term = Int(self.ints.len() as u32);
-        self.memory += OF_TERM + node.memory() as u64 + values_size(&values);
-        self.ints.push(IntEntry { node, values });
-        self.int_index.insert(term.0, |id| &self.ints[id as usize].node);
+        let terms = &mut self.problem.terms;
+        terms.memory += OF_TERM + node.memory() as u64 + values_size(&values);
+        terms.ints.push(IntEntry { node, values });
+        terms.int_index.insert(term.0, |id| &terms.ints[id as usize].node);
         term
     }
 
-    /// Notes that no further term fits; what is returned instead means nothing, and the problem must not be solved.
-    pub(super) fn is_full(&mut self) -> bool {
-        self.full |= self.size() >= memory::most_terms() || self.memory >= memory::for_terms();
-        self.full
+    fn has_room(&mut self) -> bool {
+        if self.size() >= memory::most_terms() || self.memory >= memory::for_terms() {
+            self.fault = Some(TooLarge::Terms);
+        }
+        !self.is_full()
+    }
+
+    /// Notes a term that can leave the range of checked integers.
+    pub(super) fn leaves_range(&mut self) {
+        self.fault.get_or_insert(TooLarge::Numbers);
     }
 
     // Variables.
 
-    /// A Boolean variable; with `decision`, it tells solutions apart.
-    pub fn new_bool(&mut self, decision: bool) -> Bool {
-        if self.is_full() {
+    /// A Boolean variable.
+    pub fn new_bool(&mut self, role: Role) -> Bool {
+        if !self.has_room() {
             return Bool::FALSE;
         }
         let term = BoolId(self.bools.len() as u32).positive();
-        self.memory += OF_TERM;
-        self.bools.push(BoolNode::Variable);
-        if decision {
-            self.decisions.push(Variable::Bool(term));
+        self.problem.terms.memory += OF_TERM;
+        self.problem.terms.bools.push(BoolNode::Variable);
+        if role == Role::Decision {
+            self.problem.decisions.push(Variable::Bool(term));
         }
         term
     }
 
     /// A variable with these values. With one value it is that constant; with none, the problem becomes
     /// unsatisfiable and some constant is returned.
-    pub fn new_int(&mut self, values: IntSet, decision: bool) -> Int {
+    pub fn new_int(&mut self, values: IntSet, role: Role) -> Int {
         match (IntSet::min(&values), IntSet::max(&values)) {
             (Some(low), Some(high)) if low == high => self.constant(low),
-            (Some(low), Some(_)) if self.is_full() => self.constant(low),
+            (Some(low), Some(_)) if !self.has_room() => self.constant(low),
             (Some(_), Some(_)) => {
                 let values = self.checked(values);
                 let term = Int(self.ints.len() as u32);
-                self.memory += OF_TERM + values_size(&values);
-                self.ints.push(IntEntry { node: IntNode::Variable, values });
-                if decision {
-                    self.decisions.push(Variable::Int(term));
+                self.problem.terms.memory += OF_TERM + values_size(&values);
+                self.problem.terms.ints.push(IntEntry { node: IntNode::Variable, values });
+                if role == Role::Decision {
+                    self.problem.decisions.push(Variable::Int(term));
                 }
                 term
             }
@@ -193,7 +246,7 @@ impl Problem {
         }
     }
 
-    /// As [`Problem::normal_bool`].
+    /// As [`Builder::normal_bool`].
     pub(super) fn normal_int(&mut self, node: IntNode) -> Int {
         match node {
             IntNode::Constant(value) => self.constant(value),
@@ -214,9 +267,30 @@ impl Problem {
 
     /// Adds a constraint; the parts of a conjunction are constraints of their own.
     pub fn require(&mut self, constraint: Bool) {
+        self.problem.require(constraint);
+    }
+
+    /// Takes back the constraints from this position on.
+    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+        self.problem.take_constraints(from)
+    }
+
+    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
+        self.problem.objective = Some(Objective { sense, terms });
+    }
+
+    pub fn constraints(&self) -> &[Bool] {
+        &self.problem.constraints
+    }
+}
+
+/// A problem may be asked for more, or less, with the terms that it has.
+impl Problem {
+    /// Adds a constraint; the parts of a conjunction are constraints of their own.
+    pub fn require(&mut self, constraint: Bool) {
         let mut open = vec![constraint];
         while let Some(constraint) = open.pop() {
-            match (constraint.node(), &self.bools[constraint.node().0.0 as usize]) {
+            match (constraint.node(), &self.terms.bools[constraint.node().0.0 as usize]) {
                 ((_, false), BoolNode::True) => {}
                 ((_, false), BoolNode::And(parts)) => open.extend(parts.iter().rev()),
                 _ => self.constraints.push(constraint),
@@ -229,12 +303,20 @@ impl Problem {
         self.constraints.split_off(from)
     }
 
-    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
-        self.objective = Some(Objective { sense, terms });
+    pub fn constraints(&self) -> &[Bool] {
+        &self.constraints
     }
 
-    // Looking at it.
+    pub fn decisions(&self) -> &[Variable] {
+        &self.decisions
+    }
 
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+}
+
+impl Terms {
     pub fn bool_node(&self, id: BoolId) -> &BoolNode {
         &self.bools[id.0 as usize]
     }
@@ -255,31 +337,9 @@ impl Problem {
         }
     }
 
-    pub fn constraints(&self) -> &[Bool] {
-        &self.constraints
-    }
-
-    pub fn decisions(&self) -> &[Variable] {
-        &self.decisions
-    }
-
-    pub fn objective(&self) -> Option<&Objective> {
-        self.objective.as_ref()
-    }
-
-    /// Whether a term built since the last call can leave the range ±(2^62 − 1).
-    pub fn take_overflow(&mut self) -> bool {
-        std::mem::take(&mut self.overflow)
-    }
-
     /// The integer term with this index.
     pub fn int(&self, index: usize) -> Int {
         Int(index as u32)
-    }
-
-    /// Whether more terms were asked for than fit into memory.
-    pub fn exhausted(&self) -> bool {
-        self.full
     }
 
     /// How many terms there are.

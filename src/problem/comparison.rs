@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl Problem {
+impl Builder {
     pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
         if !self.values(term).contains(value) {
             return Bool::FALSE;
@@ -74,7 +74,7 @@ impl Problem {
 
     /// The value of a choice between constants fulfils a condition.
     fn choice_holds(&mut self, alternatives: &[(Bool, Int)], holds: impl Fn(i64) -> bool) -> Bool {
-        let holds = |problem: &Problem, term: Int| problem.int_constant(term).is_some_and(&holds);
+        let holds = |terms: &Terms, term: Int| terms.int_constant(term).is_some_and(&holds);
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Bool::FALSE };
         if let Some(index) = self.index_of_choice(alternatives) {
             let mut others = self.values(index).clone();
@@ -102,20 +102,6 @@ impl Problem {
             none_earlier = self.and([none_earlier, !*condition]);
         }
         self.or(cases)
-    }
-
-    /// The term x if all conditions of a choice but the last are `x = c`.
-    pub fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
-        let mut index = None;
-        for (condition, _) in alternatives.split_last()?.1 {
-            match (condition.node(), self.bool_node(condition.node().0)) {
-                ((_, false), BoolNode::Equals(term, _)) if index.is_none_or(|index| index == *term) => {
-                    index = Some(*term);
-                }
-                _ => return None,
-            }
-        }
-        index
     }
 
     /// The term's value is in the set.
@@ -176,5 +162,21 @@ impl Problem {
 
     pub fn less(&mut self, left: Int, right: Int) -> Bool {
         self.difference_at_most(left, right, -1)
+    }
+}
+
+impl Terms {
+    /// The term x if all conditions of a choice but the last are `x = c`.
+    pub fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
+        let mut index = None;
+        for (condition, _) in alternatives.split_last()?.1 {
+            match (condition.node(), self.bool_node(condition.node().0)) {
+                ((_, false), BoolNode::Equals(term, _)) if index.is_none_or(|index| index == *term) => {
+                    index = Some(*term);
+                }
+                _ => return None,
+            }
+        }
+        index
     }
 }

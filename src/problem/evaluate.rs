@@ -1,6 +1,7 @@
 //! The value of any term under an assignment of the variables.
 
 use super::*;
+use crate::memory;
 use std::cell::RefCell;
 
 /// A value for each variable of a problem.
@@ -30,7 +31,7 @@ impl Assignment {
     }
 }
 
-impl Problem {
+impl Terms {
     /// Variables that the assignment does not hold are false or have their smallest value.
     pub fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
         let (id, negated) = term.node();
@@ -47,7 +48,7 @@ impl Problem {
         if let Some(value) = assignment.known.borrow().bools.get(&id) {
             return *value;
         }
-        let value = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
+        let value = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || {
             let int = |term: &Int| self.int_value(*term, assignment);
             let sum = |terms: &Linear| {
                 terms.iter().map(|(factor, term)| i128::from(*factor) * i128::from(int(term))).sum::<i128>()
@@ -88,7 +89,7 @@ impl Problem {
         if let Some(value) = assignment.known.borrow().ints.get(&term) {
             return *value;
         }
-        let value = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
+        let value = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || {
             let int = |term: &Int| i128::from(self.int_value(*term, assignment));
             match node {
                 IntNode::Constant(value) => i128::from(*value),

@@ -8,12 +8,12 @@ const EXACT: u128 = 1_000;
 /// Sums of more terms than this stay as they are inside other sums, or sums of sums would grow quadratically.
 const MOST_OPENED: usize = 200;
 
-impl Problem {
+impl Builder {
     /// `Σ coefficient · term + constant`
     pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Ok(constant) = i64::try_from(constant) else {
-            self.overflow = true;
+            self.leaves_range();
             return self.constant(0);
         };
         match (terms.as_slice(), constant) {
@@ -114,10 +114,10 @@ impl Problem {
         // Only the smallest sum is small enough, or only the largest one is too large.
         let (low, high) = (low / divisor, high / divisor);
         if bound == low && terms.len() > 1 {
-            return self.all_at_an_end(&terms, false);
+            return self.all_at_an_end(&terms, Extreme::Minimum);
         }
         if bound == high - 1 && terms.len() > 1 {
-            return !self.all_at_an_end(&terms, true);
+            return !self.all_at_an_end(&terms, Extreme::Maximum);
         }
         // The first coefficient is positive, so that a constraint and its negation share a node.
         if terms[0].0 < 0 {
@@ -128,11 +128,11 @@ impl Problem {
     }
 
     /// Every product of a coefficient and its term is as small (or as large) as it can be.
-    fn all_at_an_end(&mut self, terms: &[(i64, Int)], largest: bool) -> Bool {
+    fn all_at_an_end(&mut self, terms: &[(i64, Int)], extreme: Extreme) -> Bool {
         let mut parts = Vec::with_capacity(terms.len());
         for (coefficient, term) in terms {
             let (low, high) = self.bounds(*term);
-            let end = if (*coefficient > 0) == largest { high } else { low };
+            let end = if (*coefficient > 0) == (extreme == Extreme::Maximum) { high } else { low };
             parts.push(self.equals_constant(*term, end));
         }
         self.and(parts)
@@ -140,7 +140,7 @@ impl Problem {
 
     fn normal_at_most(&mut self, terms: Vec<(i64, Int)>, bound: i128) -> Bool {
         let Ok(bound) = i64::try_from(bound) else {
-            self.overflow = true;
+            self.leaves_range();
             return Bool::FALSE;
         };
         match terms.as_slice() {
@@ -166,11 +166,12 @@ impl Problem {
             divisor = -divisor;
         }
         if terms.len() > 1 && (bound == low || bound == high) {
-            return self.all_at_an_end(&terms, bound == high);
+            let extreme = if bound == low { Extreme::Minimum } else { Extreme::Maximum };
+            return self.all_at_an_end(&terms, extreme);
         }
         terms.iter_mut().for_each(|term| term.0 /= divisor);
         let Ok(bound) = i64::try_from(bound / i128::from(divisor)) else {
-            self.overflow = true;
+            self.leaves_range();
             return Bool::FALSE;
         };
         match (terms.as_slice(), bound) {

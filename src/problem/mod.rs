@@ -1,9 +1,9 @@
 //! The finite-domain language between Essence and the solvers: Boolean and integer variables, terms over
 //! them, constraints, an objective. No word of Essence above its level, no word of a solver below it.
 //!
-//! Terms are nodes of a hash-consed graph and are built through the methods of [`Problem`], which fold
+//! Terms are nodes of a hash-consed graph and are built through the methods of [`Builder`], which fold
 //! constants and bring terms into normal form; a term is an index, cheap to copy and to compare. Every
-//! integer term has a finite set of values that it can take ([`Problem::values`]). All terms are total:
+//! integer term has a finite set of values that it can take ([`Terms::values`]). All terms are total:
 //! where Essence is undefined, lowering has a separate Boolean term that says so, and the value of the
 //! integer term is then of no consequence.
 
@@ -99,23 +99,43 @@ struct IntEntry {
     values: IntSet,
 }
 
+/// Hash-consed terms: what problems are made of.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Terms {
     bools: Vec<BoolNode>,
     ints: Vec<IntEntry>,
     bool_index: Index,
     int_index: Index,
+    /// What they take of memory, about, in bytes.
+    memory: u64,
+}
+
+/// Terms, and what is asked of them. It is sound: no term that a [`Builder`] was asked for is missing.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    terms: Terms,
     constraints: Vec<Bool>,
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
     /// or do not matter.
     decisions: Vec<Variable>,
     objective: Option<Objective>,
-    /// A term built since the last [`Problem::take_overflow`] can leave the range of checked integers.
-    overflow: bool,
-    /// What the terms take of memory, about, in bytes.
-    memory: u64,
-    /// More memory was asked for than there may be.
-    full: bool,
+}
+
+/// A problem under construction. A term that cannot be built is noted, and another one stands in for it, so that building
+/// goes on without a look at each term; but nobody gets the problem then ([`Builder::finish`]).
+#[derive(Debug, Default)]
+pub struct Builder {
+    problem: Problem,
+    fault: Option<TooLarge>,
+}
+
+/// Why a problem cannot be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// There would be more terms than fit into memory.
+    Terms,
+    /// A term can leave the range of checked integers.
+    Numbers,
 }
 
 /// What is asked of the best solution.
@@ -124,6 +144,15 @@ pub struct Objective {
     pub sense: Sense,
     /// They are compared lexicographically, the first one first.
     pub terms: Vec<Int>,
+}
+
+/// What a variable is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It tells solutions apart.
+    Decision,
+    /// Its value follows from others, or does not matter.
+    Auxiliary,
 }
 
 /// A variable of a problem, or any term.

@@ -48,17 +48,17 @@ impl Part {
         let mut ints: Vec<Int> = self.ints.keys().copied().collect();
         ints.sort_unstable();
         let mut copier = Copier { bools: &self.bools, ints: &self.ints };
-        self.problem.bools = bools.iter().map(|id| whole.bool_node(*id).map(&mut copier)).collect();
-        self.problem.ints = ints
+        let terms = &mut self.problem.terms;
+        terms.bools = bools.iter().map(|id| whole.bool_node(*id).map(&mut copier)).collect();
+        terms.ints = ints
             .iter()
             .map(|term| IntEntry { node: whole.int_node(*term).map(&mut copier), values: whole.values(*term).clone() })
             .collect();
-        let problem = &mut self.problem;
-        for (id, _) in (0..).zip(&problem.bools).filter(|(_, node)| **node != BoolNode::Variable) {
-            problem.bool_index.insert(id, |id| &problem.bools[id as usize]);
+        for (id, _) in (0..).zip(&terms.bools).filter(|(_, node)| **node != BoolNode::Variable) {
+            terms.bool_index.insert(id, |id| &terms.bools[id as usize]);
         }
-        for (id, _) in (0..).zip(&problem.ints).filter(|(_, entry)| entry.node != IntNode::Variable) {
-            problem.int_index.insert(id, |id| &problem.ints[id as usize].node);
+        for (id, _) in (0..).zip(&terms.ints).filter(|(_, entry)| entry.node != IntNode::Variable) {
+            terms.int_index.insert(id, |id| &terms.ints[id as usize].node);
         }
         let decision = |variable: &Variable| match variable {
             Variable::Bool(term) => self.term(*term).map(Variable::Bool),

@@ -90,7 +90,7 @@ impl Problem {
 }
 
 /// A constant as its value, another term by its name.
-pub(super) struct Operand<'p>(pub &'p Problem, pub Int);
+pub(super) struct Operand<'p>(pub &'p Terms, pub Int);
 
 impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -115,7 +115,7 @@ impl Display for Values<'_> {
 }
 
 /// `2*i1 - i3`
-struct Sum<'p>(&'p Problem, &'p Linear);
+struct Sum<'p>(&'p Terms, &'p Linear);
 
 impl Display for Sum<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -148,12 +148,12 @@ pub(super) fn call<T: Display>(
     f.write_str(")")
 }
 
-struct Condition<'p>(&'p Problem, &'p BoolNode);
+struct Condition<'p>(&'p Terms, &'p BoolNode);
 
 impl Display for Condition<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let problem = self.0;
-        let operand = |term: &Int| Operand(problem, *term);
+        let terms_of = self.0;
+        let operand = |term: &Int| Operand(terms_of, *term);
         match self.1 {
             BoolNode::True => f.write_str("true"),
             BoolNode::Variable => f.write_str("bool"),
@@ -162,27 +162,27 @@ impl Display for Condition<'_> {
             BoolNode::Equals(term, value) => write!(f, "{} = {value}", operand(term)),
             BoolNode::AtMost(term, value) => write!(f, "{} <= {value}", operand(term)),
             BoolNode::Same(left, right) => write!(f, "{} = {}", operand(left), operand(right)),
-            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(problem, terms)),
-            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(problem, terms)),
-            BoolNode::Global(global) => global.print(problem, f),
+            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(terms_of, terms)),
+            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(terms_of, terms)),
+            BoolNode::Global(global) => global.print(terms_of, f),
         }
     }
 }
 
-struct Node<'p>(&'p Problem, &'p IntNode);
+struct Node<'p>(&'p Terms, &'p IntNode);
 
 impl Display for Node<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let problem = self.0;
-        let operand = |term: &Int| Operand(problem, *term);
+        let terms_of = self.0;
+        let operand = |term: &Int| Operand(terms_of, *term);
         match self.1 {
             IntNode::Constant(value) => value.fmt(f),
             IntNode::Variable => f.write_str("int"),
             IntNode::FromBool(condition) => call(f, "toInt", [condition]),
-            IntNode::Linear(terms, 0) => Sum(problem, terms).fmt(f),
+            IntNode::Linear(terms, 0) => Sum(terms_of, terms).fmt(f),
             IntNode::Linear(terms, constant) => {
                 let sign = if *constant < 0 { '-' } else { '+' };
-                write!(f, "{} {sign} {}", Sum(problem, terms), constant.unsigned_abs())
+                write!(f, "{} {sign} {}", Sum(terms_of, terms), constant.unsigned_abs())
             }
             IntNode::Binary(operation, left, right) => {
                 write!(f, "{} {} {}", operand(left), operation.symbol(), operand(right))
@@ -211,10 +211,10 @@ mod tests {
 
     #[test]
     fn terms_constraints_and_objective_are_listed() {
-        let mut problem = Problem::new();
-        let x = problem.new_int(IntSet::from_ranges([(1, 4), (7, 7)]), true);
-        let y = problem.new_int(IntSet::range(0, 3), false);
-        let b = problem.new_bool(true);
+        let mut problem = Builder::new();
+        let x = problem.new_int(IntSet::from_ranges([(1, 4), (7, 7)]), Role::Decision);
+        let y = problem.new_int(IntSet::range(0, 3), Role::Auxiliary);
+        let b = problem.new_bool(Role::Decision);
         let sum = problem.linear([(2, x), (-1, y)], 0);
         let three = problem.constant(3);
         let either = problem.choice([(b, x), (Bool::TRUE, three)]);
@@ -225,7 +225,7 @@ mod tests {
         problem.require(any);
         problem.set_objective(Sense::Maximise, vec![either]);
         assert_eq!(
-            problem.to_string(),
+            problem.finish().expect("small numbers").to_string(),
             "i0 : int(1..4, 7)  (decision)\n\
              i1 : int(0..3)\n\
              i4 = if b1 then i0 else 3 : int(1..4, 7)\n\

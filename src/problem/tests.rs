@@ -2,14 +2,14 @@
 
 use super::*;
 
-fn range(problem: &mut Problem, low: i64, high: i64) -> Int {
-    problem.new_int(IntSet::range(low, high), true)
+fn range(problem: &mut Builder, low: i64, high: i64) -> Int {
+    problem.new_int(IntSet::range(low, high), Role::Decision)
 }
 
 #[test]
 fn conjunctions_fold_constants_repetitions_and_contradictions() {
-    let mut problem = Problem::new();
-    let (a, b) = (problem.new_bool(true), problem.new_bool(true));
+    let mut problem = Builder::new();
+    let (a, b) = (problem.new_bool(Role::Decision), problem.new_bool(Role::Decision));
     assert_eq!(problem.and([]), Bool::TRUE);
     assert_eq!(problem.and([a, Bool::TRUE, a]), a);
     assert_eq!(problem.and([a, b, !a]), Bool::FALSE);
@@ -21,7 +21,7 @@ fn conjunctions_fold_constants_repetitions_and_contradictions() {
 
 #[test]
 fn linear_comparisons_share_one_form() {
-    let mut problem = Problem::new();
+    let mut problem = Builder::new();
     let (x, y) = (range(&mut problem, 1, 9), range(&mut problem, 1, 9));
     assert_eq!(problem.less(x, y), !problem.at_most(y, x));
     let (double, triple) = (problem.linear([(2, x), (2, y)], 0), problem.linear([(3, y), (3, x)], 1));
@@ -35,8 +35,8 @@ fn linear_comparisons_share_one_form() {
 
 #[test]
 fn counts_that_are_clauses_become_clauses() {
-    let mut problem = Problem::new();
-    let terms: Vec<Bool> = (0..4).map(|_| problem.new_bool(true)).collect();
+    let mut problem = Builder::new();
+    let terms: Vec<Bool> = (0..4).map(|_| problem.new_bool(Role::Decision)).collect();
     let count = problem.count(terms.iter().copied());
     assert_eq!(!problem.at_most_constant(count, 0), problem.or(terms.clone()));
     assert_eq!(problem.equals_constant(count, 4), problem.and(terms.clone()));
@@ -45,7 +45,7 @@ fn counts_that_are_clauses_become_clauses() {
 
 #[test]
 fn access_to_constants_is_membership() {
-    let mut problem = Problem::new();
+    let mut problem = Builder::new();
     let x = range(&mut problem, 1, 4);
     let alternatives: Vec<(Bool, Int)> = [5, 7, 5, 8]
         .iter()
@@ -61,27 +61,28 @@ fn access_to_constants_is_membership() {
 
 #[test]
 fn leaving_the_range_of_checked_integers_is_noted() {
-    let mut problem = Problem::new();
+    let mut problem = Builder::new();
     let x = range(&mut problem, 0, LARGEST);
-    assert!(!problem.take_overflow());
+    assert_eq!(problem.check(), Ok(()));
     problem.add(x, x);
-    assert!(problem.take_overflow());
-    assert!(!problem.take_overflow());
+    assert_eq!(problem.check(), Err(TooLarge::Numbers));
+    assert_eq!(problem.check(), Ok(()));
     let y = range(&mut problem, 2, 100);
     problem.power(y, y);
-    assert!(problem.take_overflow());
+    assert_eq!(problem.finish().err(), Some(TooLarge::Numbers));
 }
 
 #[test]
 fn a_deep_chain_is_built_printed_and_evaluated() {
-    let mut problem = Problem::new();
-    let mut term = problem.new_bool(true);
+    let mut problem = Builder::new();
+    let mut term = problem.new_bool(Role::Decision);
     for _ in 0..100_000 {
-        let (one, other) = (problem.new_bool(false), problem.new_bool(false));
+        let (one, other) = (problem.new_bool(Role::Auxiliary), problem.new_bool(Role::Auxiliary));
         let either = problem.or([term, one]);
         term = problem.and([either, other]);
     }
     problem.require(term);
+    let problem = problem.finish().expect("few terms");
     assert!(!problem.bool_value(term, &Assignment::default()));
     assert_eq!(problem.to_string().lines().count(), 1 + 4 * 100_000 + 1);
 }
@@ -110,19 +111,19 @@ fn random_terms_have_the_values_of_their_definitions() {
     for seed in 0..300 {
         let mut random = Random(seed);
         (0..4).for_each(|_| assert!(random.below(2) < 2));
-        let mut problem = Problem::new();
+        let mut problem = Builder::new();
         let mut assignments = vec![Assignment::default(); ASSIGNMENTS];
         let mut ints: Vec<Known<Int, i64>> = Vec::new();
         let mut bools: Vec<Known<Bool, bool>> = Vec::new();
         for _ in 0..3 {
             let low = random.below(7) as i64 - 4;
             let set = IntSet::from_ranges([(low, low + random.below(4) as i64), (low + 6, low + 6)]);
-            let term = problem.new_int(set.clone(), true);
+            let term = problem.new_int(set.clone(), Role::Decision);
             let choices: Vec<i64> = set.iter().collect();
             let values: Vec<i64> = (0..ASSIGNMENTS).map(|_| choices[random.below(choices.len())]).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| assignment.set_int(term, *value));
             ints.push(Known { term, values });
-            let term = problem.new_bool(true);
+            let term = problem.new_bool(Role::Decision);
             let values: Vec<bool> = (0..ASSIGNMENTS).map(|_| random.below(2) == 0).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| {
                 assignment.set_bool(term.node().0, *value);
@@ -148,7 +149,7 @@ fn random_terms_have_the_values_of_their_definitions() {
 
 fn step(
     random: &mut Random,
-    problem: &mut Problem,
+    problem: &mut Builder,
     ints: &mut Vec<Known<Int, i64>>,
     bools: &mut Vec<Known<Bool, bool>>,
 ) {
@@ -263,7 +264,7 @@ fn step(
             new_int = Some((term, all.map(chosen).collect()));
         }
     }
-    problem.take_overflow();
+    let _ = problem.check();
     if let Some((term, values)) = new_int
         && values.iter().all(|value| value.abs() < 10_000)
     {
@@ -276,8 +277,8 @@ fn step(
 
 #[test]
 fn what_terms_are_made_of_takes_memory() {
-    let mut problem = Problem::new();
-    let parts: Vec<Bool> = (0..1000).map(|_| problem.new_bool(true)).collect();
+    let mut problem = Builder::new();
+    let parts: Vec<Bool> = (0..1000).map(|_| problem.new_bool(Role::Decision)).collect();
     let before = problem.memory();
     let all = problem.and(parts.iter().copied());
     let after = problem.memory();
@@ -285,5 +286,5 @@ fn what_terms_are_made_of_takes_memory() {
     problem.and(parts);
     assert_eq!(problem.memory(), after, "an equal term is shared");
     problem.require(all);
-    assert!(!problem.exhausted());
+    assert!(!problem.is_full());
 }

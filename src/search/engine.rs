@@ -7,6 +7,7 @@ use super::{
     trace::{Event, Recorder},
 };
 use crate::{
+    memory,
     problem::{Assignment, Objective},
     solver::Limits,
 };
@@ -163,7 +164,7 @@ impl Engine<'_> {
             let flow = if self.stopped {
                 Flow::End
             } else if hopeful {
-                stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.search())
+                memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.search())
             } else {
                 self.counters.dead_ends += 1;
                 Flow::GoOn

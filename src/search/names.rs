@@ -79,7 +79,7 @@ impl Names {
 
     /// A condition over the names.
     pub fn condition(&self, problem: &Problem, condition: Bool) -> String {
-        self.written(problem, |writer| writer.condition(condition, false))
+        self.written(problem, |writer| writer.condition(condition, Place::Alone))
     }
 
     /// Two terms that differ.
@@ -246,6 +246,24 @@ fn element_type(ty: &Type) -> Type {
     }
 }
 
+/// Where a condition stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Alone,
+    /// In another one, and so perhaps in parentheses.
+    Inside,
+}
+
+impl Place {
+    fn opening(self) -> &'static str {
+        if self == Place::Inside { "(" } else { "" }
+    }
+
+    fn closing(self) -> &'static str {
+        if self == Place::Inside { ")" } else { "" }
+    }
+}
+
 /// Writes terms in the notation of Essence, until the text is long enough.
 struct Writer<'a> {
     names: &'a Names,
@@ -268,7 +286,7 @@ impl Writer<'_> {
         self.names.values(Variable::Int(term)).show(value)
     }
 
-    fn condition(&mut self, condition: Bool, inside: bool) {
+    fn condition(&mut self, condition: Bool, place: Place) {
         if self.is_full() {
             return;
         }
@@ -283,19 +301,19 @@ impl Writer<'_> {
                 self.push(&name);
             }
             BoolNode::And(parts) => {
-                self.push(if inside { "(" } else { "" });
+                self.push(place.opening());
                 for (position, part) in parts.iter().enumerate() {
                     self.push(if position == 0 { "" } else { either(" and ", " or ") });
-                    self.condition(if negated { !*part } else { *part }, true);
+                    self.condition(if negated { !*part } else { *part }, Place::Inside);
                 }
-                self.push(if inside { ")" } else { "" });
+                self.push(place.closing());
             }
             BoolNode::Equivalent(left, right) => {
-                self.push(if inside { "(" } else { "" });
-                self.condition(*left, true);
+                self.push(place.opening());
+                self.condition(*left, Place::Inside);
                 self.push(either(" <-> ", " xor "));
-                self.condition(*right, true);
-                self.push(if inside { ")" } else { "" });
+                self.condition(*right, Place::Inside);
+                self.push(place.closing());
             }
             BoolNode::Equals(term, value) => self.compared(*term, either(" = ", " != "), &self.value(*term, *value)),
             BoolNode::AtMost(term, value) => self.compared(*term, either(" <= ", " > "), &self.value(*term, *value)),
@@ -390,7 +408,7 @@ impl Writer<'_> {
             }
             IntNode::FromBool(condition) => {
                 self.push("toInt(");
-                self.condition(*condition, false);
+                self.condition(*condition, Place::Alone);
                 self.push(")");
             }
             IntNode::Linear(terms, constant) => {
@@ -423,7 +441,7 @@ impl Writer<'_> {
                     self.int(*term);
                     if *condition != Bool::TRUE {
                         self.push(" if ");
-                        self.condition(*condition, true);
+                        self.condition(*condition, Place::Inside);
                     }
                 }
                 self.push(")");

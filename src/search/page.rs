@@ -6,43 +6,41 @@ use super::{
     strategy::Strategy,
     trace::Event,
 };
-use crate::diagnostic::json::quoted;
+use crate::json::compact;
+use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("page.html");
 
 /// The page for some searches in one network, with the steps that were recorded.
 pub fn page(title: &str, network: &Network, runs: &[(Strategy, &Run)]) -> String {
     let variables = network.variables.iter().map(|variable| {
-        let values = variable.values.iter().map(|value| quoted(&variable.value_names.show(*value)));
-        format!("[{},{}]", quoted(&variable.name), array(values))
+        let values: Value = variable.values.iter().map(|value| variable.value_names.show(*value)).collect();
+        json!([variable.name, values])
     });
-    let constraints = network.constraints.iter().map(|constraint| quoted(&constraint.text));
     let runs = runs.iter().map(|(strategy, run)| {
-        let counters = &run.counters;
         let verdict = match run.verdict {
             Verdict::Solved => "solved",
             Verdict::Unsatisfiable => "no solution",
             Verdict::Stopped => "stopped",
         };
-        format!(
-            "{{\"strategy\":{},\"verdict\":\"{verdict}\",\"nodes\":{},\"deadEnds\":{},\"checks\":{},\"pruned\":{},\"truncated\":{},\"events\":{}}}",
-            quoted(&strategy.to_string()),
-            counters.nodes,
-            counters.dead_ends,
-            counters.checks,
-            counters.prunings,
-            run.recorder.truncated,
-            array(run.recorder.events.iter().map(event)),
-        )
+        json!({
+            "strategy": strategy.to_string(),
+            "verdict": verdict,
+            "nodes": run.counters.nodes,
+            "deadEnds": run.counters.dead_ends,
+            "checks": run.counters.checks,
+            "pruned": run.counters.prunings,
+            "truncated": run.recorder.truncated,
+            "events": run.recorder.events.iter().map(event).collect::<Value>(),
+        })
     });
-    let data = format!(
-        "{{\"title\":{},\"variables\":{},\"constraints\":{},\"runs\":{}}}",
-        quoted(title),
-        array(variables),
-        array(constraints),
-        array(runs)
-    );
-    filled_in(title, &data)
+    let data = json!({
+        "title": title,
+        "variables": variables.collect::<Value>(),
+        "constraints": network.constraints.iter().map(|constraint| constraint.text.as_str()).collect::<Value>(),
+        "runs": runs.collect::<Value>(),
+    });
+    filled_in(title, &compact(&data))
 }
 
 /// The page with a title and JSON. The title comes first: what is put in must not be looked through for the other mark.
@@ -57,20 +55,16 @@ fn in_script(json: &str) -> String {
 }
 
 /// A letter and up to three numbers.
-fn event(event: &Event) -> String {
+fn event(event: &Event) -> Value {
     match event {
-        Event::Assign(variable, value) => format!("[\"a\",{variable},{value}]"),
-        Event::Prune(variable, value, constraint) => format!("[\"p\",{variable},{value},{constraint}]"),
-        Event::Violated(constraint) => format!("[\"v\",{constraint}]"),
-        Event::WipeOut(variable) => format!("[\"w\",{variable}]"),
-        Event::NoBetter => "[\"n\"]".to_owned(),
-        Event::Solution => "[\"s\"]".to_owned(),
-        Event::Undo(variable, value) => format!("[\"u\",{variable},{value}]"),
+        Event::Assign(variable, value) => json!(["a", variable, value]),
+        Event::Prune(variable, value, constraint) => json!(["p", variable, value, constraint]),
+        Event::Violated(constraint) => json!(["v", constraint]),
+        Event::WipeOut(variable) => json!(["w", variable]),
+        Event::NoBetter => json!(["n"]),
+        Event::Solution => json!(["s"]),
+        Event::Undo(variable, value) => json!(["u", variable, value]),
     }
-}
-
-fn array(items: impl IntoIterator<Item = String>) -> String {
-    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
 }
 
 /// Text for HTML.
@@ -85,7 +79,7 @@ mod tests {
     #[test]
     fn no_name_can_end_or_hide_the_script() {
         let names = ["</script>", "<!-- <script>", "]]>", "TITLE", "\"DATA\"", "a\u{2028}b\u{2029}c\\"];
-        let json = array(names.iter().map(|name| quoted(name)));
+        let json = compact(&json!(names));
         for title in names {
             let page = filled_in(title, &json);
             assert_eq!(page.matches("<script").count(), 1, "{title}");

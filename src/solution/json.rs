@@ -4,42 +4,51 @@
 use super::print::sorted_declarations;
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind},
-    diagnostic::json::quoted,
     instance::Instance,
+    json::spaced,
     language::{GroundDomain, Type, Value, print::MemberNames},
 };
+use serde_json::Value as Json;
 
 /// A solution as one object on one line.
 pub fn print(instance: &Instance, solution: &[(DeclarationId, Value)]) -> String {
-    let mut fields = Vec::new();
-    for (position, declaration) in sorted_declarations(instance) {
-        let id = DeclarationId(position as u32);
-        let size = instance.environment.size_of_type(id.0);
-        if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
-            let members = (1..=size).map(|member| quoted(&format!("{}_{member}", declaration.name)));
-            fields.push((quoted(&declaration.name), array(members)));
-        } else if let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) {
-            fields.push((quoted(&declaration.name), json(value, &declaration.ty, &instance.names)));
-        }
-    }
-    object(fields)
+    spaced(&object(instance, solution))
 }
 
-fn json(value: &Value, ty: &Type, names: &MemberNames) -> String {
-    let each = |items: &[Value], ty: &Type| array(items.iter().map(|item| json(item, ty, names)));
+/// A solution as an object.
+pub fn object(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Json {
+    let mut members = Vec::new();
+    for (position, declaration) in sorted_declarations(instance) {
+        let id = DeclarationId(position as u32);
+        let name = declaration.name.to_string();
+        let size = instance.environment.size_of_type(id.0);
+        if let (DeclarationKind::Unnamed(_), Some(size)) = (&declaration.kind, size) {
+            let all = (1..=size).map(|member| format!("{name}_{member}")).collect();
+            members.push((name, all));
+        } else if let Some((_, value)) = solution.iter().find(|(found, _)| *found == id) {
+            members.push((name, json(value, &declaration.ty, &instance.names)));
+        }
+    }
+    members.into_iter().collect()
+}
+
+fn json(value: &Value, ty: &Type, names: &MemberNames) -> Json {
+    let each = |items: &[Value], ty: &Type| -> Json { items.iter().map(|item| json(item, ty, names)).collect() };
     match (value, ty) {
-        (Value::Bool(value), _) => value.to_string(),
-        (Value::Int(position), Type::Named(named)) => quoted(&names.member(named, *position)),
-        (Value::Int(value), _) => value.to_string(),
+        (Value::Bool(value), _) => (*value).into(),
+        (Value::Int(position), Type::Named(named)) => names.member(named, *position).to_string().into(),
+        (Value::Int(value), _) => (*value).into(),
         (Value::Tuple(items), Type::Tuple(types)) => {
-            array(items.iter().zip(types.iter()).map(|(item, ty)| json(item, ty, names)))
+            items.iter().zip(types.iter()).map(|(item, ty)| json(item, ty, names)).collect()
         }
-        (Value::Tuple(items), Type::Record(fields)) => {
-            object(items.iter().zip(fields.iter()).map(|(item, (name, ty))| (quoted(name), json(item, ty, names))))
-        }
+        (Value::Tuple(items), Type::Record(fields)) => items
+            .iter()
+            .zip(fields.iter())
+            .map(|(item, (name, ty))| (name.to_string(), json(item, ty, names)))
+            .collect(),
         (Value::Variant(which, inner), Type::Variant(alternatives)) => {
             let (name, ty) = &alternatives[*which as usize];
-            object([(quoted(name), json(inner, ty, names))])
+            [(name.to_string(), json(inner, ty, names))].into_iter().collect()
         }
         (Value::Matrix(matrix), ty) => {
             let (index, element) = match ty {
@@ -50,7 +59,7 @@ fn json(value: &Value, ty: &Type, names: &MemberNames) -> String {
             match (&matrix.index, index) {
                 (GroundDomain::Int(_), Type::Int(_)) => {
                     let elements = matrix.index.members().zip(&matrix.elements);
-                    object(elements.map(|(index, item)| (key(&index, &Type::Any, names), json(item, element, names))))
+                    elements.map(|(index, item)| (key(&index, &Type::Any, names), json(item, element, names))).collect()
                 }
                 _ => each(&matrix.elements, element),
             }
@@ -61,19 +70,16 @@ fn json(value: &Value, ty: &Type, names: &MemberNames) -> String {
         (Value::Relation(tuples), Type::Relation(types)) => each(tuples, &Type::Tuple(types.clone())),
         (Value::Partition(parts), Type::Partition(_)) => each(parts, ty),
         (Value::Permutation(pairs), Type::Permutation(inner)) => {
-            array(crate::language::print::cycles(pairs).iter().map(|cycle| each(cycle, inner)))
+            crate::language::print::cycles(pairs).iter().map(|cycle| each(cycle, inner)).collect()
         }
         (Value::Function(pairs), Type::Function(types)) => {
-            let simple = pairs.iter().all(|(argument, _)| matches!(argument, Value::Bool(_) | Value::Int(_)));
-            if simple {
-                let entry =
-                    |(argument, image): &(Value, Value)| (key(argument, &types.0, names), json(image, &types.1, names));
-                return object(pairs.iter().map(entry));
-            }
+            let member =
+                |(argument, image): &(Value, Value)| (key(argument, &types.0, names), json(image, &types.1, names));
             let pair = |(argument, image): &(Value, Value)| {
-                array([json(argument, &types.0, names), json(image, &types.1, names)])
+                Json::from([json(argument, &types.0, names), json(image, &types.1, names)])
             };
-            array(pairs.iter().map(pair))
+            let simple = pairs.iter().all(|(argument, _)| matches!(argument, Value::Bool(_) | Value::Int(_)));
+            if simple { pairs.iter().map(member).collect() } else { pairs.iter().map(pair).collect() }
         }
         (other, _) => unreachable!("a value of another type: {other:?}"),
     }
@@ -82,16 +88,7 @@ fn json(value: &Value, ty: &Type, names: &MemberNames) -> String {
 /// A simple value as the key of an object.
 fn key(value: &Value, ty: &Type, names: &MemberNames) -> String {
     match json(value, ty, names) {
-        text if text.starts_with('"') => text,
-        text => quoted(&text),
+        Json::String(text) => text,
+        other => other.to_string(),
     }
-}
-
-fn array(items: impl IntoIterator<Item = String>) -> String {
-    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
-}
-
-fn object(fields: impl IntoIterator<Item = (String, String)>) -> String {
-    let fields: Vec<String> = fields.into_iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    format!("{{{}}}", fields.join(", "))
 }

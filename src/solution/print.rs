@@ -14,10 +14,10 @@ pub fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: us
     for (position, declaration) in sorted_declarations(instance) {
         let Some(size) = instance.environment.size_of_type(position as u32) else { continue };
         if matches!(declaration.kind, DeclarationKind::Unnamed(_)) {
-            let members = (1..=size).map(|member| Document::text(format!("{}_{member}", declaration.name)));
-            let head = Document::text(format!("letting {} be new type enum", declaration.name));
-            let document = Document::hang(head, 8, Document::list("{", members, "}"));
-            let _ = writeln!(text, "{}", document.in_lines(width));
+            let members = (1..=size).map(|member| Document::from(format!("{}_{member}", declaration.name)));
+            let head = format!("letting {} be new type enum", declaration.name);
+            let document = Document::hang(head.into(), 8, Document::list("{", members, "}"));
+            let _ = writeln!(text, "{}", document.render(0, 0, width));
         }
     }
     for (position, declaration) in sorted_declarations(instance) {
@@ -39,8 +39,8 @@ pub(super) fn sorted_declarations(
 
 /// `letting x be …`, with a picture of the value where it has one.
 pub fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
-    let document = Document::hang(Document::text(format!("letting {name} be")), 8, names.value(value, ty));
-    let mut text = document.in_lines(width) + "\n";
+    let document = Document::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
+    let mut text = document.render(0, 0, width) + "\n";
     if let Some(planes) = picture(value, ty, names) {
         let _ = writeln!(text, "$ Visualisation for {name}");
         text += &planes;

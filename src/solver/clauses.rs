@@ -113,12 +113,9 @@ impl<'p, S: Sat> Clauses<'p, S> {
     /// An error if the problem has too many values to have Booleans for them, or too many clauses.
     pub fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
-        let encoder = Encoder::new(problem, sat);
+        let encoder = Encoder::new(problem, sat)?;
         let report = Report { encoding: start.elapsed(), ..Report::default() };
-        match encoder.refused() {
-            Some(refused) => Err(refused),
-            None => Ok(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() }),
-        }
+        Ok(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -129,27 +126,28 @@ impl<'p, S: Sat> Clauses<'p, S> {
     ) -> (Outcome, Report) {
         let mut bound = None;
         let outcome = search::run(self.encoder.problem(), &mut self, limits, &mut bound, found);
-        if outcome == Outcome::Complete && self.encoder.sink.proves() {
+        if outcome == Outcome::Complete && self.encoder.out.sink.proves() {
             let legend = self.encoder.legend();
-            self.encoder.sink.refuted(&legend);
+            self.encoder.out.sink.refuted(&legend);
         }
-        let sizes = vec![("variables", self.encoder.variable_count().into()), ("clauses", self.encoder.clause_count())];
-        let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.sink.counters());
+        let sizes =
+            vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
+        let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
         (outcome, Report { sizes, clauses, counters, bound, ..self.report })
     }
 }
 
 impl<S: Sat> Engine for Clauses<'_, S> {
     fn check(&mut self, bounds: &[Bound]) -> Answer {
-        let bounds = bounds.iter().map(|bound| self.encoder.bounded(bound.term, bound.sense, bound.value));
-        let bounds: Vec<Literal> = bounds.collect();
-        if self.encoder.refused().is_some() {
+        let bound = |bound: &Bound| self.encoder.bounded(bound.term, bound.sense, bound.value);
+        let bounds: Result<Vec<Literal>, Refused> = bounds.iter().map(bound).collect();
+        let Ok(bounds) = bounds.and_then(|bounds| self.encoder.work().map(|()| bounds)) else {
             return Answer::Unknown("the objective has too many values".into());
-        }
+        };
         loop {
             let layers = self.layers.iter().flat_map(|layer| [layer.literal, layer.guard]);
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(layers).collect();
-            match self.encoder.sink.solve(&assumptions) {
+            match self.encoder.out.sink.solve(&assumptions) {
                 Answer::Unsatisfiable if !self.layers.is_empty() => self.leave_layer(),
                 answer => return answer,
             }
@@ -167,7 +165,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     fn assignment(&mut self) -> Option<Assignment> {
         let mut complete = true;
         let mut holds = |literal: Literal| {
-            let value = self.encoder.sink.value(literal);
+            let value = self.encoder.out.sink.value(literal);
             complete &= value.is_some();
             value.unwrap_or(false)
         };
@@ -205,23 +203,22 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             }
         }
         let guard = self.layers.last().map(|layer| !layer.guard);
-        self.encoder.sink.section(Section::Found);
-        self.encoder.clause(literals.iter().map(|literal| !*literal).chain(guard));
-        self.encoder.sink.section(Section::Questions);
+        self.encoder.out.sink.section(Section::Found);
+        self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(guard));
+        self.encoder.out.sink.section(Section::Questions);
         let found = self.layers.last_mut().map_or(&mut self.found, |layer| &mut layer.found);
         *found += 1;
         // Few in tests, so that there are layers of layers. In a proof the clause that excludes a layer would be taken for
         // granted, as the proof does not contain the answer that nothing is left there.
         let most = if cfg!(test) { 3 } else { S::IN_ONE_LAYER };
-        if *found >= most && !self.encoder.sink.proves() {
+        if *found >= most && !self.encoder.out.sink.proves() {
             self.enter_layer(&literals);
         }
         self.last = literals;
-        self.encoder.work();
     }
 
     fn contradict(&mut self, alternatives: &[Vec<Bound>]) {
-        if !self.encoder.sink.proves() {
+        if !self.encoder.out.sink.proves() {
             return;
         }
         // Each bound is one that the solution does not meet; the last one of an alternative is the better value.
@@ -229,17 +226,17 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
         for bounds in alternatives {
-            let alternative = self.encoder.new_variable();
+            let alternative = self.encoder.out.new_variable();
             for bound in bounds {
-                let literal = self.encoder.bounded(bound.term, bound.sense, bound.value);
-                self.encoder.clause([!alternative, literal]);
+                let Ok(literal) = self.encoder.bounded(bound.term, bound.sense, bound.value) else { return };
+                self.encoder.out.clause([!alternative, literal]);
             }
             clause.push(alternative);
         }
         let values = last.iter().map(|bound| bound.value).collect();
-        self.encoder.sink.section(Section::Better { sense, values });
-        self.encoder.clause(clause);
-        self.encoder.sink.solve(&[]);
+        self.encoder.out.sink.section(Section::Better { sense, values });
+        self.encoder.out.clause(clause);
+        self.encoder.out.sink.solve(&[]);
     }
 }
 
@@ -248,7 +245,7 @@ impl<S: Sat> Clauses<'_, S> {
     fn enter_layer(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
-            let guard = self.encoder.new_variable();
+            let guard = self.encoder.out.new_variable();
             self.layers.push(Layer { literal, guard, found: 0 });
         }
     }
@@ -259,28 +256,26 @@ impl<S: Sat> Clauses<'_, S> {
         let part = self.layers.iter().map(|layer| !layer.literal).chain([!left.literal]);
         let guard = self.layers.last().map(|layer| !layer.guard);
         let clause: Vec<Literal> = part.chain(guard).collect();
-        self.encoder.clause(clause);
-        self.encoder.sink.retire(left.guard);
+        self.encoder.out.clause(clause);
+        self.encoder.out.sink.retire(left.guard);
     }
 }
 
 impl<S: Refuting> Questions for Clauses<'_, S> {
     fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
-        self.encoder.work();
-        if self.encoder.refused().is_some() {
-            return None;
-        }
+        self.encoder.work().ok()?;
         if let Some(conflicts) = conflicts {
-            self.encoder.sink.allow(conflicts);
+            self.encoder.out.sink.allow(conflicts);
         }
-        Some(match self.encoder.sink.solve(&literals) {
+        Some(match self.encoder.out.sink.solve(&literals) {
             Answer::Satisfiable => {
                 self.assignment().map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
             }
             Answer::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
-                let failed = assumed.filter(|(_, literal)| self.encoder.sink.failed(*literal)).map(|(term, _)| *term);
+                let failed =
+                    assumed.filter(|(_, literal)| self.encoder.out.sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(incremental::Answer::Refuted(failed.collect()))
             }
             Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
@@ -288,6 +283,6 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
     }
 
     fn conflicts(&self) -> u64 {
-        self.encoder.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
+        self.encoder.out.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 }

@@ -205,6 +205,14 @@ pub const BACKENDS: &[Backend] = &[
     Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];
 
+/// Whether a solver has panicked on this thread because it was refused memory.
+pub fn lacks_memory() -> bool {
+    #[cfg(feature = "z3")]
+    return conjure_like_system::z3_lacks_memory();
+    #[cfg(not(feature = "z3"))]
+    return false;
+}
+
 /// The libraries that this build solves with, each with its version.
 pub fn versions() -> impl Iterator<Item = String> {
     BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())

@@ -2,7 +2,7 @@
 
 use crate::{
     language::{IntSet, Sense},
-    problem::{Assignment, Bool, BoolId, BoolNode, Int, IntNode, Objective, Problem, Variable},
+    problem::{Assignment, Bool, BoolId, BoolNode, Builder, Int, IntNode, Objective, Problem, Role, Variable},
 };
 use std::collections::BTreeSet;
 
@@ -26,19 +26,25 @@ impl Random {
     }
 }
 
-pub struct Generator {
+/// A problem with its variables.
+pub fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
+    let generator = Generator::new(seed);
+    (generator.problem.finish().expect("small numbers"), generator.variables)
+}
+
+struct Generator {
     random: Random,
-    pub problem: Problem,
-    pub variables: Vec<Variable>,
+    problem: Builder,
+    variables: Vec<Variable>,
     bools: Vec<Bool>,
     ints: Vec<Int>,
 }
 
 impl Generator {
-    pub fn new(seed: u64) -> Self {
+    fn new(seed: u64) -> Self {
         let mut generator = Generator {
             random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-            problem: Problem::new(),
+            problem: Builder::new(),
             variables: Vec::new(),
             bools: Vec::new(),
             ints: Vec::new(),
@@ -49,17 +55,17 @@ impl Generator {
         // Rarely a domain past the limits of the pairwise and of the value-by-value encodings.
         let wide = generator.random.below(8) == 0;
         for position in 0..3 {
-            let decision = generator.random.below(4) > 0;
+            let role = if generator.random.below(4) > 0 { Role::Decision } else { Role::Auxiliary };
             let low = generator.random.between(-4, 3);
             let values = match generator.random.below(3) {
                 0 => IntSet::from_values((0..4).map(|_| generator.random.between(-4, 7))),
                 _ if wide && position == 0 => IntSet::range(low, low + 30),
                 _ => IntSet::range(low, low + generator.random.between(0, 4)),
             };
-            let term = generator.problem.new_int(values, decision);
+            let term = generator.problem.new_int(values, role);
             generator.ints.push(term);
             generator.variables.push(Variable::Int(term));
-            let term = generator.problem.new_bool(decision);
+            let term = generator.problem.new_bool(role);
             generator.bools.push(term);
             generator.variables.push(Variable::Bool(term));
         }
@@ -188,7 +194,7 @@ impl Generator {
             3 => self.problem.quotient(one, other),
             4 => self.problem.remainder(one, other),
             5 => {
-                let exponent = self.problem.new_int(IntSet::range(-1, self.random.between(0, 2)), false);
+                let exponent = self.problem.new_int(IntSet::range(-1, self.random.between(0, 2)), Role::Auxiliary);
                 self.variables.push(Variable::Int(exponent));
                 self.problem.power(one, exponent)
             }

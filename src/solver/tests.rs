@@ -8,13 +8,13 @@ use super::{
     cadical::{self, Cadical},
     clauses::Clauses,
     incremental::{self, Questions},
-    problems::{Generator, Random, key, try_all},
+    problems::{Random, key, random_problem, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
     diagnostic::Code,
     language::{IntSet, Sense},
-    problem::{Bool, Int, Problem, Variable},
+    problem::{Bool, Builder, Int, Problem, Role, Variable},
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -30,9 +30,8 @@ fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
 }
 
 fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
-    let generator = Generator::new(seed);
-    let problem = &generator.problem;
-    let (expected, best) = try_all(problem, &generator.variables);
+    let (problem, variables) = &random_problem(seed);
+    let (expected, best) = try_all(problem, variables);
     let mut found = BTreeSet::new();
     let mut values: Vec<Vec<i64>> = Vec::new();
     let outcome = solver.solve(problem, &Limits::default(), &mut |assignment| {
@@ -105,8 +104,7 @@ fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, a
 #[test]
 fn refuted_assumptions_contradict_each_other() {
     for seed in 1..=500 {
-        let generator = Generator::new(seed);
-        let problem = &generator.problem;
+        let (problem, _) = &random_problem(seed);
         let booleans = problem.decisions().iter().filter_map(|variable| match variable {
             Variable::Bool(term) => Some(*term),
             Variable::Int(_) => None,
@@ -128,10 +126,11 @@ fn refuted_assumptions_contradict_each_other() {
 #[test]
 fn a_problem_without_decisions_has_one_assignment() {
     for (way, mut solver) in ways() {
-        let mut problem = Problem::new();
-        let free = problem.new_int(IntSet::range(1, 3), false);
+        let mut problem = Builder::new();
+        let free = problem.new_int(IntSet::range(1, 3), Role::Auxiliary);
         let large = problem.at_most_constant(free, 1);
         problem.require(!large);
+        let problem = problem.finish().expect("few terms");
         let mut found = 0;
         let outcome = solver.solve(&problem, &Limits::default(), &mut |_| {
             found += 1;
@@ -143,12 +142,13 @@ fn a_problem_without_decisions_has_one_assignment() {
 
 #[test]
 fn what_bits_cannot_say_goes_to_the_integer_theory() {
-    let mut problem = Problem::new();
-    let base = problem.new_int(IntSet::range(2, 1_000_000_000), true);
-    let exponent = problem.new_int(IntSet::range(0, 2), true);
+    let mut problem = Builder::new();
+    let base = problem.new_int(IntSet::range(2, 1_000_000_000), Role::Decision);
+    let exponent = problem.new_int(IntSet::range(0, 2), Role::Decision);
     let power = problem.power(base, exponent);
     let constraint = problem.equals_constant(power, 999_999_937);
     problem.require(constraint);
+    let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways().into_iter().filter(|(way, _)| ["clauses", "cadical", "batsat"].contains(way)) {
         let refused = solver.solve(&problem, &Limits::default(), &mut |_| unreachable!()).expect_err(way);
         assert_eq!(refused.code, Code::TOO_MANY_BITS, "{way}");
@@ -179,11 +179,11 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
 
 #[test]
 fn what_fits_into_clauses_goes_to_cadical() {
-    let mut problem = Problem::new();
-    let [one, other] = [(); 2].map(|()| problem.new_bool(true));
+    let mut problem = Builder::new();
+    let [one, other] = [(); 2].map(|()| problem.new_bool(Role::Decision));
     let either = problem.or([one, other]);
     problem.require(either);
-    let (found, method) = count(&mut Auto::default(), &problem);
+    let (found, method) = count(&mut Auto::default(), &problem.finish().expect("few terms"));
     assert_eq!(found, 3);
     assert!(method.starts_with("CaDiCaL, because"), "{method}");
 }
@@ -191,15 +191,16 @@ fn what_fits_into_clauses_goes_to_cadical() {
 /// No constraint at all, one that cannot hold, and an objective that has one value: Z3 is not asked.
 #[test]
 fn nothing_is_searched_where_nothing_is_left_to_decide() {
-    let (empty, mut impossible, mut fixed, mut open) = (Problem::new(), Problem::new(), Problem::new(), Problem::new());
-    impossible.new_bool(true);
+    let (empty, mut impossible, mut fixed, mut open) = (Builder::new(), Builder::new(), Builder::new(), Builder::new());
+    impossible.new_bool(Role::Decision);
     impossible.require(Bool::FALSE);
     let seven = fixed.constant(7);
     fixed.set_objective(Sense::Maximise, vec![seven]);
-    open.new_bool(true);
+    open.new_bool(Role::Decision);
     for (problem, expected, how) in
         [(empty, 1, "nothing"), (impossible, 0, "nothing"), (fixed, 1, "nothing"), (open, 2, "clauses")]
     {
+        let problem = problem.finish().expect("few terms");
         let (found, method) = count(&mut Z3::default(), &problem);
         assert_eq!(found, expected, "{problem}");
         assert!(method.starts_with(how), "{method}");
@@ -208,13 +209,14 @@ fn nothing_is_searched_where_nothing_is_left_to_decide() {
 
 #[test]
 fn large_numbers_are_multiplied_and_divided() {
-    let mut problem = Problem::new();
-    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(-5_000, 5_000), true));
+    let mut problem = Builder::new();
+    let [x, y] = [0, 1].map(|_| problem.new_int(IntSet::range(-5_000, 5_000), Role::Decision));
     let (product, quotient) = (problem.multiply(x, y), problem.quotient(x, y));
     let product = problem.equals_constant(product, -123_480);
     let quotient = problem.equals_constant(quotient, -4);
     problem.require(product);
     problem.require(quotient);
+    let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
         let mut found = Vec::new();
         let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
@@ -239,8 +241,8 @@ fn sums_of_unlike_weights_are_found() {
         sums.sort_unstable();
         // The bound leaves a few of the smallest and, the other way round, a few of the largest sums.
         for (sign, expected) in [(1, &sums[..50]), (-1, &sums[sums.len() - 50..])] {
-            let mut problem = Problem::new();
-            let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(true)).collect();
+            let mut problem = Builder::new();
+            let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
             let terms: Vec<(i64, Int)> =
                 chosen.iter().zip(&weights).map(|(chosen, weight)| (*weight, problem.from_bool(*chosen))).collect();
             let total = problem.linear(terms, 0);
@@ -252,6 +254,7 @@ fn sums_of_unlike_weights_are_found() {
                 !below
             };
             problem.require(constraint);
+            let problem = problem.finish().expect("few terms");
             for (way, mut solver) in ways() {
                 let mut found = Vec::new();
                 let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
@@ -270,9 +273,10 @@ fn sums_of_unlike_weights_are_found() {
 fn the_best_of_what_limits_allow_is_found() {
     for seed in 1..=60 {
         let mut random = Random(0x2545_f491_4f6c_dd1d ^ (seed << 7));
-        let mut problem = Problem::new();
+        let mut problem = Builder::new();
         let counts: Vec<i64> = (0..8).map(|_| random.between(1, 2)).collect();
-        let carried: Vec<Int> = counts.iter().map(|count| problem.new_int(IntSet::range(0, *count), true)).collect();
+        let carried: Vec<Int> =
+            counts.iter().map(|count| problem.new_int(IntSet::range(0, *count), Role::Decision)).collect();
         let weighted =
             |random: &mut Random, low: i64| -> Vec<i64> { (0..8).map(|_| random.between(low, 30)).collect() };
         let maximising = seed % 2 == 0;
@@ -291,6 +295,7 @@ fn the_best_of_what_limits_allow_is_found() {
         let objective = problem.linear(values.iter().copied().zip(carried.iter().copied()), 7);
         let sense = if maximising { Sense::Maximise } else { Sense::Minimise };
         problem.set_objective(sense, vec![objective]);
+        let problem = problem.finish().expect("few terms");
         let choices = counts.iter().fold(vec![Vec::new()], |choices: Vec<Vec<i64>>, count| {
             choices.iter().flat_map(|choice| (0..=*count).map(|one| [&choice[..], &[one]].concat())).collect()
         });
@@ -316,15 +321,16 @@ fn the_best_of_what_limits_allow_is_found() {
 
 #[test]
 fn a_deadline_ends_the_search() {
-    let mut problem = Problem::new();
+    let mut problem = Builder::new();
     // Pigeons: hard for clauses.
-    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), true)).collect();
+    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), Role::Decision)).collect();
     for (position, one) in holders.iter().enumerate() {
         for other in &holders[position + 1..] {
             let same = problem.equal(*one, *other);
             problem.require(!same);
         }
     }
+    let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
         let begin = std::time::Instant::now();
         let limits = Limits { deadline: Some(begin + std::time::Duration::from_millis(300)), ..Limits::default() };

@@ -5,7 +5,7 @@ use super::*;
 impl Symbolic {
     /// Whether the element is among the members.
     pub fn contains(&mut self, members: &Rc<Members>, element: &Term) -> Bool {
-        if let Some(positions) = members.positions(false) {
+        if let Some(positions) = members.positions(Key::Element) {
             match element {
                 Term::Value(value) => {
                     return positions.get(value).map_or(Bool::FALSE, |&position| members.members[position].condition);
@@ -189,7 +189,7 @@ impl Symbolic {
 
     /// The image of an argument under a function or sequence; undefined outside its arguments.
     pub fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
-        if let (Some(positions), Term::Value(value)) = (function.positions(true), argument) {
+        if let (Some(positions), Term::Value(value)) = (function.positions(Key::Argument), argument) {
             return match positions.get(value) {
                 Some(&position) => {
                     let member = &function.members[position];
@@ -206,7 +206,7 @@ impl Symbolic {
                 alternatives.push((here, member.term.item(1)));
             }
         }
-        let defined = match (function.positions(true), argument) {
+        let defined = match (function.positions(Key::Argument), argument) {
             // Total on all values that the argument can take.
             (Some(positions), Term::Int(term))
                 if self.problem.values(*term).iter().take(positions.len() + 1).all(|value| {

@@ -134,7 +134,7 @@ impl Symbolic {
                 self.problem.and([one, other])
             }
             Collection::Permutation => self.equal_permutations(&left, &right),
-            _ => match (left.positions(is_keyed(kind)), right.positions(is_keyed(kind))) {
+            _ => match (left.positions(Key::of(kind)), right.positions(Key::of(kind))) {
                 (Some(left_positions), Some(right_positions)) => {
                     let mut parts = Vec::new();
                     for (key, &position) in left_positions {

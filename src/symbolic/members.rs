@@ -40,6 +40,21 @@ pub struct Members {
     positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
 }
 
+/// What tells members apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// The whole element.
+    Element,
+    /// The argument of a pair.
+    Argument,
+}
+
+impl Key {
+    pub fn of(kind: Collection) -> Key {
+        if is_keyed(kind) { Key::Argument } else { Key::Element }
+    }
+}
+
 impl Members {
     pub fn new(members: Vec<Member>, distinct: bool) -> Self {
         Members {
@@ -77,20 +92,19 @@ impl Members {
         Members { ascending: true, ..Members::new(members, distinct) }
     }
 
-    /// The members by their constant keys: the whole element, or the argument of a pair where `keyed`. `None` if
-    /// some key is not constant or stands twice.
-    pub fn positions(&self, keyed: bool) -> Option<&FxHashMap<Value, usize>> {
-        self.positions[usize::from(keyed)]
+    /// The members by their keys. `None` if some key is not constant or stands twice.
+    pub fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
+        self.positions[key as usize]
             .get_or_init(|| {
                 let mut positions = FxHashMap::default();
                 for (position, member) in self.members.iter().enumerate() {
-                    let key = match &member.term {
-                        Term::Value(Value::Tuple(items)) if keyed => items[0].clone(),
-                        Term::Tuple(items) if keyed => items[0].as_value()?.clone(),
-                        Term::Value(value) if !keyed => value.clone(),
+                    let value = match (key, &member.term) {
+                        (Key::Argument, Term::Value(Value::Tuple(items))) => items[0].clone(),
+                        (Key::Argument, Term::Tuple(items)) => items[0].as_value()?.clone(),
+                        (Key::Element, Term::Value(value)) => value.clone(),
                         _ => return None,
                     };
-                    if positions.insert(key, position).is_some() {
+                    if positions.insert(value, position).is_some() {
                         return None;
                     }
                 }

@@ -21,10 +21,10 @@ mod transform;
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Collection, GroundDomain, IntSet, Value},
-    problem::{Bool, Int, Problem},
+    problem::{Bool, Builder, Int, Problem, Role, TooLarge},
 };
 pub use matrix::Indexed;
-pub use members::{Member, Members, is_keyed, kind};
+pub use members::{Key, Member, Members, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -167,23 +167,52 @@ impl<T: Into<Term>> From<T> for Partial {
 }
 
 /// Where terms are built: the problem under construction, and what is said about it.
+#[derive(Default)]
 pub struct Symbolic {
-    pub problem: Problem,
-    /// The first thing that could not be expressed, for the caller to report where it stands.
-    pub refusal: Option<Diagnostic>,
+    pub problem: Builder,
+    /// The first thing that could not be expressed.
+    refusal: Option<Diagnostic>,
     /// Members of constant collections, made once.
     constant_members: FxHashMap<Value, Rc<Members>>,
 }
 
-impl Default for Symbolic {
-    fn default() -> Self {
-        Symbolic::new()
+/// Why something cannot be said in a problem.
+#[derive(Debug)]
+pub enum Refusal {
+    /// What could not be expressed, for the caller to report where it stands.
+    Inexpressible(Diagnostic),
+    TooLarge(TooLarge),
+}
+
+/// To say more in the terms of a problem.
+impl From<Problem> for Symbolic {
+    fn from(problem: Problem) -> Self {
+        Symbolic { problem: problem.into(), ..Symbolic::default() }
     }
 }
 
 impl Symbolic {
     pub fn new() -> Self {
-        Symbolic { problem: Problem::new(), refusal: None, constant_members: FxHashMap::default() }
+        Symbolic::default()
+    }
+
+    /// Notes what cannot be expressed; whatever stands in for it means nothing.
+    pub fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
+        self.refusal.get_or_insert_with(why);
+    }
+
+    /// Whether everything could be expressed since the last call, for those who know where it stands.
+    pub fn check(&mut self) -> Result<(), Refusal> {
+        match self.refusal.take() {
+            Some(refusal) => Err(Refusal::Inexpressible(refusal)),
+            None => self.problem.check().map_err(Refusal::TooLarge),
+        }
+    }
+
+    /// The problem, if everything could be expressed.
+    pub fn finish(mut self) -> Result<Problem, Refusal> {
+        self.check()?;
+        self.problem.finish().map_err(Refusal::TooLarge)
     }
 
     /// A Boolean term.

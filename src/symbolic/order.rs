@@ -81,7 +81,7 @@ impl Symbolic {
     fn less_collections(&mut self, left: &Term, right: &Term) -> Bool {
         let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
         let (left_members, right_members) = (self.sorted_form(kind, left), self.sorted_form(kind, right));
-        match (left_members.positions(is_keyed(kind)), right_members.positions(is_keyed(kind))) {
+        match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
             (Some(left_positions), Some(right_positions)) => {
                 let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
                 keys.sort_unstable();

@@ -16,7 +16,7 @@ impl Symbolic {
         let members = self.distinct(set, &members);
         let members = &members.members;
         if members.len() > MOST_MEMBERS {
-            self.refusal.get_or_insert_with(|| {
+            self.refuse(|| {
                 let size = crate::language::domain::Amount { number: u128::MAX, log2: members.len() as f64 };
                 Diagnostic::error(
                     Code::TOO_LARGE,
@@ -88,7 +88,7 @@ impl Symbolic {
         let most = self.members(base).most();
         let sizes = self.problem.values(size).intersect(&IntSet::range(0, most as i64));
         if IntSet::max(&sizes).is_some_and(|most| most > LARGEST_EXPONENT) {
-            self.refusal.get_or_insert_with(|| {
+            self.refuse(|| {
                 Diagnostic::error(Code::OVERFLOW, "the size of this power set can be too large to compute with")
                     .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
             });

@@ -18,7 +18,7 @@
 
 use crate::{Verdict, comments, files, is_updated, model_of, name, none, read, text};
 use conjure_like::{
-    Code, Count, Instance, Model, Report, Severity, Solution, SolveOptions, SolveStatus, SolverName, Text,
+    Code, Count, Instance, Model, Report, Severity, Solution, SolveOptions, SolveStatus, SolverName, Span, Text,
 };
 use libtest_mimic::Trial;
 use std::{
@@ -121,7 +121,7 @@ fn errors(report: &Report) -> Vec<String> {
     let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let mut errors: Vec<_> = errors.map(|error| (error.span(), error.code)).collect();
     errors.sort_by_key(|(span, _)| *span);
-    let line = |span: Option<conjure_like::Span>| {
+    let line = |span: Option<Span>| {
         span.map_or(0, |span| report.sources.get(span.source).line_and_column(span.start as usize).0)
     };
     errors.into_iter().map(|(span, code)| format!("{code}:{}", line(span))).collect()

@@ -52,23 +52,20 @@ fn cases() -> Vec<Case> {
 fn check(case: &Case) -> Verdict {
     let pictures = case.pictures();
     is_well_formed(&pictures);
-    let text = drawn(&pictures, false);
-    compare(&case.file, &(case.head.clone() + &case.picture), &(case.head.clone() + &text))
+    let drawn = as_text(pictures, false);
+    compare(&case.file, &(case.head.clone() + &case.picture), &(case.head.clone() + &drawn))
 }
 
-/// As text.
-fn drawn(pictures: &[Picture], bold: bool) -> String {
-    let sheet = Sheet { heading: String::new(), pictures: pictures.to_vec() };
-    PictureFormat::Text.render("", &[sheet], bold)
+fn as_text(pictures: Vec<Picture>, bold: bool) -> String {
+    PictureFormat::Text.render("", &[Sheet { heading: String::new(), pictures }], bold)
 }
 
 /// As SVG and as a page, every element is closed, texts are escaped, and nothing is loaded from elsewhere.
 fn is_well_formed(pictures: &[Picture]) {
     let sheet = Sheet { heading: "Solution <1> & \"more\"".to_owned(), pictures: pictures.to_vec() };
     let sheets = [sheet.clone(), sheet];
-    for document in
-        [PictureFormat::Svg, PictureFormat::Html].map(|format| format.render("<title> & more", &sheets, false))
-    {
+    for format in [PictureFormat::Svg, PictureFormat::Html] {
+        let document = format.render("<title> & more", &sheets, false);
         let mut open: Vec<&str> = Vec::new();
         for (at, _) in document.match_indices('<') {
             let tag = &document[at + 1..at + document[at..].find('>').expect("the end of a tag")];
@@ -90,9 +87,9 @@ fn is_well_formed(pictures: &[Picture]) {
 fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
     for name in ["futoshiki-7-picture", "futoshiki-5-picture"] {
         let case = Case::read(Path::new(&format!("tests/pictures/{name}.txt")));
-        let text = drawn(&case.pictures(), false);
+        let drawn = as_text(case.pictures(), false);
         let puzzle = read(format!("params/{name}.txt"));
-        let drawn: Vec<&str> = text.lines().collect();
+        let drawn: Vec<&str> = drawn.lines().collect();
         for (number, line) in puzzle.lines().enumerate() {
             let mut emptied = String::new();
             let mut characters = drawn[number].chars().peekable();
@@ -108,7 +105,7 @@ fn a_solved_futoshiki_is_the_drawing_of_the_puzzle_filled_in() {
 
 fn bold_letters_take_the_place_of_marks() {
     let case = Case::read(Path::new("tests/pictures/sudoku-easy.txt"));
-    let (marked, bold) = (drawn(&case.pictures(), false), drawn(&case.pictures(), true));
+    let (marked, bold) = (as_text(case.pictures(), false), as_text(case.pictures(), true));
     let plain = bold.replace("\x1b[1m", "").replace("\x1b[0m", "");
     let without_legend = |text: &str| text.lines().take(13).map(|line| line.replace('*', " ")).collect::<Vec<_>>();
     assert_eq!(without_legend(&marked), without_legend(&plain));

@@ -12,7 +12,7 @@ use crate::{
         attributes::{Attributes, Limit, Size},
     },
     operators::signature::{Form, parse},
-    problem::{Assignment, Problem, Variable},
+    problem::{Assignment, Problem, Role, Variable},
     symbolic::{Member, Members, read},
 };
 use std::rc::Rc;
@@ -169,20 +169,20 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
 fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
     let (domain, distinct) = match operand {
         Operand::Constant(value) => return Term::Value(value.clone()),
-        Operand::Declared(domain) => return symbolic.declare(domain, true),
+        Operand::Declared(domain) => return symbolic.declare(domain, Role::Decision),
         Operand::Either(one, other) => {
-            let first = symbolic.problem.new_bool(true);
+            let first = symbolic.problem.new_bool(Role::Decision);
             return symbolic.choose(vec![(first, Term::Value(one.clone())), (!first, Term::Value(other.clone()))]);
         }
         Operand::Slice(GroundDomain::Matrix(index, element)) => {
             let entries = index.members().map(|index| {
-                let there = symbolic.problem.new_bool(true);
-                (index.as_int(), Member::new(there, symbolic.declare(element, true)))
+                let there = symbolic.problem.new_bool(Role::Decision);
+                (index.as_int(), Member::new(there, symbolic.declare(element, Role::Decision)))
             });
             let entries: Vec<(i64, Member)> = entries.collect();
             return Term::slice(**index == GroundDomain::Bool, entries);
         }
-        Operand::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, true).into()),
+        Operand::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, Role::Decision).into()),
         Operand::Slice(other) => unreachable!("{other:?} is no matrix"),
         Operand::Loose { domain, distinct } => (domain, *distinct),
     };
@@ -196,8 +196,9 @@ fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
         GroundDomain::Matrix(_, element) => (None, GroundDomain::clone(element)),
         other => unreachable!("{other:?} has no loose form"),
     };
-    let members: Vec<Member> =
-        (0..2).map(|_| Member::new(symbolic.problem.new_bool(true), symbolic.declare(&element, true))).collect();
+    let members: Vec<Member> = (0..2)
+        .map(|_| Member::new(symbolic.problem.new_bool(Role::Decision), symbolic.declare(&element, Role::Decision)))
+        .collect();
     match kind {
         None => Term::guarded_list(members),
         Some(kind) => {
@@ -253,10 +254,7 @@ fn compare(row: &Operator, operands: &[Operand]) -> Option<usize> {
         return None;
     }
     let lowered = (row.lower)(&mut symbolic, &terms);
-    if symbolic.refusal.is_some() {
-        return None;
-    }
-    let problem = &symbolic.problem;
+    let problem = &symbolic.finish().ok()?;
     let mut compared = 0;
     for assignment in assignments(problem) {
         if !problem.constraints().iter().all(|constraint| problem.bool_value(*constraint, &assignment)) {

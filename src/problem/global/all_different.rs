@@ -8,7 +8,7 @@ pub struct AllDifferent {
     pub terms: Box<[Int]>,
 }
 
-impl Problem {
+impl Builder {
     pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
@@ -49,7 +49,7 @@ impl Constraint for AllDifferent {
     }
 
     /// That more terms than values cannot differ is left to simplification, so that a proof can say why.
-    fn normal(&self, problem: &mut Problem) -> Bool {
+    fn normal(&self, problem: &mut Builder) -> Bool {
         let ranges = self.terms.iter().flat_map(|term| problem.values(*term).ranges().iter().copied());
         if IntSet::from_ranges(ranges).size().is_some_and(|size| size < self.terms.len() as u128) {
             return Bool::FALSE;
@@ -87,8 +87,8 @@ impl Constraint for AllDifferent {
         size_of_val(&*self.terms)
     }
 
-    fn print(&self, problem: &Problem, f: &mut Formatter<'_>) -> fmt::Result {
-        call(f, "allDifferent", self.terms.iter().map(|term| Operand(problem, *term)))
+    fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result {
+        call(f, "allDifferent", self.terms.iter().map(|term| Operand(terms, *term)))
     }
 }
 
@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn differences_that_are_impossible_are_seen() {
-        let mut problem = Problem::new();
-        let [x, y, w] = [(); 3].map(|()| problem.new_int(IntSet::range(1, 2), true));
+        let mut problem = Builder::new();
+        let [x, y, w] = [(); 3].map(|()| problem.new_int(IntSet::range(1, 2), Role::Decision));
         let two = problem.constant(2);
         assert_eq!(problem.all_different([x, x]), Bool::FALSE);
         let (not_x, not_y) = (!problem.equals_constant(x, 2), !problem.equals_constant(y, 2));
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn entailment_is_known_of_single_values() {
-        let mut problem = Problem::new();
-        let terms = [(); 3].map(|()| problem.new_int(IntSet::range(1, 9), true));
+        let mut problem = Builder::new();
+        let terms = [(); 3].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let constraint = AllDifferent { terms: terms.into() };
         let entailed = |ranges: [Range; 3]| constraint.entailed(&mut |term| ranges[term.index()]);
         assert_eq!(entailed([(1, 1), (2, 2), (3, 3)]), Some(true));

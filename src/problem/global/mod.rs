@@ -47,7 +47,7 @@ pub trait Constraint {
     fn map(&self, images: &mut dyn Images) -> Global;
 
     /// Its normal form in a problem, simplified by what is known of the terms.
-    fn normal(&self, problem: &mut Problem) -> Bool;
+    fn normal(&self, problem: &mut Builder) -> Bool;
 
     /// Whether it holds for all values within these ranges, or for none of them. With one value for each term, that is its
     /// meaning; with more, `None` may be said where it could be told.
@@ -59,5 +59,5 @@ pub trait Constraint {
     /// What it takes of memory, in bytes.
     fn memory(&self) -> usize;
 
-    fn print(&self, problem: &Problem, f: &mut Formatter<'_>) -> fmt::Result;
+    fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result;
 }

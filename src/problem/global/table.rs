@@ -10,7 +10,7 @@ pub struct Table {
     pub rows: Box<[Box<[i64]>]>,
 }
 
-impl Problem {
+impl Builder {
     pub fn table<R: AsRef<[i64]>>(&mut self, terms: &[Int], rows: impl IntoIterator<Item = R>) -> Bool {
         let possible = |row: &[i64]| terms.iter().zip(row).all(|(term, value)| self.values(*term).contains(*value));
         let free: Vec<usize> = (0..terms.len()).filter(|column| self.int_constant(terms[*column]).is_none()).collect();
@@ -51,7 +51,7 @@ impl Constraint for Table {
         Global::Table(Table { terms, rows: self.rows.clone() })
     }
 
-    fn normal(&self, problem: &mut Problem) -> Bool {
+    fn normal(&self, problem: &mut Builder) -> Bool {
         problem.table(&self.terms, &self.rows)
     }
 
@@ -88,8 +88,8 @@ impl Constraint for Table {
         size_of_val(&*self.terms) + self.rows.iter().map(|row| 32 + size_of_val(&**row)).sum::<usize>()
     }
 
-    fn print(&self, problem: &Problem, f: &mut Formatter<'_>) -> fmt::Result {
-        call(f, "", self.terms.iter().map(|term| Operand(problem, *term)))?;
+    fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result {
+        call(f, "", self.terms.iter().map(|term| Operand(terms, *term)))?;
         f.write_str(" in {")?;
         for (position, row) in self.rows.iter().enumerate() {
             call(f, if position > 0 { ", " } else { "" }, row)?;
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn a_table_of_one_column_is_membership() {
-        let mut problem = Problem::new();
-        let (x, two) = (problem.new_int(IntSet::range(1, 5), true), problem.constant(2));
+        let mut problem = Builder::new();
+        let (x, two) = (problem.new_int(IntSet::range(1, 5), Role::Decision), problem.constant(2));
         let table = problem.table(&[two, x], [[2, 5], [1, 4], [2, 1], [2, 9]]);
         assert_eq!(table, problem.member(x, &IntSet::from_values([1, 5])));
         assert_eq!(problem.table(&[two, x], [[1, 4]]), Bool::FALSE);
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn entailment_is_known_of_single_values_and_of_impossible_rows() {
-        let mut problem = Problem::new();
-        let terms = [(); 2].map(|()| problem.new_int(IntSet::range(1, 9), true));
+        let mut problem = Builder::new();
+        let terms = [(); 2].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let rows = [[1, 2], [3, 4]].map(Box::from);
         let table = Table { terms: terms.into(), rows: rows.into() };
         let entailed = |ranges: [Range; 2]| table.entailed(&mut |term| ranges[term.index()]);

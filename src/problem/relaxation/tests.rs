@@ -6,11 +6,11 @@ use crate::solver::problems::Random;
 /// A problem of so many variables and constraints, and a sum.
 fn random(seed: u64) -> (Problem, Vec<Int>, Vec<(i64, Int)>) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 9));
-    let mut problem = Problem::new();
+    let mut problem = Builder::new();
     let terms: Vec<Int> = (0..6)
         .map(|_| {
             let low = random.between(-2, 1);
-            problem.new_int(IntSet::range(low, low + random.between(1, 2)), true)
+            problem.new_int(IntSet::range(low, low + random.between(1, 2)), Role::Decision)
         })
         .collect();
     for _ in 0..random.between(1, 4) {
@@ -26,7 +26,7 @@ fn random(seed: u64) -> (Problem, Vec<Int>, Vec<(i64, Int)>) {
         problem.require(constraint);
     }
     let sum = terms.iter().map(|term| (random.between(-5, 20), *term)).filter(|(factor, _)| *factor != 0).collect();
-    (problem, terms, sum)
+    (problem.finish().expect("few terms"), terms, sum)
 }
 
 fn assignments(problem: &Problem, terms: &[Int]) -> Vec<Assignment> {
@@ -70,11 +70,12 @@ fn no_assignment_is_lost() {
 /// Values 60, 100, 120 and weights 10, 20, 35: of a load of 50, the last thing would take four sevenths.
 #[test]
 fn the_bound_of_a_knapsack_is_the_one_of_dantzig() {
-    let mut problem = Problem::new();
-    let terms: Vec<Int> = (0..3).map(|_| problem.new_int(IntSet::range(0, 1), true)).collect();
+    let mut problem = Builder::new();
+    let terms: Vec<Int> = (0..3).map(|_| problem.new_int(IntSet::range(0, 1), Role::Decision)).collect();
     let load = problem.linear([10, 20, 35].into_iter().zip(terms.iter().copied()), 0);
     let constraint = problem.at_most_constant(load, 50);
     problem.require(constraint);
+    let problem = problem.finish().expect("few terms");
     let sum: Vec<(i64, Int)> = [60, 100, 120].into_iter().zip(terms.iter().copied()).collect();
     let relaxation = Relaxation::new(&problem, &sum).expect("a bound");
     // 60 + 100 + 4/7 of 120. Without the first thing 25.7 less, without the second one 31.4.

@@ -85,7 +85,7 @@ impl Simplified {
         restored
     }
 
-    /// First this, then that.
+    /// First this, then that; only this if the views of variables that have become others would be too large.
     fn then(self, next: Simplified) -> Simplified {
         let bools: FxHashMap<BoolId, Bool> = next
             .variables
@@ -103,9 +103,9 @@ impl Simplified {
                 _ => None,
             })
             .collect();
-        let mut problem = next.problem;
+        let mut problem = Builder::from(next.problem);
         let mut variables = Vec::with_capacity(self.variables.len());
-        for (variable, image) in self.variables {
+        for &(variable, image) in &self.variables {
             // What nothing needs any longer may have any of its values.
             let image = match image {
                 Variable::Bool(image) => {
@@ -115,7 +115,7 @@ impl Simplified {
                     Variable::Bool(if negated { !moved } else { moved })
                 }
                 Variable::Int(image) => {
-                    let moved = |problem: &mut Problem, term: Int| match ints.get(&term) {
+                    let moved = |problem: &mut Builder, term: Int| match ints.get(&term) {
                         Some(moved) => *moved,
                         None => problem.constant(self.problem.bounds(term).0),
                     };
@@ -132,6 +132,9 @@ impl Simplified {
             };
             variables.push((variable, image));
         }
-        Simplified { problem, variables }
+        match problem.finish() {
+            Ok(problem) => Simplified { problem, variables },
+            Err(_) => self,
+        }
     }
 }

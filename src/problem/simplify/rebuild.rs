@@ -8,7 +8,7 @@ use super::{aliases::Aliases, cliques::Cliques, *};
 
 struct Rebuild<'p> {
     old: &'p Problem,
-    new: Problem,
+    new: Builder,
     facts: &'p Facts<'p>,
     aliases: &'p Aliases,
     bools: Vec<Option<Bool>>,
@@ -16,11 +16,11 @@ struct Rebuild<'p> {
     decisions: FxHashSet<Variable>,
 }
 
-/// `None` if a number would leave the range of integers.
+/// `None` if the new problem would be too large.
 pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: Cliques) -> Option<Simplified> {
     let mut rebuild = Rebuild {
         old,
-        new: Problem::new(),
+        new: Builder::new(),
         facts,
         aliases,
         bools: vec![None; old.bool_count()],
@@ -73,15 +73,12 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         rebuild.new.set_objective(*sense, built);
     }
     rebuild.domains_of_aliases();
-    if rebuild.new.take_overflow() || rebuild.new.exhausted() {
-        return None;
-    }
     let variables = rebuild.variables();
-    Some(Simplified { problem: rebuild.new, variables })
+    Some(Simplified { problem: rebuild.new.finish().ok()?, variables })
 }
 
 pub(super) fn unsatisfiable() -> Simplified {
-    let mut problem = Problem::new();
+    let mut problem = Problem::default();
     problem.require(Bool::FALSE);
     Simplified { problem, variables: Vec::new() }
 }
@@ -189,6 +186,10 @@ impl Rebuild<'_> {
         }
     }
 
+    fn role(&self, variable: Variable) -> Role {
+        if self.decisions.contains(&variable) { Role::Decision } else { Role::Auxiliary }
+    }
+
     fn bool_variable(&mut self, id: BoolId) -> Bool {
         if let Some(value) = self.facts.bool(id.positive()) {
             return Bool::from(value);
@@ -197,7 +198,8 @@ impl Rebuild<'_> {
         let image = match self.bools[leader.0 as usize] {
             Some(image) => image,
             None => {
-                let image = self.new.new_bool(self.decisions.contains(&Variable::Bool(leader.positive())));
+                let role = self.role(Variable::Bool(leader.positive()));
+                let image = self.new.new_bool(role);
                 self.bools[leader.0 as usize] = Some(image);
                 image
             }
@@ -213,8 +215,8 @@ impl Rebuild<'_> {
         let image = match self.ints[leader.index()] {
             Some(image) => image,
             None => {
-                let decision = self.decisions.contains(&Variable::Int(leader));
-                let image = self.new.new_int(self.facts.values(leader).clone(), decision);
+                let role = self.role(Variable::Int(leader));
+                let image = self.new.new_int(self.facts.values(leader).clone(), role);
                 self.ints[leader.index()] = Some(image);
                 image
             }

@@ -1,22 +1,22 @@
 //! Problems in, problems out; and that solutions stay the same.
 
 use super::*;
-use crate::solver::problems::{Generator, each_assignment, key, try_all, variables};
+use crate::solver::problems::{each_assignment, key, random_problem, try_all, variables};
 use std::collections::BTreeSet;
 
-fn int(problem: &mut Problem, low: i64, high: i64) -> Int {
-    problem.new_int(IntSet::range(low, high), true)
+fn int(problem: &mut Builder, low: i64, high: i64) -> Int {
+    problem.new_int(IntSet::range(low, high), Role::Decision)
 }
 
 /// The simplified problem as text.
-fn simplified(make: impl FnOnce(&mut Problem)) -> String {
-    let mut problem = Problem::new();
+fn simplified(make: impl FnOnce(&mut Builder)) -> String {
+    let mut problem = Builder::new();
     make(&mut problem);
-    problem.simplify().problem.to_string()
+    problem.finish().expect("small numbers").simplify().problem.to_string()
 }
 
 #[track_caller]
-fn becomes(make: impl FnOnce(&mut Problem), expected: &str) {
+fn becomes(make: impl FnOnce(&mut Builder), expected: &str) {
     let lines: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let found = simplified(make);
     assert_eq!(found.lines().collect::<Vec<_>>(), lines, "\n{found}");
@@ -64,7 +64,7 @@ fn facts_conditions() {
     becomes(
         |p| {
             let x = int(p, 1, 9);
-            let (a, b, c) = (p.new_bool(true), p.new_bool(true), p.new_bool(true));
+            let (a, b, c) = (p.new_bool(Role::Decision), p.new_bool(Role::Decision), p.new_bool(Role::Decision));
             let (small, large) = (p.at_most_constant(x, 2), p.at_most_constant(x, 5));
             for condition in [a, p.implies(a, b), p.implies(b, small), p.or([c, !large])] {
                 p.require(condition);
@@ -126,7 +126,7 @@ fn aliases_integers() {
 fn aliases_booleans() {
     becomes(
         |p| {
-            let (a, b, c) = (p.new_bool(true), p.new_bool(false), p.new_bool(true));
+            let (a, b, c) = (p.new_bool(Role::Decision), p.new_bool(Role::Auxiliary), p.new_bool(Role::Decision));
             for condition in [p.equivalent(a, !b), p.or([b, c])] {
                 p.require(condition);
             }
@@ -186,7 +186,7 @@ fn cliques_are_large() {
 
 #[test]
 fn cliques_of_diagonals() {
-    let diagonals = |p: &mut Problem| {
+    let diagonals = |p: &mut Builder| {
         let terms: Vec<Int> = (0..3).map(|_| int(p, 1, 9)).collect();
         for (i, one) in terms.iter().enumerate() {
             for (j, other) in terms.iter().enumerate().skip(i + 1) {
@@ -212,7 +212,7 @@ fn cliques_of_diagonals() {
 fn dead_terms_are_left_out() {
     becomes(
         |p| {
-            let (x, unused) = (int(p, 1, 3), p.new_int(IntSet::range(1, 5), false));
+            let (x, unused) = (int(p, 1, 3), p.new_int(IntSet::range(1, 5), Role::Auxiliary));
             let product = p.multiply(x, unused);
             let wanted = p.at_most_constant(product, 100);
             p.require(wanted);
@@ -225,11 +225,10 @@ fn dead_terms_are_left_out() {
 #[test]
 fn solutions_stay_the_same() {
     for seed in 1..=1_500 {
-        let generator = Generator::new(seed);
-        let problem = &generator.problem;
+        let (problem, own) = random_problem(seed);
         let simplified = problem.simplify();
         let variables = variables(&simplified.problem);
-        let (expected, best) = try_all(problem, &generator.variables);
+        let (expected, best) = try_all(&problem, &own);
         let mut found = BTreeSet::new();
         let mut found_best: Option<Vec<i64>> = None;
         each_assignment(&simplified.problem, &variables, &mut |assignment| {
@@ -239,7 +238,7 @@ fn solutions_stay_the_same() {
                 for constraint in problem.constraints() {
                     assert!(problem.bool_value(*constraint, &restored), "seed {seed}: {constraint} in\n{problem}");
                 }
-                found.insert(key(problem, &restored));
+                found.insert(key(&problem, &restored));
                 if let Some(Objective { sense, terms }) = problem.objective() {
                     let value: Vec<i64> = terms.iter().map(|term| problem.int_value(*term, &restored)).collect();
                     found_best = sense.best(found_best.take().into_iter().chain([value]));

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// The sum of the weights lies below this power of two.
 const MOST_BITS: u32 = 120;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: Sink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
     pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Rc<[Literal]> {
         terms.sort_unstable();
@@ -21,7 +21,7 @@ impl<S: Sink> Encoder<'_, S> {
         let bits = match total {
             Some(total) if total < 1 << MOST_BITS => 128 - total.leading_zeros(),
             _ => {
-                self.refused = true;
+                self.refuse();
                 return Rc::new([]);
             }
         };
@@ -61,6 +61,28 @@ impl<S: Sink> Encoder<'_, S> {
         let sum: Rc<[Literal]> = sum.into();
         self.adders.insert(terms, sum.clone());
         sum
+    }
+
+    /// A literal that holds if and only if both do.
+    pub(super) fn both_hold(&mut self, one: Literal, other: Literal) -> Literal {
+        let (one, other) = (one.min(other), one.max(other));
+        match (one, other) {
+            (Literal::FALSE, _) | (_, Literal::FALSE) => Literal::FALSE,
+            (Literal::TRUE, literal) | (literal, Literal::TRUE) => literal,
+            (one, other) if one == other => one,
+            (one, other) if one == !other => Literal::FALSE,
+            (one, other) => {
+                if let Some(both) = self.gates.get(&(one, other)) {
+                    return *both;
+                }
+                let both = self.new_variable();
+                self.clause([!both, one]);
+                self.clause([!both, other]);
+                self.clause([both, !one, !other]);
+                self.gates.insert((one, other), both);
+                both
+            }
+        }
     }
 
     fn xor3(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {

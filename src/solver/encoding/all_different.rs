@@ -20,7 +20,7 @@ impl<S: Sink> Encoder<'_, S> {
             let term = Term::of(*term);
             let domain = self.domain(term);
             // Every value has a pair of clauses' worth of work for every few terms.
-            if !self.afford(domain.size().saturating_mul(4)) {
+            if !self.out.afford(domain.size().saturating_mul(4)) {
                 return;
             }
             for value in domain.values() {
@@ -35,26 +35,26 @@ impl<S: Sink> Encoder<'_, S> {
         values.sort_unstable();
         let exactly = values.len() == terms.len();
         let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
-        if values.len() < terms.len() && !self.sink.proves() {
-            return self.clause([!condition]);
+        if values.len() < terms.len() && !self.out.sink.proves() {
+            return self.out.clause([!condition]);
         }
         if somewhat_more {
-            let greater = self.new_variable();
+            let greater = self.out.new_variable();
             let (smallest, others) = values.split_at(terms.len());
             let others = others.iter().flat_map(|value| &holders[value]).copied();
-            self.clause([!greater].into_iter().chain(others));
+            self.out.clause([!greater].into_iter().chain(others));
             for value in smallest {
-                self.clause([!condition, greater].into_iter().chain(holders[value].iter().copied()));
+                self.out.clause([!condition, greater].into_iter().chain(holders[value].iter().copied()));
             }
         }
         for value in values {
             let literals = &holders[&value];
-            if !self.afford(literals.len() as u128 * literals.len().min(40) as u128 / 2) {
+            if !self.out.afford(literals.len() as u128 * literals.len().min(40) as u128 / 2) {
                 return;
             }
-            self.at_most_one(condition, literals);
+            self.out.at_most_one(condition, literals);
             if exactly {
-                self.clause([!condition].into_iter().chain(literals.iter().copied()));
+                self.out.clause([!condition].into_iter().chain(literals.iter().copied()));
             }
         }
     }
@@ -64,11 +64,11 @@ impl<S: Sink> Encoder<'_, S> {
         let mut clause = vec![!condition];
         for (position, one) in terms.iter().enumerate() {
             for other in &terms[position + 1..] {
-                let pair = self.new_variable();
+                let pair = self.out.new_variable();
                 self.same(&[!pair], Term::of(*one), Term::of(*other));
                 clause.push(pair);
             }
         }
-        self.clause(clause);
+        self.out.clause(clause);
     }
 }

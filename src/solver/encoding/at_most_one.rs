@@ -7,7 +7,7 @@ use super::*;
 /// Up to this many literals, a clause per pair.
 const PAIRS: usize = 40;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: Sink> Output<S> {
     /// If the condition holds, at most one of the literals does.
     pub(super) fn at_most_one(&mut self, condition: Literal, literals: &[Literal]) {
         if literals.len() <= PAIRS {

@@ -33,27 +33,27 @@ impl<S: Sink> Encoder<'_, S> {
         } else if domain.size() <= self.style.wide {
             self.bits_of_order(term, width)
         } else {
-            if !self.afford(2 * width as u128 + 2 * domain.ranges().count() as u128) {
+            if !self.out.afford(2 * width as u128 + 2 * domain.ranges().count() as u128) {
                 return Rc::new([]);
             }
-            let mut bits: Vec<Literal> = (0..width).map(|_| self.new_variable()).collect();
+            let mut bits: Vec<Literal> = (0..width).map(|_| self.out.new_variable()).collect();
             bits.push(match (min >= 0, max < 0) {
                 (true, _) => Literal::FALSE,
                 (_, true) => Literal::TRUE,
-                _ => self.new_variable(),
+                _ => self.out.new_variable(),
             });
             bits.into()
         };
         if self.bits.insert(term, bits.clone()).is_none() && domain.size() > self.style.wide && !self.is_sum(term) {
             let (unsigned, offset) = unsigned(&bits);
-            self.bits_at_least(Literal::FALSE, &unsigned, (min + offset) as u128);
-            self.bits_at_most(Literal::FALSE, &unsigned, (max + offset) as u128);
+            self.out.bits_at_least(Literal::FALSE, &unsigned, (min + offset) as u128);
+            self.out.bits_at_most(Literal::FALSE, &unsigned, (max + offset) as u128);
             // The values of other terms follow from what they are made of.
             if let Some(IntNode::Variable) = self.node(term) {
                 let ranges: Vec<(i64, i64)> = domain.ranges().collect();
                 for two in ranges.windows(2) {
                     let (below, above) = (self.at_most(term, two[0].1), !self.at_most(term, two[1].0 - 1));
-                    self.clause([below, above]);
+                    self.out.clause([below, above]);
                 }
             }
             self.put_off(term);
@@ -79,7 +79,7 @@ impl<S: Sink> Encoder<'_, S> {
         if shifted > 0 {
             weighted.push((shifted as u128, Literal::TRUE));
         }
-        let sum = self.add_up(weighted);
+        let sum = self.out.add_up(weighted);
         let digit = |bit: usize| sum.get(bit).copied().unwrap_or(Literal::FALSE);
         (0..width).map(digit).chain([!digit(width)]).collect()
     }
@@ -91,7 +91,7 @@ impl<S: Sink> Encoder<'_, S> {
             let order = self.order(term);
             return Rc::new([!self.get(order, 0), Literal::FALSE]);
         }
-        if !self.afford(domain.size().saturating_mul(2)) {
+        if !self.out.afford(domain.size().saturating_mul(2)) {
             return Rc::new([]);
         }
         let values: Vec<i64> = domain.values().collect();
@@ -102,11 +102,11 @@ impl<S: Sink> Encoder<'_, S> {
                 bits.push(Literal::from(digit(&values[0])));
                 continue;
             }
-            let literal = self.new_variable();
+            let literal = self.out.new_variable();
             for run in values.chunk_by(|one, other| digit(one) == digit(other)) {
                 let below = self.at_most(term, run[0] - 1);
                 let above = !self.at_most(term, run[run.len() - 1]);
-                self.clause([below, above, if digit(&run[0]) { literal } else { !literal }]);
+                self.out.clause([below, above, if digit(&run[0]) { literal } else { !literal }]);
             }
             bits.push(literal);
         }
@@ -197,33 +197,33 @@ impl<S: Sink> Encoder<'_, S> {
             weighted.iter_mut().for_each(|(_, literal)| *literal = !*literal);
             constant = -constant - total;
         }
-        (self.add_up(weighted), constant, negate)
+        (self.out.add_up(weighted), constant, negate)
     }
 
     pub(super) fn network_at_most(&mut self, condition: Literal, terms: &[Term], bound: i128) {
         let (bits, constant, negated) = self.network(terms);
         if negated {
             if let Ok(least) = u128::try_from(-bound - constant) {
-                self.bits_at_least(!condition, &bits, least);
+                self.out.bits_at_least(!condition, &bits, least);
             }
         } else {
             match u128::try_from(bound - constant) {
-                Ok(most) => self.bits_at_most(!condition, &bits, most),
-                Err(_) => self.clause([!condition]),
+                Ok(most) => self.out.bits_at_most(!condition, &bits, most),
+                Err(_) => self.out.clause([!condition]),
             }
         }
     }
 
     pub(super) fn network_equals(&mut self, condition: Literal, terms: &[Term], bound: i128) {
         match self.network_digits(terms, bound) {
-            Some(digits) => digits.into_iter().for_each(|digit| self.clause([!condition, digit])),
-            None => self.clause([!condition]),
+            Some(digits) => digits.into_iter().for_each(|digit| self.out.clause([!condition, digit])),
+            None => self.out.clause([!condition]),
         }
     }
 
     pub(super) fn network_differs(&mut self, condition: Literal, terms: &[Term], bound: i128) {
         if let Some(digits) = self.network_digits(terms, bound) {
-            self.clause([!condition].into_iter().chain(digits.into_iter().map(|digit| !digit)));
+            self.out.clause([!condition].into_iter().chain(digits.into_iter().map(|digit| !digit)));
         }
     }
 
@@ -231,7 +231,7 @@ impl<S: Sink> Encoder<'_, S> {
     fn network_digits(&mut self, terms: &[Term], bound: i128) -> Option<Vec<Literal>> {
         let (bits, constant, negated) = self.network(terms);
         let bound = if negated { -bound } else { bound };
-        self.bits_equal(&bits, u128::try_from(bound - constant).ok()?)
+        self.out.bits_equal(&bits, u128::try_from(bound - constant).ok()?)
     }
 
     /// `term <= value` for a term with bits; neither always true nor always false.
@@ -248,15 +248,15 @@ impl<S: Sink> Encoder<'_, S> {
             return *literal;
         }
         let bits = self.bits(term);
-        if !self.afford(2 * bits.len() as u128) {
+        if !self.out.afford(2 * bits.len() as u128) {
             return Literal::FALSE;
         }
         let (unsigned, offset) = unsigned(&bits);
         let bound = (i128::from(value) + offset) as u128;
-        let literal = self.new_variable();
+        let literal = self.out.new_variable();
         self.bounds.insert((term, value), literal);
-        self.bits_at_most(!literal, &unsigned, bound);
-        self.bits_at_least(literal, &unsigned, bound + 1);
+        self.out.bits_at_most(!literal, &unsigned, bound);
+        self.out.bits_at_least(literal, &unsigned, bound + 1);
         literal
     }
 
@@ -266,17 +266,17 @@ impl<S: Sink> Encoder<'_, S> {
             return *literal;
         }
         let bits = self.bits(term);
-        if !self.afford(bits.len() as u128) {
+        if !self.out.afford(bits.len() as u128) {
             return Literal::FALSE;
         }
-        let literal = self.new_variable();
+        let literal = self.out.new_variable();
         self.equalities.insert((term, position), literal);
         let (unsigned, offset) = unsigned(&bits);
-        let digits = self.bits_equal(&unsigned, (i128::from(value) + offset) as u128).unwrap_or_default();
+        let digits = self.out.bits_equal(&unsigned, (i128::from(value) + offset) as u128).unwrap_or_default();
         for digit in &digits {
-            self.clause([!literal, *digit]);
+            self.out.clause([!literal, *digit]);
         }
-        self.clause([literal].into_iter().chain(digits.into_iter().map(|digit| !digit)));
+        self.out.clause([literal].into_iter().chain(digits.into_iter().map(|digit| !digit)));
         literal
     }
 
@@ -290,8 +290,8 @@ impl<S: Sink> Encoder<'_, S> {
 
     pub(super) fn same_bits(&mut self, unless: &[Literal], left: Term, right: Term) {
         for (one, other) in self.aligned(left, right) {
-            self.clause(unless.iter().copied().chain([!one, other]));
-            self.clause(unless.iter().copied().chain([one, !other]));
+            self.out.clause(unless.iter().copied().chain([!one, other]));
+            self.out.clause(unless.iter().copied().chain([one, !other]));
         }
     }
 
@@ -299,13 +299,13 @@ impl<S: Sink> Encoder<'_, S> {
         let mut clause = vec![!condition];
         for (one, other) in self.aligned(left, right) {
             if one != other {
-                let differs = self.new_variable();
-                self.clause([!differs, one, other]);
-                self.clause([!differs, !one, !other]);
+                let differs = self.out.new_variable();
+                self.out.clause([!differs, one, other]);
+                self.out.clause([!differs, !one, !other]);
                 clause.push(differs);
             }
         }
-        self.clause(clause);
+        self.out.clause(clause);
     }
 
     // Functions.
@@ -324,7 +324,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// `whole = left · right`
     pub(super) fn product_of_bits(&mut self, whole: Term, left: Term, right: Term) {
         let (of_left, of_right) = (self.bits(left), self.bits(right));
-        if !self.afford(of_left.len() as u128 * of_right.len() as u128 * 17) {
+        if !self.out.afford(of_left.len() as u128 * of_right.len() as u128 * 17) {
             return;
         }
         let (mut weighted, mut constant) = self.weighted([(-1, whole)]);
@@ -332,12 +332,12 @@ impl<S: Sink> Encoder<'_, S> {
         for (i, one) in of_left.iter().enumerate() {
             for (j, other) in of_right.iter().enumerate() {
                 if i + j > 120 {
-                    self.refused = true;
+                    self.out.refuse();
                     return;
                 }
                 let negative = (i + 1 == of_left.len()) != (j + 1 == of_right.len());
                 let weight = if negative { -(1i128 << (i + j)) } else { 1i128 << (i + j) };
-                match self.both_hold(*one, *other) {
+                match self.out.both_hold(*one, *other) {
                     Literal::TRUE => constant += weight,
                     Literal::FALSE => {}
                     both => *weights.entry(both).or_default() += weight,
@@ -352,47 +352,26 @@ impl<S: Sink> Encoder<'_, S> {
                 weighted.push((weight as u128, literal));
             }
         }
-        let sum = self.add_up(weighted);
-        match u128::try_from(-constant).ok().and_then(|value| self.bits_equal(&sum, value)) {
-            Some(digits) => digits.into_iter().for_each(|digit| self.clause([digit])),
-            None if !self.refused => self.clause([]),
+        let sum = self.out.add_up(weighted);
+        match u128::try_from(-constant).ok().and_then(|value| self.out.bits_equal(&sum, value)) {
+            Some(digits) => digits.into_iter().for_each(|digit| self.out.clause([digit])),
+            None if !self.out.is_refused() => self.out.clause([]),
             None => {}
         }
     }
 
-    /// A literal that holds if and only if both do.
-    fn both_hold(&mut self, one: Literal, other: Literal) -> Literal {
-        let (one, other) = (one.min(other), one.max(other));
-        match (one, other) {
-            (Literal::FALSE, _) | (_, Literal::FALSE) => Literal::FALSE,
-            (Literal::TRUE, literal) | (literal, Literal::TRUE) => literal,
-            (one, other) if one == other => one,
-            (one, other) if one == !other => Literal::FALSE,
-            (one, other) => {
-                if let Some(both) = self.gates.get(&(one, other)) {
-                    return *both;
-                }
-                let both = self.new_variable();
-                self.clause([!both, one]);
-                self.clause([!both, other]);
-                self.clause([both, !one, !other]);
-                self.gates.insert((one, other), both);
-                both
-            }
-        }
-    }
-
     /// `whole = ⌊left / right⌋`, or the remainder of that division; both are 0 if the divisor is 0.
-    pub(super) fn division_of_bits(&mut self, whole: Term, left: Term, right: Term, remainder: bool) {
-        let (quotient, rest) = match (self.division(left, right, false), self.division(left, right, true)) {
-            (Some(quotient), Some(rest)) => (quotient, rest),
-            _ => return self.refused = true,
-        };
-        self.same(&[], whole, if remainder { rest } else { quotient });
+    pub(super) fn division_of_bits(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
+        let (quotient, rest) =
+            match (self.division(left, right, Operation::Quotient), self.division(left, right, Operation::Remainder)) {
+                (Some(quotient), Some(rest)) => (quotient, rest),
+                _ => return self.out.refuse(),
+            };
+        self.same(&[], whole, if operation == Operation::Remainder { rest } else { quotient });
         if !self.divisions.insert((left, right)) {
             return;
         }
-        let Some(product) = self.quotient_product(left, right, quotient) else { return self.refused = true };
+        let Some(product) = self.quotient_product(left, right, quotient) else { return self.out.refuse() };
         self.product_of_bits(product, quotient, right);
         let zero = self.equals(right, 0);
         // left = quotient · right + rest
@@ -401,24 +380,24 @@ impl<S: Sink> Encoder<'_, S> {
         let (negative, positive) = (self.at_most(right, -1), !self.at_most(right, 0));
         for (term, value) in [(quotient, 0), (rest, 0)] {
             let is_zero = self.equals(term, value);
-            self.clause([!zero, is_zero]);
+            self.out.clause([!zero, is_zero]);
         }
         let above = !self.at_most(rest, -1);
-        self.clause([!positive, above]);
+        self.out.clause([!positive, above]);
         let below = self.at_most(rest, 0);
-        self.clause([!negative, below]);
+        self.out.clause([!negative, below]);
         let (minus_right, minus_rest) = (self.view(-1, right, 0), self.view(-1, rest, 0));
         self.network_at_most(positive, &[rest, minus_right], -1);
         self.network_at_most(negative, &[right, minus_rest], -1);
     }
 
     /// The term for the quotient or the remainder of a division.
-    fn division(&mut self, left: Term, right: Term, remainder: bool) -> Option<Term> {
+    fn division(&mut self, left: Term, right: Term, operation: Operation) -> Option<Term> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let (a, b) = (i128::from(of_left.min()), i128::from(of_left.max()));
         let (c, d) = (i128::from(of_right.min()), i128::from(of_right.max()));
         let mut values = vec![0];
-        if remainder {
+        if operation == Operation::Remainder {
             values.extend([(c + 1).min(0), (d - 1).max(0)]);
             if c == d {
                 values.retain(|value| floor_remainder(*value, c) == *value);
@@ -431,7 +410,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
         let (low, high) = (values.iter().min()?, values.iter().max()?);
         let domain = Domain::new(&[(i64::try_from(*low).ok()?, i64::try_from(*high).ok()?)]);
-        Some(self.make(Source::Division { left, right, remainder }, domain))
+        Some(self.make(Source::Division { operation, left, right }, domain))
     }
 
     /// The term for `quotient · right`, which is not further from `left` than the divisor is from zero.
@@ -452,7 +431,9 @@ impl<S: Sink> Encoder<'_, S> {
             .flat_map(|one| [of_right.min(), of_right.max()].map(|other| one.saturating_mul(i128::from(other))));
         let limit = i128::from(i64::MAX / 2);
         let (low, high) = products.fold((0, 0), |(low, high), product| (low.min(product), high.max(product)));
-        self.refused |= low < -limit || high > limit;
+        if low < -limit || high > limit {
+            self.out.refuse();
+        }
         let domain = Domain::new(&[(low.max(-limit) as i64, high.min(limit) as i64)]);
         self.make(Source::Product(left, right), domain)
     }
@@ -474,11 +455,11 @@ impl<S: Sink> Encoder<'_, S> {
             };
             let (minus_low, minus_high) = (self.view(-1, low, 0), self.view(-1, high, 0));
             self.network_at_most(Literal::TRUE, &[low, minus_high], 0);
-            let reached = self.new_variable();
+            let reached = self.out.new_variable();
             self.network_at_most(reached, &[high, minus_low], 0);
             clause.push(reached);
         }
-        self.clause(clause);
+        self.out.clause(clause);
     }
 }
 

@@ -57,7 +57,7 @@ impl<S: Sink> Encoder<'_, S> {
         for side in [0, 1] {
             let [index, other] = [side, 1 - side].map(|side| Term::of(entries.indices[side]));
             let (of_index, of_other) = (self.domain(index), self.domain(other));
-            if !self.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4)) {
+            if !self.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4)) {
                 return;
             }
             for value in of_index.values() {
@@ -72,18 +72,18 @@ impl<S: Sink> Encoder<'_, S> {
                 for (position, &(number, second)) in row.iter().enumerate() {
                     let (below, at_most) = (self.at_most(whole, number - 1), self.at_most(whole, number));
                     if side == 0 {
-                        self.clause([!here, !second, !below]);
-                        self.clause([!here, !second, at_most]);
+                        self.out.clause([!here, !second, !below]);
+                        self.out.clause([!here, !second, at_most]);
                     }
                     // At least this number unless one of those with smaller ones is left, and the other way round.
                     let (first, last) = (position == 0, position + 1 == row.len());
                     if first || of_other.len() <= SUPPORTED && row[position - 1].0 < number {
                         let smaller = row[..position].iter().map(|entry| entry.1);
-                        self.clause([!here, !below].into_iter().chain(smaller));
+                        self.out.clause([!here, !below].into_iter().chain(smaller));
                     }
                     if last || of_other.len() <= SUPPORTED && row[position + 1].0 > number {
                         let greater = row[position + 1..].iter().map(|entry| entry.1);
-                        self.clause([!here, at_most].into_iter().chain(greater));
+                        self.out.clause([!here, at_most].into_iter().chain(greater));
                     }
                 }
             }
@@ -125,7 +125,7 @@ impl<S: Sink> Encoder<'_, S> {
         // A value of the whole needs an index that leads to it.
         for (value, support) in constants.into_iter().flatten() {
             let value = self.equals(whole, value);
-            self.clause([!value].into_iter().chain(support));
+            self.out.clause([!value].into_iter().chain(support));
         }
     }
 
@@ -150,12 +150,12 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// A literal for "the first one holds, and none of the others".
     fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
-        let none = self.new_variable();
-        self.clause([!none, first]);
+        let none = self.out.new_variable();
+        self.out.clause([!none, first]);
         for other in &others {
-            self.clause([!none, !*other]);
+            self.out.clause([!none, !*other]);
         }
-        self.clause([none, !first].into_iter().chain(others));
+        self.out.clause([none, !first].into_iter().chain(others));
         none
     }
 }

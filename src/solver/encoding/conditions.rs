@@ -16,7 +16,7 @@ impl<S: Sink> Encoder<'_, S> {
                     BoolNode::True => Literal::TRUE,
                     BoolNode::Equals(term, value) => self.equals(Term::of(term), value),
                     BoolNode::AtMost(term, value) => self.at_most(Term::of(term), value),
-                    _ => self.new_variable(),
+                    _ => self.out.new_variable(),
                 };
                 self.bools[id.0 as usize].literal = Some(literal);
                 literal
@@ -56,7 +56,7 @@ impl<S: Sink> Encoder<'_, S> {
         match problem.bool_node(id) {
             BoolNode::True => {
                 if negated {
-                    self.clause([!condition]);
+                    self.out.clause([!condition]);
                 }
             }
             BoolNode::Variable => {
@@ -64,27 +64,27 @@ impl<S: Sink> Encoder<'_, S> {
                     Some(literal) => literal,
                     None => self.literal(id.positive()),
                 };
-                self.clause([!condition, if negated { !variable } else { variable }]);
+                self.out.clause([!condition, if negated { !variable } else { variable }]);
             }
             BoolNode::Equals(term, value) => {
                 let literal = self.equals(Term::of(*term), *value);
-                self.clause([!condition, if negated { !literal } else { literal }]);
+                self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::AtMost(term, value) => {
                 let literal = self.at_most(Term::of(*term), *value);
-                self.clause([!condition, if negated { !literal } else { literal }]);
+                self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::And(parts) if negated => {
                 let clause = self.disjunction(!condition, parts);
-                self.clause(clause);
+                self.out.clause(clause);
             }
             BoolNode::And(parts) => parts.iter().for_each(|part| self.imply_part(condition, *part)),
             BoolNode::Equivalent(left, right) => {
                 let right = if negated { !*right } else { *right };
                 let (left, not_left) = (self.literal(*left), self.literal(!*left));
                 let (right, not_right) = (self.literal(right), self.literal(!right));
-                self.clause([!condition, not_left, right]);
-                self.clause([!condition, left, not_right]);
+                self.out.clause([!condition, not_left, right]);
+                self.out.clause([!condition, left, not_right]);
             }
             BoolNode::Same(left, right) => {
                 let (left, right) = (Term::of(*left), Term::of(*right));
@@ -120,7 +120,7 @@ impl<S: Sink> Encoder<'_, S> {
             self.tasks.push(Task::Imply(condition, part));
         } else {
             let literal = self.literal(part);
-            self.clause([!condition, literal]);
+            self.out.clause([!condition, literal]);
         }
     }
 

@@ -55,7 +55,7 @@ impl Diagram {
         let mut children: Vec<(i64, Node)> = Vec::new();
         for position in 0..self.excesses[layer].len() {
             let excess = self.excesses[layer][position];
-            let child = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
+            let child = memory::with_stack(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
             low = low.max(child.0 + excess);
             high = high.min(child.1 + excess);
             if children.last().is_none_or(|last| last.1 != child.2) {
@@ -111,7 +111,7 @@ impl<S: Sink> Encoder<'_, S> {
             diagram.rest[layer] = diagram.rest[layer + 1] + spans[layer].0 as i64;
         }
         let Some((_, _, root)) = diagram.node(0, slack) else { return false };
-        if !self.afford((most as usize - diagram.room) as u128) {
+        if !self.out.afford((most as usize - diagram.room) as u128) {
             return true;
         }
         let literals: Vec<Literal> = diagram
@@ -119,7 +119,7 @@ impl<S: Sink> Encoder<'_, S> {
             .iter()
             .enumerate()
             // The root is the condition.
-            .map(|(index, _)| if root == Node::Inner(index) { condition } else { self.new_variable() })
+            .map(|(index, _)| if root == Node::Inner(index) { condition } else { self.out.new_variable() })
             .collect();
         let literal = |node: Node| match node {
             Node::True => Literal::TRUE,
@@ -127,7 +127,7 @@ impl<S: Sink> Encoder<'_, S> {
             Node::Inner(index) => literals[index],
         };
         if root == Node::False {
-            self.clause([!condition]);
+            self.out.clause([!condition]);
         }
         for (index, node) in diagram.nodes.iter().enumerate() {
             let term = spans[node.layer].1;
@@ -135,7 +135,7 @@ impl<S: Sink> Encoder<'_, S> {
             for (excess, child) in &node.children {
                 if *child != Node::True {
                     let below = self.at_most(term, min + excess - 1);
-                    self.clause([!literals[index], below, literal(*child)]);
+                    self.out.clause([!literals[index], below, literal(*child)]);
                 }
             }
         }

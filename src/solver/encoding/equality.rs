@@ -17,7 +17,7 @@ impl<S: Sink> Encoder<'_, S> {
         if self.is_wide(left) || self.is_wide(right) {
             return self.same_bits(unless, left, right);
         }
-        if !self.afford(of_left.size() + of_right.size()) {
+        if !self.out.afford(of_left.size() + of_right.size()) {
             return;
         }
         let by_value = |encoder: &Self, term: Term, domain: &Domain| {
@@ -31,7 +31,7 @@ impl<S: Sink> Encoder<'_, S> {
                 } else {
                     (self.at_most(one, value), self.at_most(other, value))
                 };
-                self.clause(unless.iter().copied().chain([!one, other]));
+                self.out.clause(unless.iter().copied().chain([!one, other]));
             }
         }
     }
@@ -44,11 +44,11 @@ impl<S: Sink> Encoder<'_, S> {
             && self.domain(term).position(value).is_some()
         {
             let (at_most, below) = (self.at_most(term, value), self.at_most(term, value - 1));
-            self.clause(unless.iter().copied().chain([at_most]));
-            self.clause(unless.iter().copied().chain([!below]));
+            self.out.clause(unless.iter().copied().chain([at_most]));
+            self.out.clause(unless.iter().copied().chain([!below]));
         } else {
             let equal = self.equals(term, value);
-            self.clause(unless.iter().copied().chain([equal]));
+            self.out.clause(unless.iter().copied().chain([equal]));
         }
     }
 
@@ -59,13 +59,13 @@ impl<S: Sink> Encoder<'_, S> {
         }
         let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };
         let one = if other == right { left } else { right };
-        if !self.afford(shorter.size()) {
+        if !self.out.afford(shorter.size()) {
             return;
         }
         for value in shorter.values() {
             if self.domain(other).position(value).is_some() {
                 let (one, other) = (self.equals(one, value), self.equals(other, value));
-                self.clause([!condition, !one, !other]);
+                self.out.clause([!condition, !one, !other]);
             }
         }
     }

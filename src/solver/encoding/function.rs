@@ -32,7 +32,7 @@ impl<S: Sink> Encoder<'_, S> {
             Operation::Power => self.power(whole, left, right),
             Operation::Product if self.needs_bits(whole, one, other) => self.product_of_bits(whole, one, other),
             Operation::Quotient | Operation::Remainder if self.needs_bits(whole, one, other) => {
-                self.division_of_bits(whole, one, other, operation == Operation::Remainder);
+                self.division_of_bits(whole, operation, one, other);
             }
             _ => self.function(whole, operation, one, other),
         }
@@ -69,7 +69,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     fn unary(&mut self, whole: Term, inner: Term, function: impl Fn(i128) -> Option<i128>) {
         let (domain, results) = (self.domain(inner), self.domain(whole));
-        if !self.afford(domain.size().saturating_mul(2)) || !self.afford(results.size()) {
+        if !self.out.afford(domain.size().saturating_mul(2)) || !self.out.afford(results.size()) {
             return;
         }
         let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
@@ -77,7 +77,7 @@ impl<S: Sink> Encoder<'_, S> {
             let argument = self.equals(inner, value);
             let result = function(value.into()).and_then(|result| i64::try_from(result).ok());
             let image = result.map_or(Literal::FALSE, |result| self.equals(whole, result));
-            self.clause([!argument, image]);
+            self.out.clause([!argument, image]);
             if let Some(result) = result {
                 supports.entry(result).or_default().push(argument);
             }
@@ -88,14 +88,14 @@ impl<S: Sink> Encoder<'_, S> {
         }
         for value in results.values() {
             let image = self.equals(whole, value);
-            self.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
+            self.out.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
         }
     }
 
     /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
     fn binary(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
-        if !self.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
+        if !self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
             return;
         }
         for (one, of_one, other, of_other, swapped) in
@@ -110,7 +110,7 @@ impl<S: Sink> Encoder<'_, S> {
                     let image = result.map_or(Literal::FALSE, |result| self.equals(whole, result));
                     let second = self.equals(other, second);
                     if !swapped {
-                        self.clause([!argument, !second, image]);
+                        self.out.clause([!argument, !second, image]);
                     }
                     if let Some(result) = result {
                         supports.entry(result).or_default().push(second);
@@ -119,7 +119,7 @@ impl<S: Sink> Encoder<'_, S> {
                 for (result, support) in supports {
                     if support.len() < of_other.len() {
                         let image = self.equals(whole, result);
-                        self.clause([!argument, !image].into_iter().chain(support));
+                        self.out.clause([!argument, !image].into_iter().chain(support));
                     }
                 }
             }
@@ -132,7 +132,7 @@ impl<S: Sink> Encoder<'_, S> {
             return self.extreme_of_bits(whole, extreme, terms);
         }
         let domain = self.domain(whole);
-        if !self.afford(domain.size().saturating_mul(terms.len() as u128)) {
+        if !self.out.afford(domain.size().saturating_mul(terms.len() as u128)) {
             return;
         }
         for value in domain.values() {
@@ -140,10 +140,10 @@ impl<S: Sink> Encoder<'_, S> {
             let mut clause = vec![short];
             for term in terms {
                 let (inner_short, inner_within) = self.reaches(extreme, Term::of(*term), value);
-                self.clause([!within, inner_within]);
+                self.out.clause([!within, inner_within]);
                 clause.push(!inner_short);
             }
-            self.clause(clause);
+            self.out.clause(clause);
         }
     }
 

@@ -51,9 +51,9 @@ pub(super) enum Source {
     Product(Term, Term),
     /// The quotient or the remainder of a division, rounded down.
     Division {
+        operation: Operation,
         left: Term,
         right: Term,
-        remainder: bool,
     },
 }
 
@@ -100,7 +100,7 @@ impl<S: Sink> Encoder<'_, S> {
         if let Some(Source::View { factor: inner, term, offset: shift }) = self.source(term) {
             match (factor.checked_mul(inner), factor.checked_mul(shift).and_then(|shift| shift.checked_add(offset))) {
                 (Some(factor), Some(offset)) => return self.view(factor, term, offset),
-                _ => self.refused = true,
+                _ => self.out.refuse(),
             }
         }
         let domain = self.view_domain(factor, term, offset);
@@ -229,7 +229,7 @@ impl<S: Sink> Encoder<'_, S> {
             return direct;
         }
         let domain = self.domain(term);
-        if self.refused || !self.afford(domain.size()) {
+        if self.out.is_refused() || !self.out.afford(domain.size()) {
             return Literals::NONE;
         }
         let size = domain.len();
@@ -252,15 +252,15 @@ impl<S: Sink> Encoder<'_, S> {
         } else if self.has_order(term) || is_ordered(size) {
             let order = self.order(term);
             let mut literals = vec![self.get(order, 0)];
-            literals.extend((2..size).map(|_| self.new_variable()));
+            literals.extend((2..size).map(|_| self.out.new_variable()));
             literals.push(!self.get(order, size - 2));
             let direct = self.store(literals);
             self.channel(direct, order, size);
             direct
         } else {
-            let literals: Vec<Literal> = (0..size).map(|_| self.new_variable()).collect();
-            self.at_most_one(Literal::TRUE, &literals);
-            self.clause(literals.iter().copied());
+            let literals: Vec<Literal> = (0..size).map(|_| self.out.new_variable()).collect();
+            self.out.at_most_one(Literal::TRUE, &literals);
+            self.out.clause(literals.iter().copied());
             self.put_off(term);
             self.store(literals)
         };
@@ -274,7 +274,7 @@ impl<S: Sink> Encoder<'_, S> {
             return order;
         }
         let domain = self.domain(term);
-        if self.refused || !self.afford(domain.size()) {
+        if self.out.is_refused() || !self.out.afford(domain.size()) {
             return Literals::NONE;
         }
         let size = domain.len();
@@ -304,16 +304,16 @@ impl<S: Sink> Encoder<'_, S> {
             match self.entries[term.0 as usize].direct {
                 Some(direct) => {
                     let mut literals = vec![self.get(direct, 0)];
-                    literals.extend((2..size - 1).map(|_| self.new_variable()));
+                    literals.extend((2..size - 1).map(|_| self.out.new_variable()));
                     literals.push(!self.get(direct, size - 1));
                     let order = self.store(literals);
                     self.channel(direct, order, size);
                     order
                 }
                 None => {
-                    let literals: Vec<Literal> = (1..size).map(|_| self.new_variable()).collect();
+                    let literals: Vec<Literal> = (1..size).map(|_| self.out.new_variable()).collect();
                     for two in literals.windows(2) {
-                        self.clause([!two[0], two[1]]);
+                        self.out.clause([!two[0], two[1]]);
                     }
                     self.store(literals)
                 }
@@ -328,10 +328,10 @@ impl<S: Sink> Encoder<'_, S> {
         for position in 1..size - 1 {
             let equal = self.get(direct, position);
             let (below, at_most) = (self.get(order, position - 1), self.get(order, position));
-            self.clause([!equal, at_most]);
-            self.clause([!equal, !below]);
-            self.clause([equal, below, !at_most]);
-            self.clause([!below, at_most]);
+            self.out.clause([!equal, at_most]);
+            self.out.clause([!equal, !below]);
+            self.out.clause([equal, below, !at_most]);
+            self.out.clause([!below, at_most]);
         }
     }
 
@@ -377,11 +377,11 @@ impl<S: Sink> Encoder<'_, S> {
             0 => self.get(order, 0),
             position if position == last => !self.get(order, last - 1),
             position => {
-                let equal = self.new_variable();
+                let equal = self.out.new_variable();
                 let (below, at_most) = (self.get(order, position - 1), self.get(order, position));
-                self.clause([!equal, at_most]);
-                self.clause([!equal, !below]);
-                self.clause([equal, below, !at_most]);
+                self.out.clause([!equal, at_most]);
+                self.out.clause([!equal, !below]);
+                self.out.clause([equal, below, !at_most]);
                 equal
             }
         };
@@ -398,7 +398,7 @@ impl<S: Sink> Encoder<'_, S> {
         if value >= domain.max() {
             return Literal::TRUE;
         }
-        if self.refused {
+        if self.out.is_refused() {
             return Literal::FALSE;
         }
         if self.is_wide(term) {

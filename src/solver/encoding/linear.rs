@@ -39,10 +39,10 @@ impl<S: Sink> Encoder<'_, S> {
             terms = self.partial_sums(terms, 2);
         }
         match *terms.as_slice() {
-            [] => self.clause([!condition]),
+            [] => self.out.clause([!condition]),
             [term] => {
                 let equal = self.equals(term, bound as i64);
-                self.clause([!condition, !equal]);
+                self.out.clause([!condition, !equal]);
             }
             [left, right] => {
                 // left ≠ bound − right
@@ -50,8 +50,8 @@ impl<S: Sink> Encoder<'_, S> {
                 self.different(condition, left, right);
             }
             _ => {
-                let (below, above) = (self.new_variable(), self.new_variable());
-                self.clause([!condition, below, above]);
+                let (below, above) = (self.out.new_variable(), self.out.new_variable());
+                self.out.clause([!condition, below, above]);
                 let negated = terms.iter().map(|term| self.view(-1, *term, 0)).collect();
                 self.sum_at_most(below, terms, bound - 1);
                 self.sum_at_most(above, negated, -bound - 1);
@@ -64,7 +64,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     fn share(&self, most: u64) -> u128 {
-        most.min(self.budget / SHARE).into()
+        most.min(self.out.budget() / SHARE).into()
     }
 
     /// The terms with their coefficients, those with one value apart.
@@ -95,7 +95,7 @@ impl<S: Sink> Encoder<'_, S> {
         match i64::try_from(constant) {
             Ok(constant) => self.view(-1, term, constant),
             Err(_) => {
-                self.refused = true;
+                self.out.refuse();
                 term
             }
         }
@@ -107,7 +107,7 @@ impl<S: Sink> Encoder<'_, S> {
             return;
         }
         if low > bound {
-            return self.clause([!condition]);
+            return self.out.clause([!condition]);
         }
         if self.any_wide(&terms) && terms.len() > 1 {
             return self.network_at_most(condition, &terms, bound);
@@ -125,7 +125,7 @@ impl<S: Sink> Encoder<'_, S> {
             [] => {}
             [term] => {
                 let at_most = self.at_most(term, bound as i64);
-                self.clause([!condition, at_most]);
+                self.out.clause([!condition, at_most]);
             }
             [left, right] => self.pair_at_most(condition, left, right, bound),
             [first, second, third] => {
@@ -144,7 +144,7 @@ impl<S: Sink> Encoder<'_, S> {
     fn sum_equals(&mut self, condition: Literal, mut terms: Vec<Term>, bound: i128) {
         let (low, high) = self.sum_bounds(&terms);
         if bound < low || bound > high {
-            return self.clause([!condition]);
+            return self.out.clause([!condition]);
         }
         if self.any_wide(&terms) && terms.len() > 1 {
             return self.network_equals(condition, &terms, bound);
@@ -156,7 +156,7 @@ impl<S: Sink> Encoder<'_, S> {
             [] => {}
             [term] => {
                 let equal = self.equals(term, bound as i64);
-                self.clause([!condition, equal]);
+                self.out.clause([!condition, equal]);
             }
             [left, right] => {
                 let right = self.opposite(right, bound);
@@ -191,12 +191,12 @@ impl<S: Sink> Encoder<'_, S> {
             let max = self.domain(*term).max();
             let literal = self.equals(*term, max);
             if excess > slack {
-                self.clause([!condition, !literal]);
+                self.out.clause([!condition, !literal]);
             } else {
                 literals.push(literal);
             }
         }
-        self.at_most_one(condition, &literals);
+        self.out.at_most_one(condition, &literals);
         true
     }
 
@@ -205,7 +205,7 @@ impl<S: Sink> Encoder<'_, S> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let (one, domain, other) =
             if of_left.size() <= of_right.size() { (left, of_left, right) } else { (right, of_right, left) };
-        if !self.afford(domain.size()) {
+        if !self.out.afford(domain.size()) {
             return;
         }
         let mut last = Literal::TRUE;
@@ -213,7 +213,7 @@ impl<S: Sink> Encoder<'_, S> {
             let rest = self.at_most_wide(other, bound - i128::from(value));
             if rest != last {
                 let below = self.at_most(one, value - 1);
-                self.clause([!condition, below, rest]);
+                self.out.clause([!condition, below, rest]);
                 last = rest;
             }
         }
@@ -221,7 +221,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     fn triple_at_most(&mut self, condition: Literal, [a, b, c]: [Term; 3], bound: i128) {
         let (of_a, of_b) = (self.domain(a), self.domain(b));
-        if !self.afford(of_a.size().saturating_mul(of_b.size())) {
+        if !self.out.afford(of_a.size().saturating_mul(of_b.size())) {
             return;
         }
         for u in of_a.values() {
@@ -231,7 +231,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let rest = self.at_most_wide(c, bound - i128::from(u) - i128::from(v));
                 if rest != last {
                     let below_v = self.at_most(b, v - 1);
-                    self.clause([!condition, below_u, below_v, rest]);
+                    self.out.clause([!condition, below_u, below_v, rest]);
                     last = rest;
                 }
             }
@@ -247,7 +247,7 @@ impl<S: Sink> Encoder<'_, S> {
     fn pseudo_boolean(&mut self, condition: Literal, terms: &[Term], slack: i128) {
         let (low, high) = self.sum_bounds(terms);
         if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
-            if !self.diagram(condition, terms, slack, self.style.diagram.min(self.budget / SHARE)) {
+            if !self.diagram(condition, terms, slack, self.style.diagram.min(self.out.budget() / SHARE)) {
                 self.network_at_most(condition, terms, low + slack);
             }
             return;
@@ -255,7 +255,7 @@ impl<S: Sink> Encoder<'_, S> {
         let mut weighted = Vec::new();
         for term in terms {
             let domain = self.domain(*term);
-            if !self.afford(domain.size()) {
+            if !self.out.afford(domain.size()) {
                 return;
             }
             let order = self.order(*term);
@@ -268,8 +268,7 @@ impl<S: Sink> Encoder<'_, S> {
                 before = value;
             }
         }
-        self.length += weighted.len() as u64;
-        self.sink.at_most(condition, &weighted, slack as i64);
+        self.out.at_most(condition, &weighted, slack as i64);
     }
 
     /// The clauses that partial sums down to so many terms would take, the last constraint included.
@@ -324,7 +323,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     pub(super) fn define_sum(&mut self, sum: Term, left: Term, right: Term) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
-        if !self.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
+        if !self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
             return;
         }
         for u in of_left.values() {
@@ -332,8 +331,8 @@ impl<S: Sink> Encoder<'_, S> {
             for v in of_right.values() {
                 let (below_v, above_v) = (self.at_most(right, v - 1), !self.at_most(right, v));
                 let (below, at_most) = (self.at_most(sum, u + v - 1), self.at_most(sum, u + v));
-                self.clause([below_u, below_v, !below]);
-                self.clause([above_u, above_v, at_most]);
+                self.out.clause([below_u, below_v, !below]);
+                self.out.clause([above_u, above_v, at_most]);
             }
         }
     }

@@ -10,7 +10,7 @@
 //! are used are written.
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
-//! would take too much memory, is refused ([`Encoder::refused`]), and the caller takes another way.
+//! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
 
 mod adder;
 mod all_different;
@@ -28,6 +28,7 @@ mod legend;
 mod linear;
 mod literal;
 mod objective;
+mod output;
 mod style;
 mod table;
 
@@ -36,6 +37,7 @@ mod tests;
 
 pub use legend::Meaning;
 pub use literal::Literal;
+pub use output::Output;
 pub use style::Style;
 
 use crate::{
@@ -123,17 +125,8 @@ pub const LARGEST_SUM: i64 = 1 << 30;
 /// A problem on its way into a sink.
 pub struct Encoder<'p, S> {
     problem: &'p Problem,
-    pub sink: S,
+    pub out: Output<S>,
     style: Style,
-    variables: u32,
-    clauses: u64,
-    /// How many literals stand in the clauses.
-    length: u64,
-    /// Clauses and literals that may still be made.
-    budget: u64,
-    refused: bool,
-    /// Each function could be afforded, but not all of them.
-    exhausted: bool,
     bools: Vec<Definition>,
     /// In how many places a Boolean node stands, up to 2.
     uses: Vec<u8>,
@@ -150,10 +143,6 @@ pub struct Encoder<'p, S> {
     bounds: FxHashMap<(Term, i64), Literal>,
     /// Values in two's complement.
     bits: FxHashMap<Term, Rc<[Literal]>>,
-    /// The bits of sums of weighted literals.
-    adders: FxHashMap<Vec<(u128, Literal)>, Rc<[Literal]>>,
-    /// Conjunctions of two literals.
-    gates: FxHashMap<(Literal, Literal), Literal>,
     /// What is divided by what, where bits say it.
     divisions: FxHashSet<(Term, Term)>,
     /// What the linear constraints say of sums that are to be no worse than some value.
@@ -180,22 +169,16 @@ enum Task {
 
 impl<'p, S: Sink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
-    pub fn new(problem: &'p Problem, sink: S) -> Self {
+    pub fn new(problem: &'p Problem, sink: S) -> Result<Self, Refused> {
         Encoder::with_style(problem, sink, Style::default())
     }
 
     /// With other limits between the ways to encode.
-    pub fn with_style(problem: &'p Problem, sink: S, style: Style) -> Self {
+    pub fn with_style(problem: &'p Problem, sink: S, style: Style) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             problem,
-            sink,
+            out: Output::new(sink),
             style,
-            variables: 1,
-            clauses: 0,
-            length: 0,
-            budget: S::MOST_CLAUSES,
-            refused: false,
-            exhausted: false,
             bools: vec![Definition::default(); problem.bool_count()],
             uses: count_uses(problem),
             entries: vec![Entry::default(); problem.int_count()],
@@ -205,49 +188,45 @@ impl<'p, S: Sink> Encoder<'p, S> {
             equalities: FxHashMap::default(),
             bounds: FxHashMap::default(),
             bits: FxHashMap::default(),
-            adders: FxHashMap::default(),
-            gates: FxHashMap::default(),
             divisions: FxHashSet::default(),
             relaxations: FxHashMap::default(),
             tasks: Vec::new(),
             by_kind: BTreeMap::new(),
         };
-        encoder.sink.section(Section::True);
-        encoder.clause([Literal::TRUE]);
-        if !encoder.sink.proves() {
+        if !encoder.out.sink.proves() {
             encoder.narrow();
         }
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             // In a proof, that a variable is true (or false) is a clause.
-            if !(encoder.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
+            if !(encoder.out.sink.proves() && *problem.bool_node(id) == BoolNode::Variable) {
                 encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
             }
         }
         for (position, constraint) in problem.constraints().iter().enumerate() {
-            encoder.sink.section(Section::Constraint(position));
-            let before = encoder.clauses;
+            encoder.out.sink.section(Section::Constraint(position));
+            let before = encoder.out.clause_count();
             encoder.tasks.push(Task::Imply(Literal::TRUE, *constraint));
-            encoder.work();
-            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.clauses - before;
+            encoder.work()?;
+            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.out.clause_count() - before;
         }
-        encoder.sink.section(Section::Decisions);
+        encoder.out.sink.section(Section::Decisions);
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(encoder.literal(*term)),
                 Variable::Int(term) => encoder.touch(Term::of(*term)),
             }
         }
-        encoder.work();
-        encoder.sink.section(Section::Questions);
-        encoder
+        encoder.work()?;
+        encoder.out.sink.section(Section::Questions);
+        Ok(encoder)
     }
 
     /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
     /// nothing asks for it, since a constraint may be nothing but a bound of it.
     fn narrow(&mut self) {
         let problem = self.problem;
-        let Some(facts) = Facts::of(problem) else { return self.clause([]) };
+        let Some(facts) = Facts::of(problem) else { return self.out.clause([]) };
         for (term, values) in facts.narrowed() {
             let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
             let values = match problem.int_node(term) {
@@ -276,100 +255,26 @@ impl<'p, S: Sink> Encoder<'p, S> {
         self.problem
     }
 
-    /// Whether the problem was found too large; what went into the sink is then not all of it.
-    pub fn refused(&self) -> Option<Refused> {
-        self.refused.then_some(match self.exhausted {
-            _ if self.memory() > memory::for_clauses() => Refused::Memory,
-            true => Refused::Clauses,
-            false => Refused::Values,
-        })
-    }
-
-    /// About how many bytes the solver takes for what it was given.
-    fn memory(&self) -> u64 {
-        let Footprint { variable, clause, literal } = S::FOOTPRINT;
-        u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
-    }
-
-    pub fn variable_count(&self) -> u32 {
-        self.variables
-    }
-
     /// How many clauses each kind of constraint has become; what several use is the first one's.
     pub fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 
-    pub fn clause_count(&self) -> u64 {
-        self.clauses
-    }
-
-    /// Does what has been put off.
-    pub fn work(&mut self) {
+    /// Does what has been put off. An error if the problem was found too large, now or before; what went into the sink is
+    /// then not all of it.
+    pub fn work(&mut self) -> Result<(), Refused> {
         while let Some(task) = self.tasks.pop() {
-            self.refused |= self.memory() > memory::for_clauses();
-            if self.refused {
-                return self.tasks.clear();
+            self.out.weigh();
+            if self.out.is_refused() {
+                self.tasks.clear();
+                break;
             }
             match task {
                 Task::Imply(condition, term) => self.imply(condition, term),
                 Task::Define(term) => self.define(term),
             }
         }
-    }
-
-    pub fn new_variable(&mut self) -> Literal {
-        self.variables += 1;
-        Literal::variable(self.variables)
-    }
-
-    /// Adds a clause without its constant literals.
-    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
-        let mut kept = [Literal::FALSE; 4];
-        let mut length = 0;
-        let mut literals = literals.into_iter();
-        for literal in literals.by_ref() {
-            match literal {
-                Literal::TRUE if self.clauses > 0 => return,
-                Literal::FALSE => {}
-                literal if length < kept.len() => {
-                    kept[length] = literal;
-                    length += 1;
-                }
-                literal => {
-                    let mut long = kept.to_vec();
-                    long.push(literal);
-                    for literal in literals {
-                        match literal {
-                            Literal::TRUE => return,
-                            Literal::FALSE => {}
-                            literal => long.push(literal),
-                        }
-                    }
-                    return self.add(&long);
-                }
-            }
-        }
-        self.add(&kept[..length]);
-    }
-
-    fn add(&mut self, literals: &[Literal]) {
-        self.clauses += 1;
-        self.length += literals.len() as u64;
-        self.sink.clause(literals);
-    }
-
-    /// Whether so many more clauses may be made; if not, the problem is refused.
-    fn afford(&mut self, clauses: u128) -> bool {
-        match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
-            Some(left) => self.budget = left,
-            None => {
-                // What a single number wants is a question of its values.
-                self.exhausted |= !self.refused && clauses <= u128::from(S::MOST_CLAUSES);
-                self.refused = true;
-            }
-        }
-        !self.refused
+        self.out.check()
     }
 }
 

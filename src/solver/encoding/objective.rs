@@ -8,9 +8,9 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is no worse than a value.
-    pub fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Literal {
+    pub fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
         let problem = self.problem;
-        let bound = self.new_variable();
+        let bound = self.out.new_variable();
         match problem.int_node(term) {
             IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(Term::of(term)) => {
                 let relaxation = self.relaxation(term, sense);
@@ -24,11 +24,11 @@ impl<S: Sink> Encoder<'_, S> {
                     Sense::Maximise => !self.at_most(term, value - 1),
                     Sense::Minimise => self.at_most(term, value),
                 };
-                self.clause([!bound, literal]);
+                self.out.clause([!bound, literal]);
             }
         }
-        self.work();
-        bound
+        self.work()?;
+        Ok(bound)
     }
 
     /// The best value of a sum that the linear constraints allow.
@@ -52,7 +52,7 @@ impl<S: Sink> Encoder<'_, S> {
             return known.clone();
         }
         let relaxation = match self.problem.int_node(term) {
-            IntNode::Linear(terms, _) if !self.sink.proves() => {
+            IntNode::Linear(terms, _) if !self.out.sink.proves() => {
                 let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
                 Relaxation::new(self.problem, &terms).map(Rc::new)
             }
@@ -72,12 +72,12 @@ impl<S: Sink> Encoder<'_, S> {
         relaxation: Option<&Relaxation>,
     ) {
         let Some(relaxation) = relaxation else { return self.linear_at_most(condition, terms, sign, bound) };
-        let Some(narrowed) = relaxation.narrowed(-bound) else { return self.clause([!condition]) };
+        let Some(narrowed) = relaxation.narrowed(-bound) else { return self.out.clause([!condition]) };
         let mut fixed: FxHashMap<Int, i64> = FxHashMap::default();
         for (term, low, high) in narrowed {
             let (below, at_most) = (self.at_most(Term::of(term), low - 1), self.at_most(Term::of(term), high));
-            self.clause([!condition, !below]);
-            self.clause([!condition, at_most]);
+            self.out.clause([!condition, !below]);
+            self.out.clause([!condition, at_most]);
             if low == high {
                 fixed.insert(term, low);
             }

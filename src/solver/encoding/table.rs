@@ -5,36 +5,36 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     pub(super) fn some_row(&mut self, condition: Literal, Table { terms, rows }: &Table) {
-        if !self.afford(rows.len() as u128 * terms.len() as u128 * 2) {
+        if !self.out.afford(rows.len() as u128 * terms.len() as u128 * 2) {
             return;
         }
-        let chosen: Vec<Literal> = rows.iter().map(|_| self.new_variable()).collect();
-        self.clause([!condition].into_iter().chain(chosen.iter().copied()));
+        let chosen: Vec<Literal> = rows.iter().map(|_| self.out.new_variable()).collect();
+        self.out.clause([!condition].into_iter().chain(chosen.iter().copied()));
         for (column, term) in terms.iter().enumerate() {
             let term = Term::of(*term);
             let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
             for (row, chosen) in rows.iter().zip(&chosen) {
                 supports.entry(row[column]).or_default().push(*chosen);
                 let cell = self.equals(term, row[column]);
-                self.clause([!*chosen, cell]);
+                self.out.clause([!*chosen, cell]);
             }
             if self.is_wide(term) {
                 continue;
             }
             let domain = self.domain(term);
-            if !self.afford(domain.size()) {
+            if !self.out.afford(domain.size()) {
                 return;
             }
             for value in domain.values() {
                 let cell = self.equals(term, value);
                 let support = supports.remove(&value).unwrap_or_default();
-                self.clause([!condition, !cell].into_iter().chain(support));
+                self.out.clause([!condition, !cell].into_iter().chain(support));
             }
         }
     }
 
     pub(super) fn no_row(&mut self, condition: Literal, Table { terms, rows }: &Table) {
-        if !self.afford(rows.len() as u128 * terms.len() as u128) {
+        if !self.out.afford(rows.len() as u128 * terms.len() as u128) {
             return;
         }
         for row in rows {
@@ -42,7 +42,7 @@ impl<S: Sink> Encoder<'_, S> {
             for (term, value) in terms.iter().zip(row.iter()) {
                 clause.push(!self.equals(Term::of(*term), *value));
             }
-            self.clause(clause);
+            self.out.clause(clause);
         }
     }
 }

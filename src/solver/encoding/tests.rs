@@ -2,9 +2,13 @@
 //! [`Problem`]'s own evaluation accepts.
 
 use super::*;
-use crate::{language::IntSet, problem::Assignment, solver::problems::Generator};
+use crate::{
+    language::IntSet,
+    problem::{Assignment, Builder, Role},
+    solver::problems::random_problem,
+};
 use ::z3::{SatResult, ast};
-use std::collections::BTreeSet;
+use std::{cell::Cell, collections::BTreeSet};
 
 /// Clauses alone, for a solver that knows nothing else.
 #[derive(Default)]
@@ -31,20 +35,19 @@ fn styles() -> [(&'static str, Style); 6] {
 
 /// The values of the decisions in all models of the clauses.
 fn solutions(problem: &Problem, name: &str, style: Style) -> BTreeSet<Vec<i64>> {
-    let mut encoder = Encoder::with_style(problem, Clauses::default(), style);
-    assert_eq!(encoder.refused(), None);
+    let mut encoder = Encoder::with_style(problem, Clauses::default(), style).expect("few clauses");
     let solver = ::z3::Solver::new_for_logic("QF_FD").expect("Z3 knows the logic");
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();
     loop {
-        while variables.len() <= encoder.variable_count() as usize {
+        while variables.len() <= encoder.out.variable_count() as usize {
             variables.push(ast::Bool::new_const(variables.len() as u32));
         }
         let term = |literal: Literal| {
             let variable = &variables[literal.number().unsigned_abs() as usize];
             if literal.number() > 0 { variable.clone() } else { !variable }
         };
-        for clause in std::mem::take(&mut encoder.sink.0) {
+        for clause in std::mem::take(&mut encoder.out.sink.0) {
             solver.assert(ast::Bool::or(&clause.into_iter().map(term).collect::<Vec<_>>()));
         }
         if solver.check() != SatResult::Sat {
@@ -88,8 +91,8 @@ fn solutions(problem: &Problem, name: &str, style: Style) -> BTreeSet<Vec<i64>> 
             }
         }
         assert!(found.insert(values), "{name}: found twice in\n{problem}");
-        encoder.clause(different);
-        encoder.work();
+        encoder.out.clause(different);
+        encoder.work().expect("few clauses");
     }
 }
 
@@ -113,7 +116,7 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
     values.into_iter().filter(accepts).collect()
 }
 
-type Constraint = fn(&mut Problem, [Int; 3]) -> Bool;
+type Constraint = fn(&mut Builder, [Int; 3]) -> Bool;
 
 /// A constraint of each kind on three terms.
 const KINDS: [(&str, Constraint); 25] = [
@@ -224,9 +227,9 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
         for (style_name, style) in styles() {
             // Required, forbidden, and as the equivalent of another condition.
             for way in 0..3 {
-                let mut problem = Problem::new();
+                let mut problem = Builder::new();
                 let domains = [IntSet::range(-3, 4), IntSet::from_ranges([(-1, 2), (4, 5)]), IntSet::range(0, 4)];
-                let terms = domains.map(|domain| problem.new_int(domain, true));
+                let terms = domains.map(|domain| problem.new_int(domain, Role::Decision));
                 let condition = constraint(&mut problem, terms);
                 let required = match way {
                     0 => condition,
@@ -237,6 +240,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
                     }
                 };
                 problem.require(required);
+                let problem = problem.finish().expect("few terms");
                 let (expected, found) = (accepted(&problem, &terms), solutions(&problem, style_name, style));
                 assert_eq!(found, expected, "{name}, {style_name}, way {way}, in\n{problem}");
             }
@@ -247,7 +251,7 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
 #[test]
 fn random_problems_have_the_same_solutions_in_each_encoding() {
     for seed in 1..=30 {
-        let problem = Generator::new(seed).problem;
+        let (problem, _) = random_problem(seed);
         let mut expected = None;
         for (name, style) in styles() {
             let found = solutions(&problem, name, style);
@@ -258,14 +262,13 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
 }
 
 /// A solver that takes a quarter of what is allowed for each clause.
-#[derive(Default)]
-struct Greedy(u64);
+struct Greedy<'c>(&'c Cell<u64>);
 
-impl Sink for Greedy {
+impl Sink for Greedy<'_> {
     const FOOTPRINT: Footprint = Footprint { variable: 0, clause: 1_000_000_000, literal: 0 };
 
     fn clause(&mut self, _: &[Literal]) {
-        self.0 += 1;
+        self.0.update(|count| count + 1);
     }
 }
 
@@ -273,17 +276,18 @@ impl Sink for Greedy {
 #[test]
 fn clauses_that_take_too_much_memory_are_refused() {
     let either = |count: usize| {
-        let mut problem = Problem::new();
-        let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(true)).collect();
+        let mut problem = Builder::new();
+        let terms: Vec<Bool> = (0..=count).map(|_| problem.new_bool(Role::Decision)).collect();
         for two in terms.windows(2) {
             let constraint = problem.or(two.iter().copied());
             problem.require(constraint);
         }
-        problem
+        problem.finish().expect("few terms")
     };
     let (small, large) = (either(3), either(100));
-    assert_eq!(Encoder::new(&small, Greedy::default()).refused(), None);
-    let refused = Encoder::new(&large, Greedy::default());
-    assert_eq!(refused.refused(), Some(Refused::Memory));
-    assert!(refused.sink.0 < 10, "the solver was given {} clauses", refused.sink.0);
+    let count = Cell::new(0);
+    assert!(Encoder::new(&small, Greedy(&count)).is_ok());
+    count.set(0);
+    assert_eq!(Encoder::new(&large, Greedy(&count)).err(), Some(Refused::Memory));
+    assert!(count.get() < 10, "the solver was given {} clauses", count.get());
 }

@@ -3,7 +3,7 @@
 //! Z3 never forgets a variable or a clause of its own accord, and goes through all variables for each model. So while
 //! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
 
-use super::{ask, counters, set_up};
+use super::{ask, counters, megabytes, set_up};
 use crate::solver::{
     Limits,
     clauses::Sat,
@@ -137,6 +137,7 @@ fn solver(seed: Option<u32>) -> Solver {
         // Without this, cardinality constraints (and sums with small weights, as such) become sorting networks,
         // which can be enormous.
         params.set_bool("cardinality.solver", true);
+        params.set_u32("max_memory", megabytes());
     });
     solver
 }

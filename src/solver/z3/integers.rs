@@ -1,8 +1,9 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
-use super::{ask, counters, set_up};
+use super::{ask, counters, megabytes, set_up};
 use crate::{
     language::Sense,
+    memory,
     problem::{
         Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Linear, Operation, Problem, Variable,
     },
@@ -13,7 +14,7 @@ use crate::{
 };
 use ::z3::ast;
 use rustc_hash::FxHashMap;
-use std::ops::Not;
+use std::{ops::Not, sync::Once};
 
 pub struct Integers<'p> {
     problem: &'p Problem,
@@ -26,6 +27,10 @@ pub struct Integers<'p> {
 
 impl<'p> Integers<'p> {
     pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
+        // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set once,
+        // before the first search; it makes searches give up, and does not make building terms fail.
+        static LIMITED: Once = Once::new();
+        LIMITED.call_once(|| ::z3::set_global_param("memory_high_watermark_mb", &megabytes().to_string()));
         let solver = ::z3::Solver::new();
         set_up(&solver, limits.seed, |_| {});
         let mut integers = Integers {
@@ -88,7 +93,7 @@ impl<'p> Integers<'p> {
         let positive = match self.bools.get(&id) {
             Some(known) => known.clone(),
             None => {
-                let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
+                let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.bool_node(id));
                 self.bools.insert(id, made.clone());
                 made
             }
@@ -140,7 +145,7 @@ impl<'p> Integers<'p> {
         if let Some(known) = self.ints.get(&term) {
             return known.clone();
         }
-        let made = stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
+        let made = memory::with_stack(64 * 1024, 4 * 1024 * 1024, || self.int_node(term));
         self.ints.insert(term, made.clone());
         made
     }

@@ -150,13 +150,14 @@ fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params
     solver.set_params(&params);
 }
 
-/// Asks Z3 a question. Its memory is limited while it searches, and only then, because the bindings panic where a term
-/// cannot be made.
+/// The memory in megabytes above which a search gives up.
+fn megabytes() -> u32 {
+    (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
+}
+
+/// Asks Z3 a question.
 fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> Answer {
-    let limit = |megabytes: u64| ::z3::set_global_param("memory_max_size", &megabytes.to_string());
-    limit((memory::for_search() / 1_000_000).min(u32::MAX.into()));
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    limit(0);
     match answer {
         SatResult::Sat => Answer::Satisfiable,
         SatResult::Unsat => Answer::Unsatisfiable,

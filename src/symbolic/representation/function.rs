@@ -10,10 +10,10 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let members = if chosen.representation == Representation::Images {
-            self.declare_images(attributes, (from, to), &plan.content("image"), decision)
+            self.declare_images(attributes, (from, to), &plan.content("image"), role)
         } else {
             let mut size = attributes.size().clone();
             if attributes.has(Property::Total) {
@@ -21,8 +21,8 @@ impl Symbolic {
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
-            let members = self.declare_slots(&size, chosen.slots(), &pair, &plan.tuples(), decision);
-            self.require_ascending(&members, true, |pair| pair.item(0));
+            let members = self.declare_slots(&size, chosen.slots(), &pair, &plan.tuples(), role);
+            self.require_ascending(&members, Ascent::Strict, |pair| pair.item(0));
             members
         };
         if attributes.has(Property::Injective) {
@@ -41,7 +41,7 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Vec<Member> {
         if is_empty(to) {
             // Only the empty function is left, and not even that where an argument must have an image.
@@ -52,8 +52,8 @@ impl Symbolic {
         }
         let mut members = Vec::new();
         for argument in from.members() {
-            let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.problem.new_bool(decision) };
-            let image = self.declare_as(to, plan, decision);
+            let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.problem.new_bool(role) };
+            let image = self.declare_as(to, plan, role);
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }

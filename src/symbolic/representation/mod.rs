@@ -34,15 +34,23 @@ const MOST_VALUES: u128 = 10_000;
 /// The most elements of one dimension of a matrix.
 pub const MATRIX_LIMIT: u128 = 1_000_000;
 
+/// How neighbours in a list ascend.
+#[derive(Clone, Copy)]
+enum Ascent {
+    Strict,
+    /// They may be equal.
+    Weak,
+}
+
 impl Symbolic {
-    /// Variables for one value of a domain, as a term. With `decision`, they tell solutions apart.
-    pub fn declare(&mut self, domain: &GroundDomain, decision: bool) -> Term {
-        self.declare_as(domain, &Plan::default(), decision)
+    /// Variables for one value of a domain, as a term.
+    pub fn declare(&mut self, domain: &GroundDomain, role: Role) -> Term {
+        self.declare_as(domain, &Plan::default(), role)
     }
 
     /// The same with a plan for the collections in the domain.
-    pub fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, decision: bool) -> Term {
-        if self.problem.exhausted() {
+    pub fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
+        if self.problem.is_full() {
             return Term::Value(Value::FALSE);
         }
         let chosen = match choose(domain, plan) {
@@ -50,41 +58,37 @@ impl Symbolic {
             Err(candidates) => return self.refuse_size(domain, &candidates),
         };
         match domain {
-            GroundDomain::Bool => self.problem.new_bool(decision).into(),
+            GroundDomain::Bool => self.problem.new_bool(role).into(),
             GroundDomain::Int(values) => {
-                let term = self.problem.new_int(values.clone(), decision);
+                let term = self.problem.new_int(values.clone(), role);
                 self.int_term(term)
             }
             GroundDomain::Tuple(items) => {
                 let items = (1..).zip(items);
-                let declare = |(number, item): (usize, _)| self.declare_as(item, &plan.component(number), decision);
+                let declare = |(number, item): (usize, _)| self.declare_as(item, &plan.component(number), role);
                 Term::tuple(items.map(declare).collect())
             }
             GroundDomain::Record(fields) => {
                 let fields = fields.iter();
-                Term::tuple(
-                    fields.map(|(name, field)| self.declare_as(field, &plan.component(name), decision)).collect(),
-                )
+                Term::tuple(fields.map(|(name, field)| self.declare_as(field, &plan.component(name), role)).collect())
             }
-            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, plan, decision),
+            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, plan, role),
             GroundDomain::Matrix(index, element) => {
                 let plan = plan.component("element");
-                let elements = (0..count(index)).map(|_| self.declare_as(element, &plan, decision)).collect();
+                let elements = (0..count(index)).map(|_| self.declare_as(element, &plan, role)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(attributes, inner) => self.declare_set(chosen, attributes, inner, plan, decision),
-            GroundDomain::MSet(attributes, inner) => self.declare_mset(chosen, attributes, inner, plan, decision),
+            GroundDomain::Set(attributes, inner) => self.declare_set(chosen, attributes, inner, plan, role),
+            GroundDomain::MSet(attributes, inner) => self.declare_mset(chosen, attributes, inner, plan, role),
             GroundDomain::Function(attributes, from, to) => {
-                self.declare_function(chosen, attributes, (from, to), plan, decision)
+                self.declare_function(chosen, attributes, (from, to), plan, role)
             }
-            GroundDomain::Sequence(attributes, inner) => {
-                self.declare_sequence(chosen, attributes, inner, plan, decision)
-            }
+            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(chosen, attributes, inner, plan, role),
             GroundDomain::Relation(attributes, columns) => {
-                self.declare_relation(chosen, attributes, columns, plan, decision)
+                self.declare_relation(chosen, attributes, columns, plan, role)
             }
-            GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, decision),
-            GroundDomain::Permutation(attributes, inner) => self.declare_permutation(attributes, inner, plan, decision),
+            GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, role),
+            GroundDomain::Permutation(attributes, inner) => self.declare_permutation(attributes, inner, plan, role),
         }
     }
 
@@ -93,15 +97,15 @@ impl Symbolic {
         &mut self,
         alternatives: &[(crate::language::Name, GroundDomain)],
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
-        let tag = self.problem.new_int(IntSet::from_values(tags), decision);
+        let tag = self.problem.new_int(IntSet::from_values(tags), role);
         let mut terms = Vec::with_capacity(alternatives.len());
         for (position, (name, domain)) in alternatives.iter().enumerate() {
             terms.push(possible[position].then(|| {
-                let term = self.declare_as(domain, &plan.component(name), decision);
+                let term = self.declare_as(domain, &plan.component(name), role);
                 let active = self.problem.equals_constant(tag, position as i64);
                 self.fix_unless(active, &term, domain);
                 term
@@ -146,7 +150,7 @@ impl Symbolic {
         slots: i64,
         inner: &GroundDomain,
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Vec<Member> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
@@ -155,23 +159,26 @@ impl Symbolic {
         }
         let mut members: Vec<Member> = Vec::with_capacity(slots as usize);
         for position in 0..slots {
-            let condition = if position < least { Bool::TRUE } else { self.problem.new_bool(decision) };
+            let condition = if position < least { Bool::TRUE } else { self.problem.new_bool(role) };
             if let Some(previous) = members.last() {
                 let dense = self.problem.implies(condition, previous.condition);
                 self.problem.require(dense);
             }
-            let term = self.declare_as(inner, plan, decision);
+            let term = self.declare_as(inner, plan, role);
             self.fix_unless(condition, &term, inner);
             members.push(Member::new(condition, term));
         }
         members
     }
 
-    /// Neighbouring slots ascend, by the keys that `key` takes from them; strictly, or not.
-    fn require_ascending(&mut self, members: &[Member], strictly: bool, key: impl Fn(&Term) -> Term) {
+    /// Neighbouring slots ascend, by the keys that `key` takes from them.
+    fn require_ascending(&mut self, members: &[Member], ascent: Ascent, key: impl Fn(&Term) -> Term) {
         for two in members.windows(2) {
             let (left, right) = (key(&two[0].term), key(&two[1].term));
-            let ascending = if strictly { self.less(&left, &right) } else { !self.less(&right, &left) };
+            let ascending = match ascent {
+                Ascent::Strict => self.less(&left, &right),
+                Ascent::Weak => !self.less(&right, &left),
+            };
             let constraint = self.problem.implies(two[1].condition, ascending);
             self.problem.require(constraint);
         }
@@ -228,7 +235,7 @@ impl Symbolic {
 
     /// Refuses what would need too many variables, whichever candidate were taken.
     fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
-        self.refusal.get_or_insert_with(|| report::too_large(domain, candidates));
+        self.refuse(|| report::too_large(domain, candidates));
         Term::Value(Value::FALSE)
     }
 }

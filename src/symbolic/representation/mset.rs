@@ -10,7 +10,7 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count(inner);
@@ -20,7 +20,7 @@ impl Symbolic {
         if chosen.representation == Representation::Counts {
             let mut members = Vec::new();
             for value in inner.members() {
-                let count = self.problem.new_int(IntSet::range(least, most), decision);
+                let count = self.problem.new_int(IntSet::range(least, most), role);
                 for occurrence in 1..=most {
                     let condition = !self.problem.at_most_constant(count, occurrence - 1);
                     members.push(Member::new(condition, Term::Value(value.clone())));
@@ -33,8 +33,8 @@ impl Symbolic {
         if least > 0 && possible > slots {
             self.problem.require(Bool::FALSE);
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), decision);
-        self.require_ascending(&members, false, Term::clone);
+        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
+        self.require_ascending(&members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements stand side by side: no element equals the one `most` places before it.
             for (later, earlier) in members.iter().skip(most.max(0) as usize).zip(&members) {

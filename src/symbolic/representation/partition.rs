@@ -7,12 +7,7 @@ use super::*;
 use crate::language::attributes::{Attributes, Measure, Property};
 
 impl Symbolic {
-    pub(super) fn declare_partition(
-        &mut self,
-        attributes: &Attributes<i64>,
-        inner: &GroundDomain,
-        decision: bool,
-    ) -> Term {
+    pub(super) fn declare_partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, role: Role) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));
@@ -23,7 +18,7 @@ impl Symbolic {
         // The highest number so far.
         let mut highest = self.problem.constant(0);
         for position in 0..total {
-            let number = self.problem.new_int(IntSet::range(1, (position + 1).min(most)), decision);
+            let number = self.problem.new_int(IntSet::range(1, (position + 1).min(most)), role);
             let one = self.problem.constant(1);
             let next = self.problem.add(highest, one);
             let grows = self.problem.at_most(number, next);

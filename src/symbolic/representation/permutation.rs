@@ -9,12 +9,12 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let plan = plan.content("image");
         let members: Vec<Member> = inner
             .members()
-            .map(|point| Member::always(Term::pair(Term::Value(point), self.declare_as(inner, &plan, decision))))
+            .map(|point| Member::always(Term::pair(Term::Value(point), self.declare_as(inner, &plan, role))))
             .collect();
         self.require_all_different(&members, |pair| pair.item(1));
         let mut conditions = Vec::with_capacity(members.len());

@@ -10,19 +10,17 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         columns: &[GroundDomain],
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let tuples = GroundDomain::Tuple(columns.to_vec());
         let members = if chosen.representation == Representation::Occurrence {
-            let members: Vec<Member> = tuples
-                .members()
-                .map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value)))
-                .collect();
+            let members: Vec<Member> =
+                tuples.members().map(|value| Member::new(self.problem.new_bool(role), Term::Value(value))).collect();
             self.require_size(attributes.size(), members.iter().map(|member| member.condition));
             members
         } else {
-            let members = self.declare_slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples(), decision);
-            self.require_ascending(&members, true, Term::clone);
+            let members = self.declare_slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples(), role);
+            self.require_ascending(&members, Ascent::Strict, Term::clone);
             members
         };
         let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, true)));

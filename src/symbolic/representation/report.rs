@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::{GroundDomain, Type, attributes::Property, print::MemberNames},
     memory,
-    problem::Variable,
+    problem::{Role, Variable},
     symbolic::Symbolic,
 };
 use std::fmt::Write;
@@ -106,11 +106,9 @@ fn cost(domain: &GroundDomain, plan: &Plan) -> String {
         return too_large();
     }
     let mut symbolic = Symbolic::new();
-    symbolic.declare_as(domain, plan, true);
-    if symbolic.refusal.is_some() || symbolic.problem.exhausted() {
-        return too_large();
-    }
-    let decisions = symbolic.problem.decisions();
+    symbolic.declare_as(domain, plan, Role::Decision);
+    let Ok(problem) = symbolic.finish() else { return too_large() };
+    let decisions = problem.decisions();
     let bools = decisions.iter().filter(|variable| matches!(variable, Variable::Bool(_))).count();
     let ints = decisions.len() - bools;
     let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });

@@ -10,11 +10,11 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let plan = plan.content("element");
         let members: Vec<Member> = (1..)
-            .zip(self.declare_slots(attributes.size(), chosen.slots(), inner, &plan, decision))
+            .zip(self.declare_slots(attributes.size(), chosen.slots(), inner, &plan, role))
             .map(|(index, slot)| Member::new(slot.condition, Term::pair(Term::Value(Value::Int(index)), slot.term)))
             .collect();
         if attributes.has(Property::Injective) {

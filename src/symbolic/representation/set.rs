@@ -10,17 +10,17 @@ impl Symbolic {
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        decision: bool,
+        role: Role,
     ) -> Term {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
-                inner.members().map(|value| Member::new(self.problem.new_bool(decision), Term::Value(value))).collect();
+                inner.members().map(|value| Member::new(self.problem.new_bool(role), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
             return Term::Collection(Collection::Set, Rc::new(Members::new(members, true).limited(size.max)));
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), decision);
-        self.require_ascending(&members, true, Term::clone);
+        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
+        self.require_ascending(&members, Ascent::Strict, Term::clone);
         Term::Collection(Collection::Set, Rc::new(Members::ascending(members, true)))
     }
 }

@@ -26,12 +26,12 @@ fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value
 
 fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let mut symbolic = Symbolic::new();
-    let term = symbolic.declare_as(domain, plan, true);
-    assert_eq!(symbolic.refusal, None, "{domain:?}");
+    let term = symbolic.declare_as(domain, plan, Role::Decision);
+    let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
     let mut solver = (solver::BACKENDS[0].make)();
-    let outcome = solver.solve(&symbolic.problem, &Limits::default(), &mut |assignment| {
-        values.push(read::value(&symbolic.problem, &term, assignment));
+    let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+        values.push(read::value(&problem, &term, assignment));
         ControlFlow::Continue(())
     });
     assert_eq!(outcome, Ok(Outcome::Complete));
@@ -157,9 +157,9 @@ fn representations_of_parts() {
             let asked = [(Path::new(), outer)].into_iter().chain(inner.map(|inner| (path, inner)));
             let plan = Plan::new(asked, [].into());
             let mut symbolic = Symbolic::new();
-            symbolic.declare_as(&domain, &plan, true);
+            symbolic.declare_as(&domain, &plan, Role::Decision);
             assert_eq!(solutions_by(&domain, &plan), domain.members().collect::<Vec<_>>(), "{domain:?}");
-            symbolic.problem.decisions().len()
+            symbolic.finish().expect("a small domain").decisions().len()
         };
         // A slot for each of up to two members takes a Boolean and an integer, occurrence three Booleans.
         assert!(slots(Some(Representation::Explicit)) > slots(Some(Representation::Occurrence)));

@@ -24,6 +24,7 @@ mod vocabulary;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     language::Name,
+    memory,
     operators::{self, Associativity, Notation},
     source::{SourceId, Span},
     syntax::ast,
@@ -47,7 +48,7 @@ const STACK: usize = 512 << 20;
 /// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
 /// statements without syntax errors.
 pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
-    stacker::grow(STACK, || {
+    memory::with_new_stack(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
         let parser = FileParser {

@@ -8,12 +8,12 @@
 //! again, if where they are put depends on nothing but the gap and on whether they stand behind something on their
 //! line; and the ways of putting them ([`Gap`]) do not change that.
 
-use super::document::{
-    Blank,
-    Document::{self, *},
-    ends_line,
-};
 use crate::{
+    language::document::{
+        Blank,
+        Document::{self, *},
+        ends_line,
+    },
     source::Span,
     syntax::{ast::Comment, parse::is_word_character},
 };
@@ -191,7 +191,7 @@ fn collect(document: &Document, found: &mut Vec<String>) {
         Text(text) => found.extend(tokens(text).map(|token| text[token].to_owned())),
         Sequence(parts) | Fill(parts) => parts.iter().for_each(|part| collect(part, found)),
         Nest(_, inner) | Align(inner) | Group(inner) | Broken(inner) => collect(inner, found),
-        Line | Break(_) | Behind(_) | Own(..) => {}
+        Line | Tab | Break(_) | Behind(_) | Own(..) => {}
     }
 }
 

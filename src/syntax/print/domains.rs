@@ -1,11 +1,11 @@
 //! Domains as documents.
 
-use super::{
-    document::Document::{self, Fill, Line, Sequence},
-    expressions::{ALONE, expression, interval},
-};
+use super::expressions::{ALONE, expression, interval};
 use crate::{
-    language::Collection,
+    language::{
+        Collection,
+        document::Document::{self, Line, Sequence},
+    },
     syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
 };
 
@@ -17,11 +17,13 @@ pub fn domain(domain_: &Domain) -> Document {
             Document::from(word).then(in_ranges(ranges))
         }
         DomainKind::Named(name, ranges) => Document::from(&*name.text).then(in_ranges(ranges)),
-        DomainKind::Tuple(items) => list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain), ")"),
-        DomainKind::Record(items) => list("record {", items.iter().map(field), "}"),
-        DomainKind::Variant(items) => list("variant {", items.iter().map(field), "}"),
+        DomainKind::Tuple(items) => {
+            Document::list(if items.len() < 2 { "tuple (" } else { "(" }, items.iter().map(domain), ")")
+        }
+        DomainKind::Record(items) => Document::list("record {", items.iter().map(field), "}"),
+        DomainKind::Variant(items) => Document::list("variant {", items.iter().map(field), "}"),
         DomainKind::Matrix(indices, element) => Sequence(vec![
-            list("matrix indexed by [", indices.iter().map(domain), "]"),
+            Document::list("matrix indexed by [", indices.iter().map(domain), "]"),
             " of".into(),
             Sequence(vec![Line, domain(element)]).nest(4),
         ])
@@ -54,14 +56,9 @@ pub fn domain(domain_: &Domain) -> Document {
     }
 }
 
-/// `open a, b, c close`
-fn list(open: &str, items: impl Iterator<Item = Document>, close: &str) -> Document {
-    Document::from(open).then(Fill(Document::comma_separated(items)).align()).then(close)
-}
-
 fn in_ranges(ranges: &Option<Vec<Range>>) -> Document {
     match ranges {
-        Some(ranges) => list("(", ranges.iter().map(range), ")"),
+        Some(ranges) => Document::list("(", ranges.iter().map(range), ")"),
         None => "".into(),
     }
 }
@@ -88,5 +85,5 @@ fn with_attributes(kind: Collection, attributes: &[Attribute]) -> Document {
         Some(value) => Document::from(format!("{} ", attribute.name.text)).then(expression(value, ALONE)),
         None => Document::from(&*attribute.name.text),
     });
-    list(&format!("{} (", kind.keyword()), attributes, ")")
+    Document::list(&format!("{} (", kind.keyword()), attributes, ")")
 }

@@ -3,13 +3,12 @@
 //! Parentheses stand only where the precedences of the operator table need them. A quantifier extends as far
 //! to the right as it can, so that it needs none if nothing follows it that it could swallow.
 
-use super::{
-    document::Document::{self, Fill, Line, Sequence},
-    domains::domain,
-    simple_statement,
-};
+use super::{domains::domain, simple_statement};
 use crate::{
-    language::Collection,
+    language::{
+        Collection,
+        document::Document::{self, Fill, Line, Sequence},
+    },
     operators::{Associativity, Notation, Symbol, symbols::NEGATE},
     syntax::ast::{Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier},
 };

@@ -4,16 +4,18 @@
 //! blank line stays between statements, constraints and the comments there, where there was one or more.
 
 mod comments;
-mod document;
 mod domains;
 mod expressions;
 
 use super::ast::{Comment, Expr, File, Identifier, LettingValue, Statement, StatementKind};
-use comments::Part;
-use document::{
-    Blank,
-    Document::{self, Fill, Line, Sequence},
+use crate::{
+    language::document::{
+        Blank,
+        Document::{self, Line, Sequence},
+    },
+    memory,
 };
+use comments::Part;
 
 /// Enough for the deepest trees that the parser makes.
 const STACK: usize = 512 << 20;
@@ -30,7 +32,7 @@ pub fn formatted(file: &File, source: &str, width: usize) -> String {
 }
 
 fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> String {
-    stacker::grow(STACK, || {
+    memory::with_new_stack(STACK, || {
         let document = comments::with_comments(parts(file, source), comments, source);
         let text = document.render(0, 0, width);
         text.trim_end_matches([' ', '\n']).to_owned() + "\n"
@@ -39,7 +41,7 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 
 /// An expression on as many lines as it needs.
 pub fn expr(expr: &Expr, width: usize) -> String {
-    stacker::grow(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+    memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.
@@ -101,7 +103,7 @@ fn simple_statement(kind: &StatementKind) -> Document {
                 LettingValue::Domain(value) => continued(head + " domain", domains::domain(value)),
                 LettingValue::Enum(members) => {
                     let members = members.iter().map(|member| Document::from(&*member.text));
-                    let members = Fill(Document::comma_separated(members)).align();
+                    let members = Document::filled(members);
                     Document::from(head + " new type enum {").then(members).then("}").nest(8)
                 }
                 LettingValue::Unnamed(size) => {
@@ -121,7 +123,7 @@ fn simple_statement(kind: &StatementKind) -> Document {
 
 fn list_of(head: &str, items: &[Expr]) -> Document {
     let items = items.iter().map(|item| expressions::expression(item, expressions::ALONE));
-    Document::from(head).then(Fill(Document::comma_separated(items)).align()).nest(8)
+    Document::from(head).then(Document::filled(items)).nest(8)
 }
 
 fn listed(names: &[Identifier]) -> String {

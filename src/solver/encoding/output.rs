@@ -1,0 +1,144 @@
+//! The clauses on their way into a sink, counted and weighed: with a problem that takes too many of them it is given up.
+
+use super::*;
+
+/// A sink, and what it was given.
+pub struct Output<S> {
+    pub sink: S,
+    variables: u32,
+    clauses: u64,
+    /// How many literals stand in the clauses.
+    length: u64,
+    /// Clauses and literals that may still be made.
+    budget: u64,
+    refused: bool,
+    /// Each function could be afforded, but not all of them.
+    exhausted: bool,
+    /// The bits of sums of weighted literals.
+    pub(super) adders: FxHashMap<Vec<(u128, Literal)>, Rc<[Literal]>>,
+    /// Conjunctions of two literals.
+    pub(super) gates: FxHashMap<(Literal, Literal), Literal>,
+}
+
+impl<S: Sink> Output<S> {
+    /// Variable 1 is true from the start.
+    pub(super) fn new(sink: S) -> Self {
+        let mut output = Output {
+            sink,
+            variables: 1,
+            clauses: 0,
+            length: 0,
+            budget: S::MOST_CLAUSES,
+            refused: false,
+            exhausted: false,
+            adders: FxHashMap::default(),
+            gates: FxHashMap::default(),
+        };
+        output.sink.section(Section::True);
+        output.clause([Literal::TRUE]);
+        output
+    }
+
+    /// An error if the problem was found too large; what went into the sink is then not all of it.
+    pub(super) fn check(&self) -> Result<(), Refused> {
+        match self.exhausted {
+            _ if !self.refused => Ok(()),
+            _ if self.memory() > memory::for_clauses() => Err(Refused::Memory),
+            true => Err(Refused::Clauses),
+            false => Err(Refused::Values),
+        }
+    }
+
+    /// About how many bytes the solver takes for what it was given.
+    fn memory(&self) -> u64 {
+        let Footprint { variable, clause, literal } = S::FOOTPRINT;
+        u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
+    }
+
+    pub fn variable_count(&self) -> u32 {
+        self.variables
+    }
+
+    pub fn clause_count(&self) -> u64 {
+        self.clauses
+    }
+
+    pub fn new_variable(&mut self) -> Literal {
+        self.variables += 1;
+        Literal::variable(self.variables)
+    }
+
+    /// Adds a clause without its constant literals.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        let mut kept = [Literal::FALSE; 4];
+        let mut length = 0;
+        let mut literals = literals.into_iter();
+        for literal in literals.by_ref() {
+            match literal {
+                Literal::TRUE if self.clauses > 0 => return,
+                Literal::FALSE => {}
+                literal if length < kept.len() => {
+                    kept[length] = literal;
+                    length += 1;
+                }
+                literal => {
+                    let mut long = kept.to_vec();
+                    long.push(literal);
+                    for literal in literals {
+                        match literal {
+                            Literal::TRUE => return,
+                            Literal::FALSE => {}
+                            literal => long.push(literal),
+                        }
+                    }
+                    return self.add(&long);
+                }
+            }
+        }
+        self.add(&kept[..length]);
+    }
+
+    fn add(&mut self, literals: &[Literal]) {
+        self.clauses += 1;
+        self.length += literals.len() as u64;
+        self.sink.clause(literals);
+    }
+
+    /// If the condition holds, then `Σ weight · literal <= bound`, as a constraint of the solver's own.
+    pub(super) fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
+        self.length += terms.len() as u64;
+        self.sink.at_most(condition, terms, bound);
+    }
+
+    /// Gives the problem up.
+    pub(super) fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    pub(super) fn is_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// Gives the problem up if the solver would take more memory than there may be.
+    pub(super) fn weigh(&mut self) {
+        self.refused |= self.memory() > memory::for_clauses();
+    }
+
+    /// Clauses and literals that may still be made.
+    pub(super) fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// Whether so many more clauses may be made; if not, the problem is refused.
+    pub(super) fn afford(&mut self, clauses: u128) -> bool {
+        match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
+            Some(left) => self.budget = left,
+            None => {
+                // What a single number wants is a question of its values.
+                self.exhausted |= !self.refused && clauses <= u128::from(S::MOST_CLAUSES);
+                self.refused = true;
+            }
+        }
+        !self.refused
+    }
+}

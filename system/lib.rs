@@ -1,0 +1,64 @@
+//! The unsafe code of conjure-like, all of it: what safe Rust cannot do.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+
+/// The system's allocator, which asks before it makes a large allocation, and says when the system refuses one.
+pub struct Guarded {
+    /// An allocation of at least this size is large.
+    pub large: usize,
+    /// Called before a large allocation is made, with the number of further bytes; it may end the program.
+    pub ask: fn(usize),
+    /// Called where the system refuses so many bytes, as Rust would end the program with a signal.
+    pub refused: fn(usize) -> !,
+}
+
+impl Guarded {
+    fn before(&self, size: usize) {
+        if size >= self.large {
+            (self.ask)(size);
+        }
+    }
+
+    fn after(&self, block: *mut u8, size: usize) -> *mut u8 {
+        if block.is_null() {
+            (self.refused)(size);
+        }
+        block
+    }
+}
+
+// SAFETY: each method hands its arguments on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Guarded {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        self.before(layout.size());
+        self.after(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        self.before(layout.size());
+        self.after(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        self.before(size.saturating_sub(layout.size()));
+        self.after(unsafe { System.realloc(block, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
+pub fn quit(code: i32) -> ! {
+    // SAFETY: `_exit` may be called at any time.
+    unsafe { libc::_exit(code) }
+}
+
+/// Whether the last call of Z3 on this thread failed for want of memory. Its bindings panic then, as for any other failure.
+#[cfg(feature = "z3")]
+pub fn z3_lacks_memory() -> bool {
+    let context = z3::Context::thread_local();
+    // SAFETY: the context lives until the end of this function, and is used by this thread alone.
+    unsafe { z3_sys::Z3_get_error_code(context.get_z3_context()) == z3_sys::ErrorCode::MemoutFail }
+}
