@@ -80,6 +80,17 @@ fn attributes_are_words_of_the_grammar() {
     }
 }
 
+/// The operators that the type checker treats itself, and the words that the grammar has rules for.
+#[test]
+fn keywords_are_explained() {
+    let grammar = include_str!("../grammar/essence.pest");
+    let rules = grammar.lines().filter(|line| line.starts_with("word_")).filter_map(|line| line.split('"').nth(1));
+    let words: Vec<&str> = rules.chain(operators::symbols::FORMS.iter().map(|symbol| symbol.text)).collect();
+    assert!(words.len() > 30, "{words:?}");
+    let unknown: Vec<&str> = words.into_iter().filter(|word| manual::explain(word).is_none()).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
 #[test]
 fn words_are_explained() {
     let explained = manual::explain("preImage").expect("an operator");
@@ -144,7 +155,7 @@ fn page() -> String {
 }
 
 fn section(page: &mut String, title: &str, form: &str, rows: impl Iterator<Item = (&'static str, Meaning)>) {
-    let _ = write!(page, "\n## {title}\n\n| | {form} | meaning | example | value |\n|---|---|---|---|---|\n");
+    let _ = write!(page, "\n## {title}\n\n| word | {form} | meaning | example | value |\n|---|---|---|---|---|\n");
     for (word, meaning) in rows {
         let (example, value) = match meaning.example {
             Example::Value(expression, value) => (expression, code(value)),

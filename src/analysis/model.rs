@@ -156,7 +156,6 @@ pub struct Comprehension {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few of them")]
 pub enum Qualifier {
     /// One for each pattern: `i, j : D` is two generators.
     Generator(Pattern, Over),
@@ -165,7 +164,6 @@ pub enum Qualifier {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few of them")]
 pub enum Over {
     Domain(Domain),
     Members(Expr),

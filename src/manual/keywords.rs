@@ -175,7 +175,7 @@ pub(super) static KEYWORDS: &[Keyword] = &[
         Value("|`relation of (bool * bool)`|", "16"),
     ),
     keyword(
-        "partition",
+        "partition from",
         "partition (attribute, …) from domain",
         "the domain of partitions, which divide the values of a domain into parts",
         Value("|`partition from int(1..3)`|", "5"),

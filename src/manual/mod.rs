@@ -16,7 +16,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     pub word: &'static str,
-    /// One for each kind of operands; a word may also be an operator and a keyword.
+    /// One for each kind of operands. A word may also be an operator and a keyword.
     pub meanings: Vec<Meaning>,
 }
 
@@ -105,10 +105,14 @@ fn of_operator(family: &'static str, row: &Operator) -> Meaning {
 fn of_attribute(row: &Attribute) -> Meaning {
     let number = if row.takes_number() { " n" } else { "" };
     let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
+    let of = match of.as_slice() {
+        [several @ .., last] if !several.is_empty() => format!("{} or {last}", several.join(", ")),
+        single => single.concat(),
+    };
     let (expression, value) = row.example;
     Meaning {
         kind: Kind::Attribute,
-        form: format!("{} ({}{number}) …", of.join(", "), row.word),
+        form: format!("({}{number}) after {of}", row.word),
         sentence: sentence(row.summary),
         binding: None,
         example: Example::Value(expression, value),
@@ -136,10 +140,18 @@ impl fmt::Display for Explanation {
             }
             write!(f, "\n{meaning}")?;
         }
-        match self.meanings.iter().find_map(|meaning| meaning.binding) {
-            Some(binding) => write!(f, "\n{binding}\n"),
-            None => Ok(()),
+        let mut bindings: Vec<Binding> = Vec::new();
+        for binding in self.meanings.iter().filter_map(|meaning| meaning.binding) {
+            if !bindings.contains(&binding) {
+                bindings.push(binding);
+            }
         }
+        if !bindings.is_empty() {
+            writeln!(f)?;
+            bindings.iter().try_for_each(|binding| writeln!(f, "{binding}"))?;
+            writeln!(f, "Operators with a higher precedence bind tighter.")?;
+        }
+        Ok(())
     }
 }
 
@@ -156,12 +168,18 @@ impl fmt::Display for Meaning {
 
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Precedence {}; operators with a higher number bind tighter.", self.precedence)?;
-        match self.associativity {
-            Some(Associativity::Left) => write!(f, " It groups from the left."),
-            Some(Associativity::Right) => write!(f, " It groups from the right."),
-            Some(Associativity::None) => write!(f, " Chains need parentheses."),
-            None => Ok(()),
+        let Binding { precedence, associativity } = self;
+        match associativity {
+            Some(Associativity::Left) => {
+                write!(f, "Between two operands: precedence {precedence}, grouped from the left.")
+            }
+            Some(Associativity::Right) => {
+                write!(f, "Between two operands: precedence {precedence}, grouped from the right.")
+            }
+            Some(Associativity::None) => {
+                write!(f, "Between two operands: precedence {precedence}; chains need parentheses.")
+            }
+            None => write!(f, "Before one operand: precedence {precedence}."),
         }
     }
 }

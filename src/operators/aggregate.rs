@@ -78,7 +78,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         SUM,
         "([int]) -> int",
-        "sum of the elements; 0 if there are none",
+        "the sum of the elements; 0 if there are none",
         ("sum([1, 2, 2])", "5"),
         sum,
         lower_sum,
@@ -87,7 +87,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         SUM,
         "(set of int) -> int",
-        "sum of the members; 0 if there are none",
+        "the sum of the members; 0 if there are none",
         ("sum({1, 2})", "3"),
         sum,
         lower_sum,
@@ -95,7 +95,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         SUM,
         "(mset of int) -> int",
-        "sum of the members, each as often as it occurs; 0 if there are none",
+        "the sum of the members, each as often as it occurs; 0 if there are none",
         ("sum(mset(1, 2, 2))", "5"),
         sum,
         lower_sum,
@@ -103,7 +103,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         PRODUCT,
         "([int]) -> int",
-        "product of the elements; 1 if there are none",
+        "the product of the elements; 1 if there are none",
         ("product([2, 3, 3])", "18"),
         product,
         lower_product,
@@ -112,7 +112,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         PRODUCT,
         "(set of int) -> int",
-        "product of the members; 1 if there are none",
+        "the product of the members; 1 if there are none",
         ("product({2, 3})", "6"),
         product,
         lower_product,
@@ -120,7 +120,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         PRODUCT,
         "(mset of int) -> int",
-        "product of the members, each as often as it occurs; 1 if there are none",
+        "the product of the members, each as often as it occurs; 1 if there are none",
         ("product(mset(2, 3, 3))", "18"),
         product,
         lower_product,
@@ -128,7 +128,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MIN,
         "([T]) -> T where T ordered",
-        "smallest element; undefined if there is none",
+        "the smallest element; undefined if there is none",
         ("min([3, 1, 2])", "1"),
         min,
         lower_min,
@@ -137,7 +137,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MIN,
         "(set of T) -> T where T ordered",
-        "smallest member; undefined if there is none",
+        "the smallest member; undefined if there is none",
         ("min({2, 5})", "2"),
         min,
         lower_min,
@@ -145,7 +145,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MIN,
         "(mset of T) -> T where T ordered",
-        "smallest member; undefined if there is none",
+        "the smallest member; undefined if there is none",
         ("min(mset(4, 4))", "4"),
         min,
         lower_min,
@@ -153,7 +153,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MAX,
         "([T]) -> T where T ordered",
-        "largest element; undefined if there is none",
+        "the largest element; undefined if there is none",
         ("max([3, 1, 2])", "3"),
         max,
         lower_max,
@@ -162,7 +162,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MAX,
         "(set of T) -> T where T ordered",
-        "largest member; undefined if there is none",
+        "the largest member; undefined if there is none",
         ("max({2, 5})", "5"),
         max,
         lower_max,
@@ -170,7 +170,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MAX,
         "(mset of T) -> T where T ordered",
-        "largest member; undefined if there is none",
+        "the largest member; undefined if there is none",
         ("max(mset(4, 4))", "4"),
         max,
         lower_max,

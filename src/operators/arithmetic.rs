@@ -126,7 +126,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("factorial"),
         "(int) -> int",
-        "factorial; 1 if the operand is not positive",
+        "the factorial; 1 if the operand is not positive",
         ("factorial(4)", "24"),
         factorial,
         lower_factorial,

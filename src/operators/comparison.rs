@@ -7,7 +7,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         EQUAL,
         "(T, T) -> bool",
-        "the same value; matrices must have the same indices, too",
+        "the two values are the same; matrices must have the same indices, too",
         ("{1, 2} = {2, 1}", "true"),
         |args| boolean(args[0] == args[1]),
         |s, args| s.equal(&args[0], &args[1]).into(),
@@ -16,7 +16,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         UNEQUAL,
         "(T, T) -> bool",
-        "different values",
+        "the two values differ",
         ("(1, true) != (1, false)", "true"),
         |args| boolean(args[0] != args[1]),
         |s, args| (!s.equal(&args[0], &args[1])).into(),
@@ -24,7 +24,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         LESS,
         "(T, T) -> bool where T ordered",
-        "smaller; false is smaller than true",
+        "the first is smaller than the second; false is smaller than true",
         ("2 < 2", "false"),
         |args| boolean(args[0] < args[1]),
         |s, args| s.less(&args[0], &args[1]).into(),
@@ -33,7 +33,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         AT_MOST,
         "(T, T) -> bool where T ordered",
-        "smaller or equal",
+        "the first is smaller than the second, or equal to it",
         ("2 <= 2", "true"),
         |args| boolean(args[0] <= args[1]),
         |s, args| (!s.less(&args[1], &args[0])).into(),
@@ -42,7 +42,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         GREATER,
         "(T, T) -> bool where T ordered",
-        "greater",
+        "the first is greater than the second",
         ("3 > 2", "true"),
         |args| boolean(args[0] > args[1]),
         |s, args| s.less(&args[1], &args[0]).into(),
@@ -51,7 +51,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         AT_LEAST,
         "(T, T) -> bool where T ordered",
-        "greater or equal",
+        "the first is greater than the second, or equal to it",
         ("1 >= 2", "false"),
         |args| boolean(args[0] >= args[1]),
         |s, args| (!s.less(&args[0], &args[1])).into(),

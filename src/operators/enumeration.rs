@@ -63,7 +63,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(domain of T) -> int",
-        "number of values of a domain",
+        "the number of values of a domain",
         ("|`int(1..9)`|", "9"),
         |args| size(domain(&args[0])),
         lower_domain,
@@ -71,7 +71,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MIN,
         "(domain of T) -> T where T ordered",
-        "smallest value of a domain; undefined if there is none",
+        "the smallest value of a domain; undefined if there is none",
         ("min(`int(1..9)`)", "1"),
         |args| extreme(domain(&args[0]), false),
         lower_domain,
@@ -79,7 +79,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         MAX,
         "(domain of T) -> T where T ordered",
-        "largest value of a domain; undefined if there is none",
+        "the largest value of a domain; undefined if there is none",
         ("max(`int(1..9)`)", "9"),
         |args| extreme(domain(&args[0]), true),
         lower_domain,

@@ -127,7 +127,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(function A --> B) -> int",
-        "number of pairs",
+        "the number of pairs",
         ("|function(1 --> 5, 2 --> 5, 3 --> 6)|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         lower_size,

@@ -69,7 +69,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("true"),
         "(T) -> bool",
-        "true, whatever the operand",
+        "it holds whatever the operand is",
         ("true(5)", "true"),
         |_| boolean(true),
         |_, _| Bool::TRUE.into(),

@@ -64,7 +64,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(T, [T]) -> bool",
-        "one of the elements",
+        "the value is one of the elements",
         ("2 in [1, 2, 3]", "true"),
         |args| boolean(items(&args[1]).contains(&args[0])),
         |s, args| {
@@ -83,7 +83,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "([T]) -> int",
-        "number of elements",
+        "the number of elements",
         ("|[x | x : int(1..9), x % 2 = 0]|", "4"),
         |args| length(&args[0]),
         |s, args| {

@@ -14,7 +14,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(T, mset of T) -> bool",
-        "occurs in the multiset",
+        "the value occurs in the multiset",
         ("2 in mset(1, 1)", "false"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
@@ -22,7 +22,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(mset of T) -> int",
-        "number of members, each as often as it occurs",
+        "the number of members, each as often as it occurs",
         ("|mset(1, 1, 2)|", "3"),
         |args| length(&args[0]),
         lower_size,

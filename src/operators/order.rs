@@ -25,7 +25,7 @@ macro_rules! rows {
             Operator::new(
                 $less,
                 concat!($operands, " -> bool"),
-                concat!("smaller in ", $order),
+                concat!("the first is smaller in ", $order),
                 (concat!($small, $less_text, $large), "true"),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Less),
                 |s, args| $lower(s, &args[0], &args[1]).into(),
@@ -33,7 +33,7 @@ macro_rules! rows {
             Operator::new(
                 $at_most,
                 concat!($operands, " -> bool"),
-                concat!("smaller or equal in ", $order),
+                concat!("the first is smaller or equal in ", $order),
                 (concat!($small, $at_most_text, $large), "true"),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Greater),
                 |s, args| (!$lower(s, &args[1], &args[0])).into(),
@@ -41,7 +41,7 @@ macro_rules! rows {
             Operator::new(
                 $greater,
                 concat!($operands, " -> bool"),
-                concat!("greater in ", $order),
+                concat!("the first is greater in ", $order),
                 (concat!($small, $greater_text, $large), "false"),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Greater),
                 |s, args| $lower(s, &args[1], &args[0]).into(),
@@ -49,7 +49,7 @@ macro_rules! rows {
             Operator::new(
                 $at_least,
                 concat!($operands, " -> bool"),
-                concat!("greater or equal in ", $order),
+                concat!("the first is greater or equal in ", $order),
                 (concat!($small, $at_least_text, $large), "false"),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Less),
                 |s, args| (!$lower(s, &args[0], &args[1])).into(),

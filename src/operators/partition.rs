@@ -68,7 +68,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(partition from T) -> int",
-        "number of values in the parts; |parts(p)| is the number of parts",
+        "the number of values in the parts; `|parts(p)|` is the number of parts",
         ("|partition({1, 2}, {3})|", "3"),
         |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
         |s, args| {
@@ -80,7 +80,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(set of T, partition from T) -> bool",
-        "one of the parts",
+        "the set is one of the parts",
         ("{1, 2} in partition({1, 2}, {3})", "true"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,

@@ -71,7 +71,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(permutation of T) -> int",
-        "number of moved values",
+        "the number of moved values",
         ("|permutation((1, 2, 3))|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         |s, args| {

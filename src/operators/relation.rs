@@ -33,7 +33,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(relation of R) -> int",
-        "number of tuples",
+        "the number of tuples",
         ("|relation((1, 2), (2, 3))|", "2"),
         |args| length(&args[0]),
         lower_size,

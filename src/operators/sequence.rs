@@ -33,7 +33,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         UNEQUAL,
         "(sequence of T, [T]) -> bool",
-        "other elements, another order, or a list that is not indexed from 1",
+        "the elements or their order differ, or the list is not indexed from 1",
         ("sequence(5, 6) != [5, 6]", "false"),
         |args| boolean(listed(&args[0]) != args[1]),
         |s, args| (!equals_list(s, &args[0], &args[1])).into(),
@@ -41,7 +41,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         UNEQUAL,
         "([T], sequence of T) -> bool",
-        "other elements, another order, or a list that is not indexed from 1",
+        "the elements or their order differ, or the list is not indexed from 1",
         ("[5, 6] != sequence(6, 5)", "true"),
         |args| boolean(args[0] != listed(&args[1])),
         |s, args| (!equals_list(s, &args[1], &args[0])).into(),
@@ -102,7 +102,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(sequence of T) -> int",
-        "length",
+        "the length",
         ("|sequence(5, 6, 5)|", "3"),
         |args| length(&args[0]),
         lower_size,

@@ -14,7 +14,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(T, set of T) -> bool",
-        "a member of the set",
+        "the value is a member of the set",
         ("2 in {1, 2}", "true"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
@@ -22,7 +22,7 @@ pub static OPERATORS: &[Operator] = &[
     Operator::new(
         BARS,
         "(set of T) -> int",
-        "number of members",
+        "the number of members",
         ("|{4, 5, 6}|", "3"),
         |args| length(&args[0]),
         lower_size,

@@ -116,10 +116,13 @@ impl Symbolic {
                 related.push(self.contains(&relation, &Term::tuple(vec![x.clone(), y.clone()])));
             }
         }
+        if size == 0 {
+            return Bool::TRUE;
+        }
         let mut parts = Vec::new();
         let mut at = vec![0; clause.points()];
         // Goes through all tuples of points, the last point the fastest.
-        while size > 0 {
+        loop {
             let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
             let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
             let mut then = Vec::new();
