@@ -15,8 +15,7 @@ const CASE: &str = "$ ==== ";
 const ARROW: &str = "$ ---->";
 
 pub fn tests() -> Vec<Trial> {
-    let kinds: [(&str, fn(&str) -> String); 2] = [("layout", layout), ("mistakes", mistakes)];
-    kinds.into_iter().flat_map(|(kind, today)| cases(kind, today)).collect()
+    [cases("layout", layout), cases("mistakes", mistakes)].into_iter().flatten().collect()
 }
 
 /// The cases of a file, and what comes out of each today.
