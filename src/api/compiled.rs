@@ -66,7 +66,7 @@ pub struct Summary {
     /// How many solutions were handed on.
     pub solutions: usize,
     /// What the solver tells of its work, which [`SolverName::Brute`] does not.
-    pub report: Option<solver::Report>,
+    pub report: Option<solver::Statistics>,
 }
 
 /// Where a proof goes that there is no (further, or better) solution; nothing is written if that is not what was found.

@@ -3,8 +3,8 @@
 //! As text, a line a phase as it ends; with JSON as the output format, one object a line for each instance. Both go to
 //! standard error, so that standard output holds solutions and nothing else.
 
-use super::{output::Format, report::say, system::peak_memory};
-use conjure_like::{Statistics as SolverStatistics, to_json};
+use super::{output::SolutionFormat, report::say, system::peak_memory};
+use conjure_like::{Statistics, to_json};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -20,16 +20,16 @@ struct Phase {
 
 /// What is measured of a run; says nothing if not asked to.
 #[derive(Clone)]
-pub struct Statistics {
+pub struct RunStatistics {
     asked: bool,
     json: bool,
     started: Instant,
     phases: Vec<Phase>,
 }
 
-impl Statistics {
-    pub fn start(asked: bool, format: Format) -> Self {
-        Statistics { asked, json: format != Format::Plain, started: Instant::now(), phases: Vec::new() }
+impl RunStatistics {
+    pub fn start(asked: bool, format: SolutionFormat) -> Self {
+        RunStatistics { asked, json: format != SolutionFormat::Plain, started: Instant::now(), phases: Vec::new() }
     }
 
     /// The next phase begins now.
@@ -56,7 +56,7 @@ impl Statistics {
     }
 
     /// The search ends here, the last phase. `solver` is its name, `report` what it has to say, if it says something.
-    pub fn end(mut self, instance: &str, solver: &str, report: Option<&SolverStatistics>, solutions: usize) {
+    pub fn end(mut self, instance: &str, solver: &str, report: Option<&Statistics>, solutions: usize) {
         if !self.asked {
             return;
         }

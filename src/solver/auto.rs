@@ -4,7 +4,7 @@
 use super::batsat::BatSat as Clausal;
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical as Clausal;
-use super::{Limits, Outcome, Report, Solver};
+use super::{Limits, Outcome, Solver, Statistics};
 use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem},
@@ -17,7 +17,7 @@ const CLAUSAL: &str = if cfg!(feature = "cadical") { "CaDiCaL" } else { "BatSat"
 /// Whichever backend suits the problem.
 #[derive(Default)]
 pub struct Auto {
-    report: Report,
+    report: Statistics,
 }
 
 impl Solver for Auto {
@@ -31,14 +31,14 @@ impl Solver for Auto {
         match clausal.solve(problem, limits, found) {
             Ok(outcome) => {
                 let method = format!("{CLAUSAL}, because the problem fits into clauses");
-                self.report = Report { method, ..clausal.report().clone() };
+                self.report = Statistics { method, ..clausal.report().clone() };
                 Ok(outcome)
             }
             Err(refused) => self.with_integers(problem, limits, found, refused),
         }
     }
 
-    fn report(&self) -> &Report {
+    fn report(&self) -> &Statistics {
         &self.report
     }
 }
@@ -60,7 +60,7 @@ impl Auto {
                 .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
         })?;
         let method = format!("Z3, because the problem does not fit into clauses for {CLAUSAL}; {}", z3.report().method);
-        self.report = Report { method, ..z3.report().clone() };
+        self.report = Statistics { method, ..z3.report().clone() };
         Ok(outcome)
     }
 }

@@ -86,16 +86,16 @@ fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, a
         other => panic!("seed {seed}, {way}: {other:?}"),
     };
     match asked(assumptions) {
-        incremental::Answer::Satisfiable(assignment) => {
+        incremental::AssumptionResult::Satisfiable(assignment) => {
             for term in assumptions.iter().chain(problem.constraints()) {
                 assert!(problem.bool_value(*term, &assignment), "seed {seed}, {way}: {term} in\n{problem}");
             }
             true
         }
-        incremental::Answer::Refuted(core) => {
+        incremental::AssumptionResult::Refuted(core) => {
             assert!(core.iter().all(|term| assumptions.contains(term)), "seed {seed}, {way}: {core:?}");
             asked(&[]);
-            assert!(matches!(asked(&core), incremental::Answer::Refuted(_)), "seed {seed}, {way}: {core:?}");
+            assert!(matches!(asked(&core), incremental::AssumptionResult::Refuted(_)), "seed {seed}, {way}: {core:?}");
             false
         }
     }
@@ -111,8 +111,8 @@ fn refuted_assumptions_contradict_each_other() {
         });
         let booleans: Vec<Bool> = booleans.collect();
         let limits = Limits::default();
-        let mut cadical = Clauses::new(problem, cadical::Engine::new(&limits)).expect("few clauses");
-        let mut batsat = Clauses::new(problem, batsat::Engine::new(&limits)).expect("few clauses");
+        let mut cadical = Clauses::new(problem, cadical::CadicalEngine::new(&limits)).expect("few clauses");
+        let mut batsat = Clauses::new(problem, batsat::BatSatEngine::new(&limits)).expect("few clauses");
         for round in 0..4_u64 {
             let assumed = booleans.iter().zip(0..);
             let assumed = assumed.map(|(term, place)| if (round >> (place % 2)) & 1 == 1 { !*term } else { *term });
