@@ -10,7 +10,7 @@ use conjure_like::{
     pipeline,
     problem::Variable,
     proof, solution,
-    solver::{self, Limits, Outcome, Refutation, ProblemWords, SolverName},
+    solver::{self, Limits, Outcome, ProblemWords, Refutation, SolverName},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };

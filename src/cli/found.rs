@@ -154,7 +154,7 @@ impl<'a> Found<'a> {
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
     pub fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
-        let bound = summary.report.as_ref().and_then(|report| report.bound);
+        let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
             // The watchdog is at it, and ends the program.

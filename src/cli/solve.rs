@@ -234,7 +234,7 @@ impl Solve {
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, &self.solver, summary.report.as_ref(), summary.solutions);
+        statistics.end(&instance_name, &self.solver, summary.statistics.as_ref(), summary.solutions);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),

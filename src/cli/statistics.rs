@@ -55,24 +55,24 @@ impl RunStatistics {
         self.phases.push(Phase { name, time, counts });
     }
 
-    /// The search ends here, the last phase. `solver` is its name, `report` what it has to say, if it says something.
-    pub fn end(mut self, instance: &str, solver: &str, report: Option<&Statistics>, solutions: usize) {
+    /// The search ends here, the last phase. `solver` is the solver's name, `counted` what the solver counted, if anything.
+    pub fn end(mut self, instance: &str, solver: &str, counted: Option<&Statistics>, solutions: usize) {
         if !self.asked {
             return;
         }
         let search = self.started.elapsed();
         let mut found = vec![("solutions".to_owned(), solutions as u64)];
         let mut method = "";
-        if let Some(report) = report {
+        if let Some(counted) = counted {
             let named = |counts: &[(&'static str, u64)]| -> Counts {
                 counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
             };
-            let by_kind = report.clauses.iter().map(|(kind, count)| (format!("clauses of {kind}"), *count));
-            self.add("encoding", report.encoding, named(&report.sizes).into_iter().chain(by_kind).collect());
-            found.extend(named(&report.counters));
-            method = &report.method;
+            let by_kind = counted.clauses.iter().map(|(kind, count)| (format!("clauses of {kind}"), *count));
+            self.add("encoding", counted.encoding, named(&counted.sizes).into_iter().chain(by_kind).collect());
+            found.extend(named(&counted.counters));
+            method = &counted.method;
         }
-        let encoding = report.map_or(Duration::ZERO, |report| report.encoding);
+        let encoding = counted.map_or(Duration::ZERO, |counted| counted.encoding);
         self.add("search", search.saturating_sub(encoding), found);
         let bytes = peak_memory();
         if !self.json {
@@ -86,7 +86,7 @@ impl RunStatistics {
             "instance": instance,
             "solver": solver,
             "method": method,
-            "bound": report.and_then(|report| report.bound),
+            "bound": counted.and_then(|counted| counted.bound),
             "memory": bytes,
             "phases": self.phases.iter().map(json).collect::<Value>(),
         });

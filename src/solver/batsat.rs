@@ -17,7 +17,7 @@ use std::{cell::Cell, ops::ControlFlow};
 /// BatSat as a backend.
 #[derive(Default)]
 pub struct BatSat {
-    report: Statistics,
+    statistics: Statistics,
 }
 
 impl Solver for BatSat {
@@ -27,13 +27,13 @@ impl Solver for BatSat {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let (outcome, report) = clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, found)?;
-        self.report = report;
+        let (outcome, statistics) = clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, found)?;
+        self.statistics = statistics;
         Ok(outcome)
     }
 
-    fn report(&self) -> &Statistics {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 

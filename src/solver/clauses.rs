@@ -62,8 +62,8 @@ pub fn solve<S: Sat>(
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<(Outcome, Statistics), Box<Diagnostic>> {
     let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
-    let (outcome, report) = clauses.search(limits, found);
-    Ok((outcome, Statistics { method: "clauses".into(), ..report }))
+    let (outcome, statistics) = clauses.search(limits, found);
+    Ok((outcome, Statistics { method: "clauses".into(), ..statistics }))
 }
 
 /// Why a SAT solver of this name does not get a problem.
@@ -101,7 +101,7 @@ struct BlockedPart {
 /// A problem encoded into a SAT solver.
 pub struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
-    report: Statistics,
+    statistics: Statistics,
     layers: Vec<BlockedPart>,
     /// How many assignments were excluded outside of all layers.
     found: usize,
@@ -114,8 +114,8 @@ impl<'p, S: Sat> Clauses<'p, S> {
     pub fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat)?;
-        let report = Statistics { encoding: start.elapsed(), ..Statistics::default() };
-        Ok(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() })
+        let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
+        Ok(Clauses { encoder, statistics, layers: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -133,7 +133,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         let sizes =
             vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
         let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
-        (outcome, Statistics { sizes, clauses, counters, bound, ..self.report })
+        (outcome, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
 }
 

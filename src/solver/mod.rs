@@ -121,7 +121,7 @@ pub trait Solver {
     ) -> Result<Outcome, Box<Diagnostic>>;
 
     /// What there is to say about the last search.
-    fn report(&self) -> &Statistics;
+    fn statistics(&self) -> &Statistics;
 
     /// Asks for a proof of what the next search does not find; false if this backend has none.
     fn prove(&mut self, _refutation: Refutation) -> bool {

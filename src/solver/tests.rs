@@ -162,7 +162,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
             ControlFlow::Break(())
         });
         assert_eq!((found, outcome), (vec![(999_999_937, 1)], Ok(Outcome::Stopped)));
-        assert!(solver.report().method.starts_with(method), "{}", solver.report().method);
+        assert!(solver.statistics().method.starts_with(method), "{}", solver.statistics().method);
     }
 }
 
@@ -174,7 +174,7 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
         ControlFlow::Continue(())
     });
     assert_eq!(outcome, Ok(Outcome::Complete), "{problem}");
-    (found, solver.report().method.clone())
+    (found, solver.statistics().method.clone())
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn the_best_of_what_limits_allow_is_found() {
                 ControlFlow::Continue(())
             });
             assert_eq!((outcome, found), (Ok(Outcome::Complete), best), "seed {seed}, {way}");
-            assert_eq!(solver.report().bound, best, "seed {seed}, {way}");
+            assert_eq!(solver.statistics().bound, best, "seed {seed}, {way}");
         }
     }
 }

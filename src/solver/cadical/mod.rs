@@ -20,7 +20,7 @@ use std::{cell::RefCell, ops::ControlFlow};
 /// CaDiCaL as a backend.
 #[derive(Default)]
 pub struct Cadical {
-    report: Statistics,
+    statistics: Statistics,
     proof: Option<ProofWriter>,
 }
 
@@ -35,13 +35,13 @@ impl Solver for Cadical {
         if problem.objective().is_none() {
             engine.without_local_search();
         }
-        let (outcome, report) = clauses::solve(engine, "cadical", problem, limits, found)?;
-        self.report = report;
+        let (outcome, statistics) = clauses::solve(engine, "cadical", problem, limits, found)?;
+        self.statistics = statistics;
         Ok(outcome)
     }
 
-    fn report(&self) -> &Statistics {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     fn prove(&mut self, refutation: Refutation) -> bool {

@@ -34,7 +34,7 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 pub struct Z3 {
     /// The way to solve, instead of the one that fits the problem.
     pub theory: Option<Theory>,
-    report: Statistics,
+    statistics: Statistics,
 }
 
 /// How a problem is put to Z3.
@@ -46,7 +46,7 @@ pub enum Theory {
 
 impl From<Theory> for Z3 {
     fn from(theory: Theory) -> Self {
-        Z3 { theory: Some(theory), report: Statistics::default() }
+        Z3 { theory: Some(theory), statistics: Statistics::default() }
     }
 }
 
@@ -61,7 +61,7 @@ impl Solver for Z3 {
         if self.theory.is_none()
             && let Some(outcome) = without_solver(problem, found)
         {
-            self.report = Statistics {
+            self.statistics = Statistics {
                 method: "nothing, as simplification left nothing to search".into(),
                 ..Statistics::default()
             };
@@ -71,8 +71,8 @@ impl Solver for Z3 {
         if self.theory != Some(Theory::Integers) {
             why = match Clauses::new(problem, finite::Finite::new(limits)) {
                 Ok(clauses) => {
-                    let (outcome, report) = watched(limits, || clauses.search(limits, found));
-                    self.report = Statistics { method: "clauses on the finite-domain solver".into(), ..report };
+                    let (outcome, statistics) = watched(limits, || clauses.search(limits, found));
+                    self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
                     return Ok(outcome);
                 }
                 Err(_) if self.theory == Some(Theory::Clauses) => {
@@ -104,7 +104,7 @@ impl Solver for Z3 {
         let encoding = start.elapsed();
         let mut bound = None;
         let outcome = watched(limits, || search::run(problem, &mut integers, limits, &mut bound, found));
-        self.report = Statistics {
+        self.statistics = Statistics {
             method: format!("the integer theory, {why}"),
             encoding,
             sizes: integers.sizes(),
@@ -115,8 +115,8 @@ impl Solver for Z3 {
         Ok(outcome)
     }
 
-    fn report(&self) -> &Statistics {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 
