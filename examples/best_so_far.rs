@@ -21,7 +21,7 @@ such that
 ";
 
 /// The lengths that are found, each better than the one before, until none is found for so long.
-pub fn lengths(marks: u32, time: Duration) -> Vec<i64> {
+pub(crate) fn lengths(marks: u32, time: Duration) -> Vec<i64> {
     let options = SolveOptions::default();
     let interrupted = options.limits.interrupted.clone();
     let (found, lengths) = mpsc::channel();

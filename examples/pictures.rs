@@ -13,7 +13,7 @@ such that
 ";
 
 /// The pictures of the solutions, as text.
-pub fn drawn(data: &str) -> Result<String, Report> {
+pub(crate) fn drawn(data: &str) -> Result<String, Report> {
     let model = Model::read(&Text::new("queens.essence", MODEL))?;
     let pictures = model.pictures()?;
     let instance = model.instance(&[Text::new("data", data)])?;

@@ -39,27 +39,27 @@ fn caps() -> Caps {
 }
 
 /// The most bytes for the terms of a problem.
-pub fn for_terms() -> u64 {
+pub(crate) fn for_terms() -> u64 {
     caps().terms
 }
 
 /// The most terms of a problem: each takes a hundred bytes or so, and they are numbered with 31 bits.
-pub fn most_terms() -> usize {
+pub(crate) fn most_terms() -> usize {
     (for_terms() / 100).min(i32::MAX as u64) as usize
 }
 
 /// The most bytes that a solver takes for the clauses or the terms that it is given.
-pub fn for_clauses() -> u64 {
+pub(crate) fn for_clauses() -> u64 {
     caps().clauses
 }
 
 /// The most bytes that a solver takes in all while it searches, where it can be told.
-pub fn for_search() -> u64 {
+pub(crate) fn for_search() -> u64 {
     caps().search
 }
 
 /// A number of bytes in a message.
-pub fn gigabytes(bytes: u64) -> String {
+pub(crate) fn gigabytes(bytes: u64) -> String {
     let tenths = bytes / 100_000_000;
     if tenths.is_multiple_of(10) {
         format!("{} GB", tenths / 10)
@@ -74,7 +74,7 @@ thread_local! {
 }
 
 /// Runs something on a stack with as much left as is `needed`: on a new one of `size` bytes if the present one has less.
-pub fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
+pub(crate) fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
     ASKING.set(true);
     stacker::maybe_grow(needed, size, || {
         ASKING.set(false);
@@ -83,12 +83,12 @@ pub fn with_stack<T>(needed: usize, size: usize, run: impl FnOnce() -> T) -> T {
 }
 
 /// Runs something on a new stack.
-pub fn with_new_stack<T>(size: usize, run: impl FnOnce() -> T) -> T {
+pub(crate) fn with_new_stack<T>(size: usize, run: impl FnOnce() -> T) -> T {
     with_stack(usize::MAX, size, run)
 }
 
 /// Whether this thread has panicked because the system refused it a stack.
-pub fn stack_is_refused() -> bool {
+pub(crate) fn stack_is_refused() -> bool {
     ASKING.get()
 }
 

@@ -6,7 +6,7 @@
 
 mod brute_force;
 mod data;
-pub mod explanations;
+pub(crate) mod explanations;
 
 use crate::{
     analysis::{self, model::Model},
@@ -21,12 +21,12 @@ use crate::{
     source::{SourceId, Sources},
     syntax::{self, ast},
 };
-pub use brute_force::try_all;
-pub use data::{data_of_broken_model, parameters, values};
+pub(crate) use brute_force::try_all;
+pub(crate) use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
 
 /// How an instance is solved.
-pub struct Way<'a> {
+pub(crate) struct Way<'a> {
     /// The symmetries of unnamed types that are broken.
     pub symmetry: Option<SymmetryBreaking>,
     /// The representations of some variables, as `x=explicit`.
@@ -42,7 +42,7 @@ pub struct Way<'a> {
 
 /// The whole story: from the texts of a model and its parameters to printed solutions. How the search ended comes with the
 /// model.
-pub fn solve(
+pub(crate) fn solve(
     (sources, model, data): (&Sources, SourceId, &[SourceId]),
     way: Way,
     diagnostics: &mut Diagnostics,
@@ -71,13 +71,13 @@ pub fn solve(
 
 /// A text that is a model: its tree, and the typed model.
 #[derive(Clone, Debug)]
-pub struct Read {
+pub(crate) struct Read {
     pub file: ast::File,
     pub model: Rc<Model>,
 }
 
 /// Text to tree and typed model.
-pub fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
+pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
     phase(diagnostics, |diagnostics| {
         let before = diagnostics.len();
         let text = &sources.get(source).text;
@@ -95,22 +95,22 @@ pub fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) 
 
 /// Text to typed model.
 #[cfg(any(test, fuzzing))]
-pub fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
+pub(crate) fn model(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Rc<Model>> {
     read(sources, source, diagnostics).map(|read| read.model)
 }
 
 /// Tree to typed model.
-pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Model> {
+pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Model> {
     phase(diagnostics, |diagnostics| analysis::analyse(file, diagnostics))
 }
 
 /// What the comments of a model say about pictures.
-pub fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
+pub(crate) fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
     phase(diagnostics, |diagnostics| picture::directives(&read.file.comments, &read.model, diagnostics))
 }
 
 /// Typed model, and the texts of its parameters, to an instance.
-pub fn instance(
+pub(crate) fn instance(
     model: &Rc<Model>,
     sources: &Sources,
     data: &[SourceId],
@@ -125,7 +125,7 @@ pub fn instance(
 }
 
 /// Typed model and the trees of its parameters to an instance.
-pub fn instance_of(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub(crate) fn instance_of(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Instance> {
     phase(diagnostics, |diagnostics| bound(model, files, diagnostics))?
 }
 
@@ -135,17 +135,17 @@ fn bound(model: &Rc<Model>, files: &[ast::File], diagnostics: &mut Diagnostics) 
 }
 
 /// The representations that are wanted for some variables.
-pub fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Diagnostics) -> Option<Representations> {
+pub(crate) fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Diagnostics) -> Option<Representations> {
     representations::wanted(instance, texts).map_err(|error| diagnostics.push(error)).ok()
 }
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
-pub fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
+pub(crate) fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
     lowering::lower(&instance.environment, wanted).map_err(|errors| diagnostics.extend(errors)).ok()
 }
 
 /// The symmetries of unnamed types that are to be broken.
-pub fn symmetries(
+pub(crate) fn symmetries(
     instance: &Instance,
     breaking: Option<SymmetryBreaking>,
     diagnostics: &mut Diagnostics,
@@ -155,7 +155,7 @@ pub fn symmetries(
 }
 
 /// An instance to a finite-domain problem that breaks symmetries.
-pub fn compile(
+pub(crate) fn compile(
     instance: &Instance,
     wanted: &Representations,
     symmetries: &[Symmetry],
@@ -166,7 +166,7 @@ pub fn compile(
 }
 
 /// A problem to the solutions of its instance, each one checked before it is handed on.
-pub fn search(
+pub(crate) fn search(
     instance: &Instance,
     lowered: &Lowered,
     solver: &mut dyn Solver,
@@ -194,7 +194,7 @@ pub fn search(
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints
 /// hold.
-pub fn validate(
+pub(crate) fn validate(
     sources: &Sources,
     model: &ast::File,
     data: &[SourceId],
@@ -209,7 +209,7 @@ pub fn validate(
 }
 
 /// Text to tree.
-pub fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+pub(crate) fn parse(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| syntax::parse(source, &sources.get(source).text, diagnostics))
 }
 

@@ -37,7 +37,7 @@ pub struct CheckedProof {
 }
 
 /// The beginning of the comment that says in words what is refuted.
-pub const CLAIM: &str = "c claim ";
+pub(crate) const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;
 

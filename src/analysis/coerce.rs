@@ -6,7 +6,7 @@ use crate::language::{Collection, Name, Type, Value, value::Matrix};
 use std::rc::Rc;
 
 /// Gives a literal the type, which its own type joins to. Other expressions stay as they are.
-pub fn coerce(expr: &mut Expr, ty: &Type) {
+pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
     if expr.ty == *ty {
         return;
     }

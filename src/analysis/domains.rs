@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// A domain with what is known about it.
 #[derive(Clone, Debug)]
-pub struct TypedDomain {
+pub(crate) struct TypedDomain {
     pub domain: Domain,
     /// The type of its members.
     pub ty: Type,
@@ -31,7 +31,7 @@ pub struct TypedDomain {
 }
 
 #[derive(Clone, Debug)]
-pub struct Infinite {
+pub(crate) struct Infinite {
     span: Span,
     why: &'static str,
     help: &'static str,

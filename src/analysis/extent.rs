@@ -5,19 +5,19 @@ use super::model::{Domain, Expr, ExprKind, expressions_in_domain};
 use crate::language::Type;
 
 /// A domain that names stand for is not nested deeper than the parser lets a written one be.
-pub const MOST_DEPTH: usize = 1_000;
+pub(crate) const MOST_DEPTH: usize = 1_000;
 /// What names are replaced by has no more parts than this, all uses of names taken together.
-pub const MOST_COPIED: usize = 1_000_000;
+pub(crate) const MOST_COPIED: usize = 1_000_000;
 
 /// The number of parts, and of levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
+pub(crate) struct Extent {
     pub parts: usize,
     pub depth: usize,
 }
 
 impl Extent {
-    pub fn of(expr: &Expr) -> Extent {
+    pub(crate) fn of(expr: &Expr) -> Extent {
         let mut extent = Extent::default();
         match &expr.kind {
             // Domains inside are levels of their own.
@@ -27,7 +27,7 @@ impl Extent {
         extent.around()
     }
 
-    pub fn of_domain(domain: &Domain) -> Extent {
+    pub(crate) fn of_domain(domain: &Domain) -> Extent {
         let mut extent = Extent::default();
         match domain {
             Domain::Bool | Domain::Int(_) => {
@@ -64,7 +64,7 @@ impl Extent {
 }
 
 /// Whether a type has more parts than names may stand for.
-pub fn is_too_large(ty: &Type) -> bool {
+pub(crate) fn is_too_large(ty: &Type) -> bool {
     let mut parts = 0usize;
     count(ty, &mut parts);
     parts > MOST_COPIED

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The `letting`s of a JSON document. Types come before values, which name their members.
-pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> ast::File {
+pub(crate) fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> ast::File {
     let JsonKind::Object(members) = &document.kind else {
         unreachable!("a document that is read as JSON begins with a brace")
     };

@@ -392,7 +392,7 @@ impl Analysis<'_> {
 }
 
 /// The report of a matrix literal that has more or fewer elements than indices.
-pub fn wrong_number_of_elements(elements: usize, index: &GroundDomain, span: Span) -> Diagnostic {
+pub(crate) fn wrong_number_of_elements(elements: usize, index: &GroundDomain, span: Span) -> Diagnostic {
     let indices = index.size().map_or("infinitely many".to_owned(), |size| size.to_string());
     let plural = |number: &str| if number == "1" { "" } else { "s" };
     let message = format!(

@@ -14,7 +14,7 @@ use crate::{
 use std::rc::Rc;
 
 /// A type in a sentence: "a set (`set of int`)".
-pub fn described(ty: &Type) -> String {
+pub(crate) fn described(ty: &Type) -> String {
     let noun = match ty {
         Type::Any => return "something of an unknown type".to_owned(),
         Type::Bool => return "a Boolean".to_owned(),
@@ -39,7 +39,7 @@ pub fn described(ty: &Type) -> String {
 }
 
 /// What a function of another language is called in Essence.
-pub fn other_name(name: &str) -> Option<String> {
+pub(crate) fn other_name(name: &str) -> Option<String> {
     Some(match name {
         "allDifferent" | "alldifferent" | "all_different" | "alldiff" => "write `allDiff(…)`".to_owned(),
         "abs" | "card" | "cardinality" | "length" | "len" => "write `|…|`".to_owned(),
@@ -57,7 +57,7 @@ pub fn other_name(name: &str) -> Option<String> {
 }
 
 /// Mistakes that the table of operators would accept.
-pub fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Diagnostic> {
+pub(crate) fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Diagnostic> {
     if let (symbols::BARS, [operand]) = (symbol, operands)
         && let Type::Matrix(_) = operand.ty
     {

@@ -20,10 +20,10 @@ mod extent;
 mod guesses;
 mod indexing;
 mod intentions;
-pub mod json;
+pub(crate) mod json;
 mod literals;
 mod mistakes;
-pub mod model;
+pub(crate) mod model;
 mod names;
 mod parameters;
 mod statements;
@@ -42,12 +42,12 @@ use crate::{
     source::{SourceId, Span},
     syntax::ast,
 };
-pub use literals::wrong_number_of_elements;
+pub(crate) use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::NameScope;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-pub use symmetry::tells_members_apart;
+pub(crate) use symmetry::tells_members_apart;
 
 /// What a parameter file says, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ const STACK: usize = 512 << 20;
 
 /// The typed model of a file. What is wrong goes to `diagnostics`; if any of it is an error, the model is
 /// incomplete and good for nothing but further checks.
-pub fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
+pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     memory::with_new_stack(STACK, || {
         let before = diagnostics.len();
         let model = analysed(file, diagnostics);
@@ -89,12 +89,12 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
 }
 
 /// Completes the help of errors in the text; `file` is what was read of it.
-pub fn complete_help(source: SourceId, text: &str, file: &ast::File, syntax_errors: &mut [Diagnostic]) {
+pub(crate) fn complete_help(source: SourceId, text: &str, file: &ast::File, syntax_errors: &mut [Diagnostic]) {
     memory::with_new_stack(STACK, || guesses::complete_help(source, text, file, syntax_errors));
 }
 
 /// What the parameter files say about a model. What is wrong goes to `diagnostics`.
-pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     memory::with_new_stack(STACK, || parameters::parameters(model, files, diagnostics))
 }
 

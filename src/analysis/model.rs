@@ -233,7 +233,7 @@ pub struct Bubble {
 }
 
 /// A domain whose bounds and attributes are expressions.
-pub type Domain = language::Domain<Ints, Expr>;
+pub(crate) type Domain = language::Domain<Ints, Expr>;
 
 /// What stands in `int(…)`.
 #[derive(Clone, Debug)]
@@ -319,7 +319,7 @@ impl Expr {
 }
 
 /// Calls `visit` for each bound and attribute of a domain.
-pub fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a Expr)) {
+pub(crate) fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMut(&'a Expr)) {
     for (_, size) in domain.attributes().map_or(&[][..], Attributes::measures) {
         size.min.iter().chain(&size.max).for_each(&mut *visit);
     }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub enum NameMeaning {
+pub(crate) enum NameMeaning {
     Global(DeclarationId),
     /// A member of an enumerated type, by its 1-based position.
     Member(NamedType, i64),
@@ -29,7 +29,7 @@ pub enum NameMeaning {
 }
 
 #[derive(Debug, Default)]
-pub struct NameScope {
+pub(crate) struct NameScope {
     globals: FxHashMap<Name, (NameMeaning, Span)>,
     /// The names bound by patterns around the place of the analysis, the innermost last.
     locals: Vec<(Name, NameMeaning)>,
@@ -50,7 +50,7 @@ pub struct NameScope {
 
 impl NameScope {
     /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
-    pub fn declared_somewhere(&mut self, file: &ast::File) {
+    pub(crate) fn declared_somewhere(&mut self, file: &ast::File) {
         for statement in &file.statements {
             let (names, members) = match &statement.kind {
                 StatementKind::Given { names, .. }
@@ -67,7 +67,7 @@ impl NameScope {
     }
 
     /// Declares the names whose declarations could not be read. They stand for anything.
-    pub fn declare_broken(&mut self, file: &ast::File) {
+    pub(crate) fn declare_broken(&mut self, file: &ast::File) {
         for name in &file.broken {
             if !self.somewhere.contains_key(&name.text) {
                 let meaning = NameMeaning::Value(Rc::new(Expr::wrong(name.span)));
@@ -77,7 +77,7 @@ impl NameScope {
     }
 
     /// Whether nothing declares a name, here or further down.
-    pub fn is_new(&self, name: &str) -> bool {
+    pub(crate) fn is_new(&self, name: &str) -> bool {
         self.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
     }
 
@@ -86,7 +86,7 @@ impl NameScope {
         self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
 
-    pub fn get(&self, name: &str) -> Option<NameMeaning> {
+    pub(crate) fn get(&self, name: &str) -> Option<NameMeaning> {
         if let Some((_, local)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
             return Some(local.clone());
         }
@@ -94,7 +94,7 @@ impl NameScope {
     }
 
     /// Declares a global name; if it is declared already, returns where.
-    pub fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
+    pub(crate) fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
         match self.globals.get(&name) {
             Some((_, earlier)) => Some(*earlier),
             None => {
@@ -105,29 +105,29 @@ impl NameScope {
     }
 
     /// Makes a name stand for something in what is analysed until the scope is left.
-    pub fn bind(&mut self, name: Name, meaning: NameMeaning) {
+    pub(crate) fn bind(&mut self, name: Name, meaning: NameMeaning) {
         self.locals.push((name, meaning));
     }
 
     /// How many local names there are, for [`Names::leave`].
-    pub fn enter(&self) -> usize {
+    pub(crate) fn enter(&self) -> usize {
         self.locals.len()
     }
 
-    pub fn leave(&mut self, scope: usize) {
+    pub(crate) fn leave(&mut self, scope: usize) {
         self.locals.truncate(scope);
     }
 
-    pub fn note_use(&mut self, name: &Name) {
+    pub(crate) fn note_use(&mut self, name: &Name) {
         self.used.push(name.clone());
     }
 
-    pub fn is_used(&self, name: &str) -> bool {
+    pub(crate) fn is_used(&self, name: &str) -> bool {
         self.used.iter().any(|used| **used == *name)
     }
 
     /// The known name that was probably meant.
-    pub fn nearest(&self, name: &str) -> Option<&str> {
+    pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
         let locals = self.locals.iter().map(|(local, _)| &**local);
         nearest(name, locals.chain(self.globals.keys().chain(self.somewhere.keys()).map(|global| &**global)))
     }

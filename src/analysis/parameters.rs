@@ -29,7 +29,7 @@ struct ParameterReader<'m, 'd> {
     extra: Vec<Identifier>,
 }
 
-pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
+pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
     let mut reader = ParameterReader {
         analysis,

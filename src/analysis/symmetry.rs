@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The first place that may tell members of an unnamed type apart, and how.
-pub fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)> {
+pub(crate) fn tells_members_apart(model: &Model) -> Option<(Span, &'static str)> {
     let mut found = None;
     let mut visit = |expr: &Expr| {
         found = found.or_else(|| search(expr, model));

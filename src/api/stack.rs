@@ -9,16 +9,16 @@ const NEEDED: usize = 200 << 20;
 const SIZE: usize = 512 << 20;
 
 /// Runs something on a stack that suffices for everything that the parser admits.
-pub fn deep<T>(run: impl FnOnce() -> T) -> T {
+pub(crate) fn deep<T>(run: impl FnOnce() -> T) -> T {
     memory::with_stack(NEEDED, SIZE, run)
 }
 
 /// Something nested that is dropped on such a stack, too.
 #[derive(Clone, Debug)]
-pub struct Deep<T>(Option<T>);
+pub(crate) struct Deep<T>(Option<T>);
 
 impl<T> Deep<T> {
-    pub fn new(nested: T) -> Self {
+    pub(crate) fn new(nested: T) -> Self {
         Deep(Some(nested))
     }
 }

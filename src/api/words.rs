@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// The names of a model's variables, and what its constraints say.
-pub struct ModelWords {
+pub(crate) struct ModelWords {
     names: VariableNames,
     constraints: Vec<String>,
 }
 
 impl ModelWords {
-    pub fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
+    pub(crate) fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
         let names = VariableNames::new(instance, lowered);
         let problem = &lowered.problem;
         let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {

@@ -6,14 +6,14 @@ use conjure_like::{Answer, ExplainOptions, Report};
 use std::path::Path;
 
 #[derive(Args)]
-pub struct AnswerOptions {
+pub(super) struct AnswerOptions {
     /// Text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: AnswerFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum AnswerFormat {
+pub(super) enum AnswerFormat {
     /// For people
     Plain,
     /// An object on a line for each instance
@@ -22,7 +22,7 @@ pub enum AnswerFormat {
 
 impl AnswerOptions {
     /// Asks and prints the answer, with the name of its instance if there are several.
-    pub fn answer(
+    pub(super) fn answer(
         &self,
         session: &mut Session,
         instance: Option<&Path>,

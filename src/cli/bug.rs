@@ -4,7 +4,7 @@ use super::{Exit, files, report};
 use std::panic;
 
 /// Replaces Rust's report of a panic by one that says what to do.
-pub fn install_hook() {
+pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         if conjure_like::lacks_memory() {
             let help = "make the domains smaller, or use --solver=cadical, which takes less memory than z3";

@@ -41,7 +41,7 @@ const SOLVERS_OF_CONJURE: [&str; 19] = [
 ];
 
 /// The arguments of the program and the files that they name, or how the program ends without them.
-pub fn read() -> Result<(Arguments, Option<Files>), Exit> {
+pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     let (words, notes) = from_conjure(env::args_os().collect());
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
@@ -99,7 +99,7 @@ fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
 }
 
 /// Words as they are typed into a shell, with quotation marks where they are needed.
-pub fn typed(words: impl IntoIterator<Item = OsString>) -> String {
+pub(super) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
     let is_plain = |character: char| "-_./=:+,@".contains(character) || character.is_alphanumeric();
     let quoted = |word: OsString| {
         let word = visible::line(&word.to_string_lossy()).into_owned();

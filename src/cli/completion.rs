@@ -8,12 +8,12 @@ use clap::{Args, CommandFactory};
 #[command(
     after_help = "Example: conjure-like completion bash > ~/.local/share/bash-completion/completions/conjure-like"
 )]
-pub struct Completion {
+pub(super) struct Completion {
     shell: clap_complete::Shell,
 }
 
 impl Completion {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "conjure-like", &mut script);
         session.print(&String::from_utf8_lossy(&script))

@@ -9,14 +9,14 @@ use conjure_like::{Code, Diagnostic, explain_word, nearest_word};
 #[command(
     after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"
 )]
-pub struct Explain {
+pub(super) struct Explain {
     /// The code in brackets after the word `error`, or a word or sign of Essence
     #[arg(required = true, value_name = "WORD", allow_hyphen_values = true)]
     words: Vec<String>,
 }
 
 impl Explain {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let wanted = self.words.join(" ");
         let number = wanted.trim_start_matches(['E', 'e']).parse();
         if let Some(code) = Code::ALL.iter().find(|code| Ok(code.number) == number) {

@@ -16,7 +16,7 @@ use tempfile::{Builder, NamedTempFile};
 
 /// What kind of text a file holds, which says how a file of ours is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
+pub(super) enum FileKind {
     /// Solutions or pictures as text, with comments as in Essence.
     Essence,
     /// SVG or HTML.
@@ -63,12 +63,12 @@ fn with_run<T>(change: impl FnOnce(&mut RunFiles) -> T) -> T {
 }
 
 /// Notes what the run reads, so that nothing is written there.
-pub fn reads(path: &Path) {
+pub(super) fn reads(path: &Path) {
     with_run(|run| run.inputs.push(path.to_owned()));
 }
 
 /// Removes what is not complete, at the end of a run that was ended from outside.
-pub fn remove_temporaries() {
+pub(super) fn remove_temporaries() {
     // Whoever ends the program must not wait for a thread that will not go on.
     if let Ok(run) = RUN.try_lock() {
         run.temporaries.iter().for_each(|path| drop(fs::remove_file(path)));
@@ -78,12 +78,12 @@ pub fn remove_temporaries() {
 /// Why a file cannot be written.
 type FileResult<T> = std::result::Result<T, Diagnostic>;
 
-pub fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
+pub(super) fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {why}", path.display()))
 }
 
 /// A file that gets its name when it is complete, and does not stay otherwise.
-pub struct Pending {
+pub(super) struct Pending {
     path: PathBuf,
     kind: FileKind,
     /// Whether there is a file of this name, written by an earlier run.
@@ -94,7 +94,7 @@ pub struct Pending {
 
 impl Pending {
     /// Refuses to write to what is not a file of ours. The name must stay free until the run ends.
-    pub fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
+    pub(super) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
         if !with_run(|run| run.outputs.insert(resolved(path))) {
             return Err(unwritable(path, "two outputs of this run have the same name"));
@@ -112,20 +112,20 @@ impl Pending {
     }
 
     /// Writes a whole file.
-    pub fn whole(path: &Path, kind: FileKind, text: &str) -> FileResult<PathBuf> {
+    pub(super) fn whole(path: &Path, kind: FileKind, text: &str) -> FileResult<PathBuf> {
         let mut file = Pending::new(path, kind)?;
         file.add(text)?;
         file.complete()
     }
 
     /// Adds to the text.
-    pub fn add(&mut self, text: &str) -> FileResult<()> {
+    pub(super) fn add(&mut self, text: &str) -> FileResult<()> {
         let path = self.path.clone();
         self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
     }
 
     /// The file gets its name.
-    pub fn complete(&mut self) -> FileResult<PathBuf> {
+    pub(super) fn complete(&mut self) -> FileResult<PathBuf> {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
@@ -145,7 +145,7 @@ impl Pending {
     }
 
     /// There will be no such file, and no older one of this name.
-    pub fn give_up(mut self) -> FileResult<()> {
+    pub(super) fn give_up(mut self) -> FileResult<()> {
         self.discard();
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
     }
@@ -177,7 +177,7 @@ impl Drop for Pending {
 }
 
 /// Deletes a file if this program has written it.
-pub fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
+pub(super) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         _ if may_be_written(path, kind)? => fs::remove_file(path).map_err(|error| unwritable(path, error)),
@@ -186,12 +186,12 @@ pub fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
 }
 
 /// Replaces a file that this run has written.
-pub fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
+pub(super) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
     rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
 }
 
 /// Replaces a file that the user has asked to change, or what a link leads to, as a whole.
-pub fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     if !metadata.is_file() {
@@ -236,7 +236,7 @@ fn forget(temporary: &Path) {
 }
 
 /// Refuses early what [`Pending::new`] would refuse.
-pub fn check(path: &Path, kind: FileKind) -> FileResult<()> {
+pub(super) fn check(path: &Path, kind: FileKind) -> FileResult<()> {
     may_be_written(path, kind).map(drop)
 }
 
@@ -269,7 +269,7 @@ fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
 }
 
 /// Whether two names mean the same file, which exists.
-pub fn same(left: &Path, right: &Path) -> bool {
+pub(super) fn same(left: &Path, right: &Path) -> bool {
     identity(left).is_some_and(|one| identity(right) == Some(one))
 }
 
@@ -293,15 +293,15 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 /// What an option says of a file name that is a model's.
-pub const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
+pub(super) const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
 
 /// A file to write to, as an option names it. The name of an input there means that the name of the file was forgotten.
-pub fn output_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+pub(super) fn output_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
     unlike(text, &["essence", "eprime", "model", "param", "essence-param", "solution"])
 }
 
 /// A file with a solution, as an option names it.
-pub fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
+pub(super) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
     unlike(text, &["essence", "eprime", "model"])
 }
 

@@ -22,7 +22,7 @@ use std::{
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The solutions of one instance as they come in.
-pub struct Found<'a> {
+pub(super) struct Found<'a> {
     command: &'a Solve,
     pictures: &'a Pictures,
     /// How many were found; with an objective, each better than the one before.
@@ -68,7 +68,7 @@ enum Drawn {
 }
 
 impl<'a> Found<'a> {
-    pub fn new(
+    pub(super) fn new(
         command: &'a Solve,
         optimising: bool,
         output: SolutionOutput,
@@ -106,7 +106,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    pub fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.count += 1;
         if self.command.progress {
             self.say_progress(solution);
@@ -153,7 +153,7 @@ impl<'a> Found<'a> {
     }
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
-    pub fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
+    pub(super) fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {

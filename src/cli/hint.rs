@@ -14,7 +14,7 @@ Example: conjure-like hint models/futoshiki.essence params/futoshiki-5-less.para
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a
 limit ended the search before it had an answer.")]
-pub struct Hint {
+pub(super) struct Hint {
     #[command(flatten)]
     instances: Instances,
     /// What is known already: a solution without the variables that are not known, or with `_` for parts of them
@@ -28,7 +28,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let partial = match &self.partial {
             Some(path) => Some(session.read(path)?),
             None => None,

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// The parameter file goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like import futoshiki-picture params/futoshiki-5-picture.txt > my.param")]
-pub struct Import {
+pub(super) struct Import {
     /// How the puzzle is written
     #[arg(value_parser = formats())]
     format: ImportFormat,
@@ -31,7 +31,7 @@ fn formats() -> impl TypedValueParser<Value = ImportFormat> {
 }
 
 impl Import {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let puzzle = session.read(&self.file)?;
         let parameters = session.accept(import_puzzle(self.format, &puzzle))?;
         session.print(&parameters)

@@ -6,7 +6,7 @@ use conjure_like::{Model, Text, check};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
-pub struct Instances {
+pub(super) struct Instances {
     /// The model, or `-` for standard input
     pub model: PathBuf,
     /// Parameter files, each an instance of its own
@@ -19,7 +19,7 @@ pub struct Instances {
 
 impl Instances {
     /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
-    pub fn each(
+    pub(super) fn each(
         &self,
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,
@@ -44,7 +44,7 @@ impl Instances {
     }
 
     /// Reads the model. The data are checked, too, as far as that is possible beside a model with mistakes.
-    pub fn read_model(&self, session: &mut Session) -> Option<Model> {
+    pub(super) fn read_model(&self, session: &mut Session) -> Option<Model> {
         let text = session.read(&self.model)?;
         let model = Model::read(&text);
         if model.is_ok() {
@@ -67,7 +67,7 @@ impl Instances {
     }
 
     /// Whether what is said has to name the instance that it is about.
-    pub fn are_several(&self) -> bool {
+    pub(super) fn are_several(&self) -> bool {
         self.parameters.len() > 1
     }
 }

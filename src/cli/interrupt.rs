@@ -18,7 +18,7 @@ use std::{
 };
 
 #[derive(Args, Clone, Debug)]
-pub struct LimitOptions {
+pub(super) struct LimitOptions {
     /// End the run after this many seconds
     #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
@@ -28,14 +28,14 @@ pub struct LimitOptions {
     limit_memory: Option<u64>,
 }
 
-pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
 }
 
 /// What ended the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub(super) enum Cause {
     Interrupt = 1,
     Time = 2,
     Memory = 3,
@@ -74,7 +74,7 @@ const LONG_GRACE: Duration = Duration::from_millis(1000);
 const FAR_BEYOND: u64 = 16;
 
 /// From now on the limits hold.
-pub fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
+pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
     let _ = REPORTING.set(reporting.clone());
     LazyLock::force(&STARTED);
     if let Some(limit) = options.limit_time {
@@ -91,12 +91,12 @@ pub fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
 }
 
 /// The run ends so long after its start.
-pub fn end_after(limit: Duration) {
+pub(super) fn end_after(limit: Duration) {
     TIME.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), SeqCst);
 }
 
 /// When the time limit ends the run.
-pub fn deadline() -> Option<Instant> {
+pub(super) fn deadline() -> Option<Instant> {
     match TIME.load(SeqCst) {
         u64::MAX => None,
         micros => STARTED.checked_add(Duration::from_micros(micros)),
@@ -104,17 +104,17 @@ pub fn deadline() -> Option<Instant> {
 }
 
 /// What becomes true when a search shall end.
-pub fn catch() -> Arc<AtomicBool> {
+pub(super) fn catch() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
 
 /// Limits for a search.
-pub fn limits(seed: Option<u32>) -> Limits {
+pub(super) fn limits(seed: Option<u32>) -> Limits {
     Limits { deadline: deadline(), interrupted: catch(), seed }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
-pub fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
+pub(super) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     SEARCHING.store(true, SeqCst);
     let result = search();
     // What was found is still to be written if something has ended the search.
@@ -124,28 +124,28 @@ pub fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
 }
 
 /// From now on, and for the message of a limit: "while `what`".
-pub fn doing(what: &'static str) {
+pub(super) fn doing(what: &'static str) {
     if let Ok(mut doing) = DOING.lock() {
         *doing = what;
     }
 }
 
 /// What to do if the program is ended from outside.
-pub fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
+pub(super) fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
     if let Ok(mut place) = LAST_WORDS.lock() {
         *place = Some(Box::new(words));
     }
 }
 
 /// There is nothing left to do when the program is ended.
-pub fn forget_last_words() {
+pub(super) fn forget_last_words() {
     if let Ok(mut place) = LAST_WORDS.lock() {
         *place = None;
     }
 }
 
 /// Leaves what is known so far, to be printed if the command is ended; `what` is what the text is, for the status.
-pub fn leave(text: String, what: &'static str) {
+pub(super) fn leave(text: String, what: &'static str) {
     set_last_words(move |cause| {
         // There is nobody to tell of an output that is closed.
         let _ = stdout::write(&text);
@@ -157,7 +157,7 @@ pub fn leave(text: String, what: &'static str) {
 }
 
 /// What ended a search whose outcome is not an answer.
-pub fn cause(outcome: &Outcome) -> Option<Cause> {
+pub(super) fn cause(outcome: &Outcome) -> Option<Cause> {
     match outcome {
         Outcome::TimeLimit => Some(Cause::Time),
         Outcome::Interrupted => Some(cause_of_interruption()),
@@ -166,13 +166,13 @@ pub fn cause(outcome: &Outcome) -> Option<Cause> {
 }
 
 /// Why the flag was raised: for want of memory, too.
-pub fn cause_of_interruption() -> Cause {
+pub(super) fn cause_of_interruption() -> Cause {
     first_cause().unwrap_or(Cause::Interrupt)
 }
 
 impl Cause {
     /// The beginning of a status line: "The time limit ended the search".
-    pub fn ended_the_search(self) -> String {
+    pub(super) fn ended_the_search(self) -> String {
         match self {
             Cause::Interrupt => "Interrupted".to_owned(),
             Cause::Time => "The time limit ended the search".to_owned(),
@@ -181,7 +181,7 @@ impl Cause {
     }
 
     /// What it is called in the output: "stopped by the time limit".
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Cause::Interrupt => "Ctrl-C",
             Cause::Time => "the time limit",
@@ -278,13 +278,13 @@ fn end(cause: Cause) -> ! {
 }
 
 /// Whether the program is at its end.
-pub fn ending() -> bool {
+pub(super) fn ending() -> bool {
     ENDING.load(SeqCst)
 }
 
 /// Ends the program for want of so many bytes.
 #[cold]
-pub fn out_of_memory(size: usize) -> ! {
+pub(super) fn out_of_memory(size: usize) -> ! {
     if ENDING.swap(true, SeqCst) {
         // Somebody else is at it, or this thread, and then there is nothing more to say.
         thread::sleep(LONG_GRACE);

@@ -95,7 +95,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// A definite answer, "there is no solution" included.
     Answer = 0,
     /// A fault of this program.
@@ -127,7 +127,7 @@ impl Exit {
 const STACK: usize = 512 << 20;
 
 /// Reads the command line and runs the command.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     bug::install_hook();
     let run = || {
         let (arguments, files) = match command_line::read() {

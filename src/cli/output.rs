@@ -15,7 +15,7 @@ use std::{
 };
 
 #[derive(Args, Clone, Debug)]
-pub struct OutputOptions {
+pub(super) struct OutputOptions {
     /// Essence, a JSON document, or one JSON object a line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     pub output_format: SolutionFormat,
@@ -35,14 +35,14 @@ pub struct OutputOptions {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolutionFormat {
+pub(super) enum SolutionFormat {
     Plain,
     Json,
     Jsonstream,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum PictureOption {
+pub(super) enum PictureOption {
     Text,
     Svg,
     Html,
@@ -66,13 +66,13 @@ impl PictureOption {
     }
 
     /// The text of a file.
-    pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
+    pub(super) fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         self.format().render(title, sheets, bold)
     }
 }
 
 /// The solutions of one instance on their way out.
-pub struct SolutionOutput {
+pub(super) struct SolutionOutput {
     format: SolutionFormat,
     extension: &'static str,
     picture: Option<PictureOption>,
@@ -96,7 +96,7 @@ enum Target {
 }
 
 impl OutputOptions {
-    pub fn writes_files(&self) -> bool {
+    pub(super) fn writes_files(&self) -> bool {
         self.output_directory.is_some()
     }
 
@@ -107,7 +107,7 @@ impl OutputOptions {
     }
 
     /// What is wrong with where the solutions of so many instances shall go.
-    pub fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
+    pub(super) fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
         let error = |message: String| Err(Diagnostic::error(Code::COMMAND_LINE, message));
         let folder = "name a folder after -o: it gets a file for each instance";
@@ -142,7 +142,7 @@ impl OutputOptions {
 
 impl SolutionOutput {
     /// `base` is the name of the instance's files, without extension.
-    pub fn new(options: &OutputOptions, base: &str, numbered: bool) -> OutputResult<Self> {
+    pub(super) fn new(options: &OutputOptions, base: &str, numbered: bool) -> OutputResult<Self> {
         let extension = options.extension();
         let kind = kind(options.picture, options.output_format);
         let target = match (&options.output_directory, options.file()) {
@@ -172,7 +172,7 @@ impl SolutionOutput {
     }
 
     /// Says which instance the solutions that follow belong to; files say it by their names, and JSON has no comments.
-    pub fn instance(&mut self, name: &str) -> OutputResult<()> {
+    pub(super) fn instance(&mut self, name: &str) -> OutputResult<()> {
         match (&self.target, self.format) {
             (Target::StandardOutput, SolutionFormat::Plain) if !self.is_one_document() => {
                 self.write(&format!("$ Instance: {name}\n"))
@@ -182,19 +182,19 @@ impl SolutionOutput {
     }
 
     /// All pictures become one text, which is complete only at the end.
-    pub fn is_one_document(&self) -> bool {
+    pub(super) fn is_one_document(&self) -> bool {
         !matches!(self.target, Target::Files(..))
             && matches!(self.picture, Some(PictureOption::Svg | PictureOption::Html))
     }
 
     /// Writes all pictures together.
-    pub fn document(&mut self, text: &str) -> OutputResult<()> {
+    pub(super) fn document(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         self.write(text)
     }
 
     /// Writes the next solution, so that it can be seen at once.
-    pub fn solution(&mut self, text: &str) -> OutputResult<()> {
+    pub(super) fn solution(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         let number = self.count;
         if let Target::Files(folder, base) = &self.target {
@@ -214,7 +214,7 @@ impl SolutionOutput {
     }
 
     /// Says that these are not all the solutions that were asked for: after the solutions, or in the file of the last one.
-    pub fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
+    pub(super) fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
             (Target::Files(..), None) => Ok(()),
@@ -225,12 +225,12 @@ impl SolutionOutput {
         }
     }
 
-    pub fn kind(&self) -> FileKind {
+    pub(super) fn kind(&self) -> FileKind {
         kind(self.picture, self.format)
     }
 
     /// There are no more solutions; the files that were written.
-    pub fn end(mut self) -> OutputResult<Vec<PathBuf>> {
+    pub(super) fn end(mut self) -> OutputResult<Vec<PathBuf>> {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
@@ -259,7 +259,7 @@ impl SolutionOutput {
 
 /// That a limit has ended the search, for those who read the output later.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Remark {
+pub(super) struct Remark {
     /// What ended the search, such as "the time limit".
     pub by: String,
     /// Whether there is an objective.
@@ -290,7 +290,7 @@ impl Remark {
     }
 
     /// A solution, as its format has it, with the remark.
-    pub fn added_to(&self, solution: &str, kind: FileKind) -> String {
+    pub(super) fn added_to(&self, solution: &str, kind: FileKind) -> String {
         match kind {
             FileKind::Json => self.inside(solution),
             _ => format!("{solution}{}", self.comment(kind)),

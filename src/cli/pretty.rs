@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Comments and blank lines are kept. The text goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like pretty models/futoshiki.essence")]
-pub struct Pretty {
+pub(super) struct Pretty {
     /// The file, or `-` for standard input
     file: PathBuf,
     /// The width that lines are broken to
@@ -23,7 +23,7 @@ pub struct Pretty {
 }
 
 impl Pretty {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         match formatted(session, &self.file, self.line_width)?.1 {
             Some(text) => session.print(&text),
             None => Some(Exit::Fault),
@@ -36,7 +36,7 @@ impl Pretty {
 /// They are rewritten in place. Comments and blank lines are kept; a file with a mistake stays as it is.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like fmt --check models/futoshiki.essence")]
-pub struct Fmt {
+pub(super) struct Fmt {
     /// The files; `-` for standard input is formatted to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -49,7 +49,7 @@ pub struct Fmt {
 }
 
 impl Fmt {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let mut exit = Some(Exit::Answer);
         for file in &self.files {
             let done = self.format(session, file);

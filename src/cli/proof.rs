@@ -16,14 +16,14 @@ use std::{
 };
 
 /// A proof and the clauses that it refutes, on their way into files.
-pub struct ProofFiles {
+pub(super) struct ProofFiles {
     steps: SharedFile,
     clauses: SharedFile,
 }
 
 impl ProofFiles {
     /// What an earlier run has left under these names goes away, so that nothing old looks new.
-    pub fn new(file: &Path) -> Result<Self, Diagnostic> {
+    pub(super) fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = beside(file);
         // Both are looked at before one is touched.
         let proof = ProofFiles { steps: SharedFile::new(file)?, clauses: SharedFile::new(&clauses)? };
@@ -34,17 +34,17 @@ impl ProofFiles {
     }
 
     /// Refuses early what [`ProofFiles::new`] would refuse.
-    pub fn check(file: &Path) -> Result<(), Diagnostic> {
+    pub(super) fn check(file: &Path) -> Result<(), Diagnostic> {
         [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, FileKind::Dimacs))
     }
 
     /// Where the solver shall write.
-    pub fn writers(&self) -> Proof {
+    pub(super) fn writers(&self) -> Proof {
         Proof { steps: Box::new(self.steps.clone()), clauses: Box::new(self.clauses.clone()) }
     }
 
     /// Where nothing was refuted there is no proof, and no files. Returns what was written, for people.
-    pub fn end(self) -> Result<Option<String>, Diagnostic> {
+    pub(super) fn end(self) -> Result<Option<String>, Diagnostic> {
         if self.clauses.0.borrow().empty {
             return Ok(None);
         }
@@ -103,7 +103,7 @@ impl Write for SharedFile {
 
 /// Works with proofs that `solve --proof` has written
 #[derive(Args)]
-pub struct ProofCommand {
+pub(super) struct ProofCommand {
     #[command(subcommand)]
     what: What,
 }
@@ -130,7 +130,7 @@ struct Check {
 }
 
 impl ProofCommand {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let What::Check(check) = self.what;
         check.run(session)
     }

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
-pub struct ReportOptions {
+pub(super) struct ReportOptions {
     /// Colours on standard error, and bold letters in pictures; `auto` is for terminals alone and heeds NO_COLOR
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
@@ -35,17 +35,17 @@ enum ErrorFormat {
 }
 
 /// A line on standard error. Nobody is left to be told that it is closed or full.
-pub fn say(text: &str) {
+pub(super) fn say(text: &str) {
     let _ = io::stderr().write_all(format!("{}\n", visible::text(text)).as_bytes());
 }
 
 /// The same with colours.
-pub fn styled(text: &str) {
+pub(super) fn styled(text: &str) {
     let _ = io::stderr().write_all(visible::styled(text).as_bytes());
 }
 
 /// An error of the program or the machine, for which there is no code.
-pub fn error(what: &str, help: &[String], notes: &[String]) {
+pub(super) fn error(what: &str, help: &[String], notes: &[String]) {
     let remarks =
         |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
     say(&format!("error: {what}{}{}", remarks("help", help), remarks("note", notes)));
@@ -53,14 +53,14 @@ pub fn error(what: &str, help: &[String], notes: &[String]) {
 
 impl ReportOptions {
     /// Something worth knowing that is no error.
-    pub fn status(&self, text: &str) {
+    pub(super) fn status(&self, text: &str) {
         if !self.quiet {
             say(text);
         }
     }
 
     /// Prints diagnostics in the order of their places.
-    pub fn diagnostics(&self, report: &Report) {
+    pub(super) fn diagnostics(&self, report: &Report) {
         let mut shown = report.clone();
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
@@ -79,7 +79,7 @@ impl ReportOptions {
     }
 
     /// Whether text on standard output may be bold.
-    pub fn styled_output(&self) -> bool {
+    pub(super) fn styled_output(&self) -> bool {
         self.styled(io::stdout().is_terminal())
     }
 

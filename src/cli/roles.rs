@@ -11,7 +11,7 @@ use std::{
 };
 
 /// The files that a command names, in the order in which they are typed.
-pub struct Files {
+pub(super) struct Files {
     words: Vec<OsString>,
     command: String,
     paths: Vec<PathBuf>,
@@ -26,7 +26,7 @@ enum FileRole {
 
 impl Files {
     /// The files of a command that takes a model and data.
-    pub fn of(words: &[OsString], matches: &ArgMatches) -> Option<Self> {
+    pub(super) fn of(words: &[OsString], matches: &ArgMatches) -> Option<Self> {
         let (command, matches) = matches.subcommand()?;
         let named = |id: &str| -> Vec<PathBuf> {
             matches.try_get_many::<PathBuf>(id).ok().flatten().into_iter().flatten().cloned().collect()
@@ -37,7 +37,7 @@ impl Files {
     }
 
     /// That a file is named more than once.
-    pub fn twice(&self) -> Option<Diagnostic> {
+    pub(super) fn twice(&self) -> Option<Diagnostic> {
         let (at, again) = self.paths.iter().enumerate().find_map(|(at, path)| {
             self.paths[..at].iter().any(|before| files::same(before, path)).then_some((at, path))
         })?;
@@ -48,7 +48,7 @@ impl Files {
     }
 
     /// That the files stand in other places than the command wants them, after something was found wrong with them.
-    pub fn question(&self, session: &mut Session) -> Option<Diagnostic> {
+    pub(super) fn question(&self, session: &mut Session) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }

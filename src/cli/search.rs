@@ -25,7 +25,7 @@ use std::{
 #[command(after_help = "\
 Examples: conjure-like search models/latin-square.essence params/latin-square-7.param --compare
           conjure-like search models/n-queens.essence -D 'letting n be 6' --strategy=fc+mrv --trace")]
-pub struct Search {
+pub(super) struct Search {
     #[command(flatten)]
     instances: Instances,
     /// How to search, such as bt, fc+mrv or ac3+mac+dom/wdeg; by default fc, with the order that the model's `heuristic` asks for or
@@ -51,7 +51,7 @@ pub struct Search {
 }
 
 impl Search {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let deadline = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         if self.html.is_some() && self.instances.are_several() {
             return session.fail(

@@ -11,7 +11,7 @@ use std::{
 /// What some editors put before a UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-pub struct Session {
+pub(super) struct Session {
     /// What is to be said of the files.
     pub report: Report,
     pub reporting: report::ReportOptions,
@@ -20,12 +20,12 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
+    pub(super) fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
         Session { report: Report::default(), reporting, files }
     }
 
     /// Runs a command and reports what was wrong; `None` from it stands for errors among the diagnostics.
-    pub fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
+    pub(super) fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
         let twice = self.files.as_ref().and_then(Files::twice);
         let exit = match twice {
             Some(twice) => self.fail(twice),
@@ -37,13 +37,13 @@ impl Session {
     }
 
     /// The exit code for the errors so far.
-    pub fn failure(&self) -> Exit {
+    pub(super) fn failure(&self) -> Exit {
         let fault = self.report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::WRONG_SOLUTION);
         if fault { Exit::Fault } else { Exit::UserError }
     }
 
     /// Prints the diagnostics so far and forgets them. What is wrong with files in the wrong places is of no interest.
-    pub fn report(&mut self) {
+    pub(super) fn report(&mut self) {
         if self.report.has_errors()
             && self.failure() == Exit::UserError
             && let Some(question) = self.files.take().and_then(|files| files.question(self))
@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Reads a text file, or standard input for `-`.
-    pub fn read(&mut self, path: &Path) -> Option<Text> {
+    pub(super) fn read(&mut self, path: &Path) -> Option<Text> {
         let standard_input = path == Path::new("-");
         let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
         files::reads(path);
@@ -70,18 +70,18 @@ impl Session {
     }
 
     /// What a phase has made; what was wrong with it is kept to be reported.
-    pub fn accept<T>(&mut self, made: Result<T, Report>) -> Option<T> {
+    pub(super) fn accept<T>(&mut self, made: Result<T, Report>) -> Option<T> {
         made.map_err(|report| self.keep(report)).ok()
     }
 
     /// Keeps what is to be said about texts.
-    pub fn keep(&mut self, report: Report) {
+    pub(super) fn keep(&mut self, report: Report) {
         self.report.sources = report.sources;
         self.report.diagnostics.extend(report.diagnostics);
     }
 
     /// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
-    pub fn print(&mut self, text: &str) -> Option<Exit> {
+    pub(super) fn print(&mut self, text: &str) -> Option<Exit> {
         match stdout::write(text) {
             Ok(()) | Err(stdout::Failure::NoReader) => Some(Exit::Answer),
             Err(stdout::Failure::Refused(refused)) => self.fail(refused),
@@ -89,7 +89,7 @@ impl Session {
     }
 
     /// Keeps a diagnostic; `None`, so that a command can end with it.
-    pub fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         debug_assert!(diagnostic.severity == Severity::Error);
         self.report.diagnostics.push(diagnostic);
         None

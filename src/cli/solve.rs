@@ -32,7 +32,7 @@ Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
 Exit code: 0 for a definite answer, also if there is no solution; 1 for a fault of this program;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
-pub struct Solve {
+pub(super) struct Solve {
     #[command(flatten)]
     instances: Instances,
     /// How many solutions to find, or `all`
@@ -106,7 +106,7 @@ struct Common {
 }
 
 impl Solve {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let options = self.options();
         let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
@@ -120,7 +120,7 @@ impl Solve {
         self.instances.each(session, |session, data, path| self.solve_one(session, &common, data, path))
     }
 
-    pub fn wanted(&self) -> Count {
+    pub(super) fn wanted(&self) -> Count {
         if self.all { Count::All } else { self.number_of_solutions }
     }
 
@@ -275,6 +275,6 @@ impl Solve {
 }
 
 /// A file's name without its folder and extension.
-pub fn stem(path: &Path) -> String {
+pub(super) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

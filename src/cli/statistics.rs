@@ -20,7 +20,7 @@ struct Phase {
 
 /// What is measured of a run; says nothing if not asked to.
 #[derive(Clone)]
-pub struct RunStatistics {
+pub(super) struct RunStatistics {
     asked: bool,
     json: bool,
     started: Instant,
@@ -28,17 +28,17 @@ pub struct RunStatistics {
 }
 
 impl RunStatistics {
-    pub fn start(asked: bool, format: SolutionFormat) -> Self {
+    pub(super) fn start(asked: bool, format: SolutionFormat) -> Self {
         RunStatistics { asked, json: format != SolutionFormat::Plain, started: Instant::now(), phases: Vec::new() }
     }
 
     /// The next phase begins now.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.started = Instant::now();
     }
 
     /// A phase ends here; what came of it.
-    pub fn lap(&mut self, name: &'static str, counts: &[(&str, u64)]) {
+    pub(super) fn lap(&mut self, name: &'static str, counts: &[(&str, u64)]) {
         let time = self.started.elapsed();
         self.add(name, time, counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect());
         self.restart();
@@ -56,7 +56,7 @@ impl RunStatistics {
     }
 
     /// The search ends here, the last phase. `solver` is the solver's name, `counted` what the solver counted, if anything.
-    pub fn end(mut self, instance: &str, solver: &str, counted: Option<&Statistics>, solutions: usize) {
+    pub(super) fn end(mut self, instance: &str, solver: &str, counted: Option<&Statistics>, solutions: usize) {
         if !self.asked {
             return;
         }

@@ -4,7 +4,7 @@ use conjure_like::{Code, Diagnostic, visible};
 use std::io::{self, IsTerminal, Write};
 
 /// Why nothing more can be written.
-pub enum Failure {
+pub(super) enum Failure {
     /// The reader has gone away (`| head`): it has seen enough.
     NoReader,
     Refused(Diagnostic),
@@ -17,7 +17,7 @@ impl From<Diagnostic> for Failure {
 }
 
 /// Writes a text. A terminal gets no control characters, other than those that make text bold or coloured.
-pub fn write(text: &str) -> Result<(), Failure> {
+pub(super) fn write(text: &str) -> Result<(), Failure> {
     let mut output = io::stdout().lock();
     let text = if output.is_terminal() { visible::styled(text) } else { text.into() };
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

@@ -15,12 +15,12 @@ static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: inte
 /// How many bytes the program may have; 0 while there is no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
-pub fn set_memory_limit(bytes: u64) {
+pub(super) fn set_memory_limit(bytes: u64) {
     LIMIT.store(bytes, Relaxed);
 }
 
 /// The limit in bytes, if there is one.
-pub fn memory_limit() -> Option<u64> {
+pub(super) fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)
 }
 
@@ -35,12 +35,12 @@ fn weigh(size: usize) {
 }
 
 /// How much memory the process has now, in bytes, where the system tells it.
-pub fn resident_memory() -> Option<u64> {
+pub(super) fn resident_memory() -> Option<u64> {
     status("VmRSS:")
 }
 
 /// How much memory the process had at most, in bytes, where the system tells it.
-pub fn peak_memory() -> Option<u64> {
+pub(super) fn peak_memory() -> Option<u64> {
     status("VmHWM:")
 }
 
@@ -56,7 +56,7 @@ fn kilobytes(file: &str, key: &str) -> Option<u64> {
 }
 
 /// Three quarters of the memory that the machine has, or the control group (a container) in which the program runs.
-pub fn default_memory_limit() -> Option<u64> {
+pub(super) fn default_memory_limit() -> Option<u64> {
     let machine = kilobytes("/proc/meminfo", "MemTotal:");
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| group_limit(&text));
     [machine, group].into_iter().flatten().min().map(|bytes| bytes / 4 * 3)

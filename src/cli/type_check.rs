@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Prints what is wrong, and nothing if nothing is. Comments about pictures are checked, too.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
-pub struct TypeCheck {
+pub(super) struct TypeCheck {
     /// The model, or `-` for standard input
     model: PathBuf,
     /// Parameter files, each for an instance of its own
@@ -18,7 +18,7 @@ pub struct TypeCheck {
 }
 
 impl TypeCheck {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let Self { model, parameters } = self;
         let instances = Instances { model, parameters, define: Vec::new() };
         let model = instances.read_model(session)?;

@@ -12,7 +12,7 @@ use std::{ffi::OsString, path::PathBuf};
 #[command(after_help = "\
 Example: conjure-like solve futoshiki.essence 4.param > 4.solution
          conjure-like validate-solution futoshiki.essence 4.param 4.solution")]
-pub struct ValidateSolution {
+pub(super) struct ValidateSolution {
     /// The model
     model: PathBuf,
     /// The parameter files, if the model has parameters, and at the end the solution
@@ -21,7 +21,7 @@ pub struct ValidateSolution {
 }
 
 impl ValidateSolution {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let text = session.read(&self.model)?;
         let mut files = Vec::new();
         for path in &self.files {

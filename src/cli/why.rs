@@ -16,7 +16,7 @@ Example: conjure-like why models/futoshiki.essence params/futoshiki-3-none.param
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a
 limit ended the search before it had an answer, or before the answer was known to be minimal.")]
-pub struct Why {
+pub(super) struct Why {
     #[command(flatten)]
     instances: Instances,
     /// Say why this is not a solution: which requirements a whole one breaks, or why a part of one cannot be extended.
@@ -31,7 +31,7 @@ pub struct Why {
 }
 
 impl Why {
-    pub fn run(self, session: &mut Session) -> Option<Exit> {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
         let expected = match &self.expect {
             Some(path) => Some(session.read(path)?),
             None => None,

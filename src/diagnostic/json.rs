@@ -9,7 +9,7 @@ use crate::{json::compact, source::Sources};
 use serde_json::{Value, json};
 
 /// One line, without a line break.
-pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -27,7 +27,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 /// A label as an object.
-pub fn place(label: &Label, sources: &Sources) -> Value {
+pub(crate) fn place(label: &Label, sources: &Sources) -> Value {
     let source = sources.get(label.span.source);
     let (line, column) = source.line_and_column(label.span.start as usize);
     let (end_line, end_column) = source.line_and_column(label.span.end as usize);

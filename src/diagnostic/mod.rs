@@ -1,9 +1,9 @@
 //! What is said to the user about a mistake, as data: how it looks is the renderers' business.
 
-pub mod codes;
-pub mod json;
-pub mod short;
-pub mod terminal;
+pub(crate) mod codes;
+pub(crate) mod json;
+pub(crate) mod short;
+pub(crate) mod terminal;
 pub mod visible;
 
 use crate::source::Span;
@@ -50,7 +50,7 @@ pub struct Diagnostic {
 /// A mistake that is made in several places is shown in at most this many.
 const MOST_PLACES: usize = 6;
 
-pub type Diagnostics = Vec<Diagnostic>;
+pub(crate) type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
     pub fn error(code: Code, message: impl Into<String>) -> Self {
@@ -108,7 +108,7 @@ impl Diagnostic {
 }
 
 /// The text with the middle of each long word left out: what a message quotes may be as long as a file.
-pub fn shortened(text: String) -> String {
+pub(crate) fn shortened(text: String) -> String {
     const LONGEST: usize = 80;
     const KEPT: usize = 20;
     let in_word = |character: char| character.is_alphanumeric() || character == '_';

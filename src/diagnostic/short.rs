@@ -4,7 +4,7 @@ use super::{Diagnostic, Severity, visible};
 use crate::source::Sources;
 
 /// One line, without a line break.
-pub fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let place = diagnostic.span().map_or(String::new(), |span| {
         let source = sources.get(span.source);
         let (line, column) = source.line_and_column(span.start as usize);

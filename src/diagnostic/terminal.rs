@@ -18,7 +18,7 @@ const CONTEXT: usize = 50;
 const NARROW_CONTEXT: usize = 15;
 
 /// The diagnostic as text, with a line break at the end.
-pub fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
+pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources, color: bool) -> String {
     let mut text = String::new();
     let (word, ansi) = match diagnostic.severity {
         Severity::Error => ("error", "\x1b[1;31m"),
@@ -165,7 +165,7 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// The source lines that the labels stand on, with the labels; the first one leads.
-pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
+pub(crate) fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
     let Some(primary) = labels.first() else { return String::new() };
     let mut views: Vec<SourceView> = Vec::new();
     for label in labels {

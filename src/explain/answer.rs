@@ -226,12 +226,12 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
 }
 
 /// How many requirements there are where some are told together.
-pub fn number_of(reasons: &[Reason]) -> usize {
+pub(crate) fn number_of(reasons: &[Reason]) -> usize {
     reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
 }
 
 /// What a constraint comes to, in a line for each finding.
-pub fn findings(comes_to: &ComesTo, margin: &str) -> String {
+pub(crate) fn findings(comes_to: &ComesTo, margin: &str) -> String {
     let shown = comes_to.findings.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
     let more = comes_to.more + comes_to.findings.len().saturating_sub(MOST_FINDINGS);

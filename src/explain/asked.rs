@@ -12,7 +12,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// The model with its conditions on the data as its only constraints.
-pub fn wheres_as_constraints(model: File) -> File {
+pub(crate) fn wheres_as_constraints(model: File) -> File {
     let statements = model.statements.into_iter().filter_map(|statement| {
         let kind = match statement.kind {
             StatementKind::Where(conditions) => StatementKind::SuchThat(conditions),
@@ -28,7 +28,7 @@ pub fn wheres_as_constraints(model: File) -> File {
 }
 
 /// Adds the constraints of another text to a model; how many there are.
-pub fn with_constraints(model: &mut File, text: File) -> usize {
+pub(crate) fn with_constraints(model: &mut File, text: File) -> usize {
     let mut count = 0;
     for statement in text.statements {
         if let StatementKind::SuchThat(conditions) = &statement.kind {
@@ -41,7 +41,7 @@ pub fn with_constraints(model: &mut File, text: File) -> usize {
 
 /// The model with the types whose members only the data know as types of its own, if a text mentions one of these members;
 /// the data say nothing about these types then.
-pub fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
+pub(crate) fn with_known_members(model: &mut File, data: &mut [File], text: &File) {
     let mut mentioned = BTreeSet::new();
     for statement in &text.statements {
         for_each_in_statement(statement, &mut |expr| names(expr, &mut mentioned));
@@ -75,12 +75,12 @@ fn names(expr: &ast::Expr, found: &mut BTreeSet<Name>) {
 }
 
 /// Takes the constraints that were added last out of a model again.
-pub fn split_off(model: &mut Model, count: usize) -> Vec<Expr> {
+pub(crate) fn split_off(model: &mut Model, count: usize) -> Vec<Expr> {
     model.constraints.split_off(model.constraints.len().saturating_sub(count))
 }
 
 /// A solution of which some is known: whole variables as `letting`s, and parts of others as constraints.
-pub struct PartialSolution {
+pub(crate) struct PartialSolution {
     pub lettings: File,
     pub constraints: File,
 }
@@ -88,7 +88,7 @@ pub struct PartialSolution {
 impl PartialSolution {
     /// What a file says about decision variables. A `letting` with blanks (`_`) says something about the parts that are
     /// not blank; everything else of which there is no `letting` is unknown.
-    pub fn of(file: File) -> PartialSolution {
+    pub(crate) fn of(file: File) -> PartialSolution {
         let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
         let rest = File { statements: Vec::new(), ..file };
         for statement in file.statements {
@@ -113,7 +113,7 @@ impl PartialSolution {
     }
 
     /// Whether the file gives this name a whole value.
-    pub fn has_value(&self, wanted: &str) -> bool {
+    pub(crate) fn has_value(&self, wanted: &str) -> bool {
         self.lettings.statements.iter().any(|statement| match &statement.kind {
             StatementKind::Letting { names, .. } => names.iter().any(|name| *name.text == *wanted),
             _ => false,
@@ -121,7 +121,7 @@ impl PartialSolution {
     }
 
     /// Whether every decision variable of a model has a whole value.
-    pub fn is_whole(&self, model: &File) -> bool {
+    pub(crate) fn is_whole(&self, model: &File) -> bool {
         let known = |names: &[ast::Identifier]| names.iter().all(|name| self.has_value(&name.text));
         self.constraints.statements.is_empty()
             && model.statements.iter().all(|statement| match &statement.kind {

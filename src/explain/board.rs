@@ -23,7 +23,7 @@ const SOLUTIONS: usize = 200;
 const MOST_REFUSALS: usize = 20;
 
 /// The requirements of a case with its cells.
-pub struct Board {
+pub(crate) struct Board {
     pub(super) problem: Problem,
     pub(super) requirements: Vec<Requirement>,
     pub(super) cells: Vec<Cell>,
@@ -44,7 +44,7 @@ struct AttributeProblem {
 
 impl Board {
     /// What is there, and a solution of it.
-    pub fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Trouble> {
+    pub(crate) fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Trouble> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
         let mut symbolic = Symbolic::from(parts.lowered.problem);
@@ -96,7 +96,7 @@ impl Board {
 impl Board {
     /// The first of some inferences that is not sound: what it says does not follow from what it cites, or is not true in all
     /// solutions.
-    pub fn unsound(&self, inferences: &[super::Entailment], limits: &Limits) -> Result<Option<usize>, Outcome> {
+    pub(crate) fn unsound(&self, inferences: &[super::Entailment], limits: &Limits) -> Result<Option<usize>, Outcome> {
         let mut solver = incremental(&self.problem, limits);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Board {
     }
 
     /// Whether the solution that the board was made with is the only one.
-    pub fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
+    pub(crate) fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
         self.unsound(&[super::Entailment { conclusions, from }], limits).map(|unsound| unsound.is_none())

@@ -17,7 +17,7 @@ const MOST_OPTIONS: usize = 1000;
 
 /// One unknown.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub(crate) struct Cell {
     pub name: String,
     /// What decision variable it is a part of.
     pub variable: Name,
@@ -28,7 +28,7 @@ pub struct Cell {
 
 /// Something that a cell can be.
 #[derive(Clone, Debug)]
-pub struct CellOption {
+pub(crate) struct CellOption {
     /// `board[1, 2] = 3`, `3 in s`
     pub is: String,
     /// What alone differs between the options: `3`
@@ -37,7 +37,7 @@ pub struct CellOption {
 }
 
 /// The unknowns of all decision variables. Parts of a variable that cannot be named are left out.
-pub fn cells(
+pub(crate) fn cells(
     instance: &Instance,
     describer: &Describer,
     symbolic: &mut Symbolic,

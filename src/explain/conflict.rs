@@ -27,7 +27,7 @@ const HITTING: u64 = 20_000;
 
 /// Conditions that cannot hold together.
 #[derive(Clone, Debug)]
-pub struct Conflict {
+pub(crate) struct Conflict {
     /// Positions, ascending.
     pub members: Vec<usize>,
     /// Whether the conflict is known to need each member.
@@ -35,7 +35,7 @@ pub struct Conflict {
 }
 
 /// Questions about some of a list of conditions.
-pub struct Conditions<'a> {
+pub(crate) struct Conditions<'a> {
     pub problem: &'a Problem,
     pub solver: &'a mut dyn Incremental,
     pub conditions: &'a [Bool],
@@ -47,7 +47,7 @@ pub struct Conditions<'a> {
 }
 
 /// Runs something that may ask a solver for this much work together, within what the solver may do anyway.
-pub fn within<S: ?Sized, T>(
+pub(crate) fn within<S: ?Sized, T>(
     subject: &mut S,
     solver: impl Fn(&mut S) -> &mut dyn Incremental,
     work: u64,
@@ -70,7 +70,7 @@ impl Conditions<'_> {
     }
 
     /// The members of a conflict among these, or `None` if they have a solution.
-    pub fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Outcome> {
+    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Outcome> {
         match self.ask(members)? {
             AssumptionResult::Satisfiable(_) => Ok(None),
             AssumptionResult::Refuted(core) => {
@@ -81,7 +81,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
-    pub fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
+    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
@@ -136,7 +136,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
-    pub fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
+    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();

@@ -39,7 +39,7 @@ pub struct Said {
 }
 
 /// Turns requirements into statements.
-pub struct Describer<'a> {
+pub(crate) struct Describer<'a> {
     pub(super) instance: &'a Instance,
     pub(super) sources: &'a Sources,
     pub(super) trees: Trees<'a>,
@@ -57,7 +57,7 @@ pub struct Describer<'a> {
 }
 
 impl<'a> Describer<'a> {
-    pub fn new(instance: &'a Instance, sources: &'a Sources) -> Self {
+    pub(crate) fn new(instance: &'a Instance, sources: &'a Sources) -> Self {
         let finds = |(position, kind): (u32, &DeclarationKind)| {
             matches!(kind, DeclarationKind::Find(_)).then_some(DeclarationId(position))
         };
@@ -77,7 +77,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    pub fn reason(&mut self, requirement: &Requirement) -> Reason {
+    pub(crate) fn reason(&mut self, requirement: &Requirement) -> Reason {
         let place = |span: Span| Label { span, text: String::new() };
         match &requirement.origin {
             RequirementOrigin::Constraint { expr, bindings, entries, context } => {
@@ -137,7 +137,7 @@ impl<'a> Describer<'a> {
     }
 
     /// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
-    pub fn part(&self, name: &str, path: &[ValueStep], ty: &Type) -> PartName {
+    pub(crate) fn part(&self, name: &str, path: &[ValueStep], ty: &Type) -> PartName {
         let mut name = PartName::of(name);
         let mut ty = ty.clone();
         for step in path {
@@ -162,12 +162,12 @@ impl<'a> Describer<'a> {
     }
 
     /// `i = 2`, in Essence.
-    pub fn equation(&self, local: LocalId, value: &Value) -> String {
+    pub(crate) fn equation(&self, local: LocalId, value: &Value) -> String {
         let (name, ty) = self.local(local);
         format!("{name} = {}", self.instance.names.show(value, ty))
     }
 
-    pub fn names(&self) -> &'a MemberNames {
+    pub(crate) fn names(&self) -> &'a MemberNames {
         &self.instance.names
     }
 
@@ -224,6 +224,6 @@ impl<'a> Describer<'a> {
 }
 
 /// White space is as good as one blank.
-pub fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -67,7 +67,7 @@ pub struct Entailment {
 
 /// What comes next.
 #[derive(Debug)]
-pub enum Next {
+pub(crate) enum Next {
     Step(HintStep),
     /// Everything is known.
     Solved,
@@ -76,7 +76,7 @@ pub enum Next {
 }
 
 /// Gives hints, one after the other.
-pub struct Guide<'a> {
+pub(crate) struct Guide<'a> {
     case: &'a Case<'a>,
     board: &'a Board,
     puzzle: &'a PropagationInput<'a>,
@@ -97,7 +97,7 @@ pub struct Guide<'a> {
 }
 
 /// Runs something with a guide to a board.
-pub fn guided<T>(
+pub(crate) fn guided<T>(
     case: &Case,
     board: &Board,
     sources: &Sources,
@@ -146,7 +146,7 @@ impl Support {
 
 impl<'p> Guide<'p> {
     /// What single requirements say of single cells by themselves: the clues.
-    pub fn given(&mut self) -> Result<Vec<String>, Trouble> {
+    pub(crate) fn given(&mut self) -> Result<Vec<String>, Trouble> {
         self.background.round(&mut self.singles, &self.all)?;
         let mut given = Vec::new();
         for (cell, known) in self.background.knowledge.fixed.iter().enumerate() {
@@ -162,7 +162,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The next step.
-    pub fn next_step(&mut self) -> Result<Next, Trouble> {
+    pub(crate) fn next_step(&mut self) -> Result<Next, Trouble> {
         loop {
             let fixed = self.background.knowledge.fixed.iter().enumerate();
             let untold: Vec<Fact> = fixed

@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 
 /// `[{"says", "with", "comes_to", "places", "instances"}]`
-pub fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
+pub(crate) fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
     let one = |reason: &Reason| {
         let mut object = json!({
             "says": reason.says,
@@ -36,7 +36,7 @@ fn comes_to(comes_to: &ComesTo) -> Value {
 }
 
 /// `[{"reason", "change", "says", "place", "text", …}]`
-pub fn changes(changes: &[Change], sources: &Sources) -> Value {
+pub(crate) fn changes(changes: &[Change], sources: &Sources) -> Value {
     let one = |change: &Change| {
         let reason = change.reasons.first().map_or(0, |position| position + 1);
         let mut object = match &change.kind {
@@ -54,7 +54,7 @@ pub fn changes(changes: &[Change], sources: &Sources) -> Value {
 }
 
 /// `[{"says", "because", "reasons"}]`
-pub fn steps(steps: &[HintStep], sources: &Sources) -> Value {
+pub(crate) fn steps(steps: &[HintStep], sources: &Sources) -> Value {
     let one = |step: &HintStep| {
         let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
         json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})

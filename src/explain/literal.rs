@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// A node that stands nowhere in a source.
-pub fn node(kind: ExprKind) -> Expr {
+pub(crate) fn node(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }
 }
 
 /// The literal of a value.
-pub fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
+pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| literal(item, ty, names)).collect::<Vec<_>>();
     let collection = |kind: Collection, items: &[Value], ty: &Type| ExprKind::Collection(kind, each(items, ty));
     node(match (value, ty) {
@@ -83,7 +83,7 @@ fn read(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
 }
 
 /// The tree of an expression's text.
-pub fn parsed(text: &str) -> Option<Expr> {
+pub(crate) fn parsed(text: &str) -> Option<Expr> {
     let mut diagnostics = Vec::new();
     let file = syntax::parse(SourceId::default(), &format!("letting it be {text}"), &mut diagnostics);
     match file.statements.into_iter().next()?.kind {

@@ -21,7 +21,7 @@ mod describe;
 mod findings;
 mod group;
 mod hint;
-pub mod json;
+pub(crate) mod json;
 mod literal;
 mod place;
 mod propagate;
@@ -34,22 +34,23 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Purpose, Steps, findings, number_of};
-pub use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
-pub use board::Board;
-pub use describe::{Describer, Reason, Said};
-pub use findings::{ComesTo, Finding, Is};
+pub use answer::Answer;
+pub(crate) use answer::{Purpose, Steps, findings, number_of};
+pub(crate) use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
+pub(crate) use board::Board;
+pub(crate) use describe::{Describer, Reason, Said};
+pub(crate) use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
-pub use hint::Entailment;
-pub use hint::{Guide, HintStep, Next, guided};
-pub use repair::{Change, ChangeKind};
-pub use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
+pub(crate) use hint::Entailment;
+pub(crate) use hint::{Guide, HintStep, Next, guided};
+pub(crate) use repair::{Change, ChangeKind};
+pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 
 use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// What cannot be lowered.
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.

@@ -19,11 +19,11 @@ const BEGIN: &str = "letting it be ";
 
 /// Literals that have been read again.
 #[derive(Default)]
-pub struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
+pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
 
 impl ReadLiterals {
     /// The place of the part of a literal that a path into its value leads to, if it is written out.
-    pub fn place(
+    pub(crate) fn place(
         &mut self,
         (sources, names): (&Sources, &MemberNames),
         literal: Span,
@@ -126,7 +126,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Where the member of a collection stands that a generator went through.
-    pub fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
+    pub(crate) fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
             (Type::Sequence(_), Value::Tuple(pair)) => ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?),

@@ -19,7 +19,7 @@ use std::{
 
 /// A piece of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fact {
+pub(crate) enum Fact {
     /// The cell is this option.
     Is(usize, usize),
     /// The cell is not this option.
@@ -27,7 +27,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    pub fn cell(self) -> usize {
+    pub(crate) fn cell(self) -> usize {
         match self {
             Fact::Is(cell, _) | Fact::Not(cell, _) => cell,
         }
@@ -36,16 +36,16 @@ impl Fact {
 
 /// Why a fact is known: which requirements it comes from, and what was known before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Derivation {
+pub(crate) struct Derivation {
     pub rules: Vec<usize>,
     pub premises: Vec<Fact>,
 }
 
 /// Facts with what they come from; premises come before what follows from them.
-pub type Derivations = Vec<(Fact, Derivation)>;
+pub(crate) type Derivations = Vec<(Fact, Derivation)>;
 
 /// What the requirements and the cells are.
-pub struct PropagationInput<'a> {
+pub(crate) struct PropagationInput<'a> {
     pub problem: &'a Problem,
     pub cells: &'a [Cell],
     pub requirements: &'a [Requirement],
@@ -96,7 +96,7 @@ impl Structure {
 }
 
 impl<'a> PropagationInput<'a> {
-    pub fn new(problem: &'a Problem, cells: &'a [Cell], requirements: &'a [Requirement]) -> Self {
+    pub(crate) fn new(problem: &'a Problem, cells: &'a [Cell], requirements: &'a [Requirement]) -> Self {
         let mut of_variable: FxHashMap<Variable, Vec<usize>> = FxHashMap::default();
         for (position, cell) in cells.iter().enumerate() {
             let variables: FxHashSet<Variable> =
@@ -128,7 +128,7 @@ impl<'a> PropagationInput<'a> {
     }
 
     /// The part of the problem that some terms are in, with what the problem itself requires of it.
-    pub fn part_of(&self, terms: &[Bool]) -> SubProblem {
+    pub(crate) fn part_of(&self, terms: &[Bool]) -> SubProblem {
         let constraints = self.structure.about(self.problem, terms);
         let mut part = SubProblem::of(self.problem, terms.iter().chain(&constraints).copied());
         for constraint in constraints {
@@ -139,7 +139,7 @@ impl<'a> PropagationInput<'a> {
         part
     }
 
-    pub fn term(&self, fact: Fact) -> Bool {
+    pub(crate) fn term(&self, fact: Fact) -> Bool {
         match fact {
             Fact::Is(cell, option) => self.cells[cell].options[option].term,
             Fact::Not(cell, option) => !self.cells[cell].options[option].term,
@@ -174,7 +174,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
 
 /// Answers questions about single requirements, each with a solver that knows nothing else: a solver of the whole problem would
 /// give a value to every other variable for each answer.
-pub struct Singles<'a> {
+pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
     limits: &'a Limits,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
@@ -189,7 +189,7 @@ enum Single {
 }
 
 impl<'a> Singles<'a> {
-    pub fn new(puzzle: &'a PropagationInput<'a>, limits: &'a Limits) -> Self {
+    pub(crate) fn new(puzzle: &'a PropagationInput<'a>, limits: &'a Limits) -> Self {
         Singles { puzzle, limits, solvers: FxHashMap::default() }
     }
 
@@ -223,7 +223,7 @@ impl<'a> Singles<'a> {
 
 /// What is known, and why.
 #[derive(Clone, Default)]
-pub struct Knowledge {
+pub(crate) struct Knowledge {
     /// For each cell and option, why it is excluded.
     pub excluded: Vec<Vec<Option<Derivation>>>,
     /// For each cell, which option it is, and why.
@@ -231,7 +231,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    pub fn new(cells: &[Cell]) -> Self {
+    pub(crate) fn new(cells: &[Cell]) -> Self {
         Knowledge {
             excluded: cells.iter().map(|cell| vec![None; cell.options.len()]).collect(),
             fixed: vec![None; cells.len()],
@@ -239,7 +239,7 @@ impl Knowledge {
     }
 
     /// What is known of a cell, as few facts as say it all.
-    pub fn facts(&self, cell: usize) -> Vec<Fact> {
+    pub(crate) fn facts(&self, cell: usize) -> Vec<Fact> {
         if let Some((option, _)) = self.fixed[cell] {
             return vec![Fact::Is(cell, option)];
         }
@@ -248,11 +248,11 @@ impl Knowledge {
     }
 
     /// The cells that are not known.
-    pub fn unknown(&self) -> Vec<usize> {
+    pub(crate) fn unknown(&self) -> Vec<usize> {
         (0..self.fixed.len()).filter(|cell| self.fixed[*cell].is_none()).collect()
     }
 
-    pub fn open(&self, cell: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn open(&self, cell: usize) -> impl Iterator<Item = usize> {
         let excluded = self.excluded[cell].iter().enumerate();
         let fixed = self.fixed[cell].as_ref().map(|(option, _)| *option);
         excluded
@@ -260,7 +260,7 @@ impl Knowledge {
             .map(|(option, _)| option)
     }
 
-    pub fn knows(&self, fact: Fact) -> bool {
+    pub(crate) fn knows(&self, fact: Fact) -> bool {
         match fact {
             Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
             Fact::Not(cell, option) => {
@@ -270,7 +270,7 @@ impl Knowledge {
         }
     }
 
-    pub fn derivation(&self, fact: Fact) -> Option<&Derivation> {
+    pub(crate) fn derivation(&self, fact: Fact) -> Option<&Derivation> {
         match fact {
             Fact::Is(cell, option) => {
                 self.fixed[cell].as_ref().filter(|(fixed, _)| *fixed == option).map(|(_, why)| why)
@@ -280,7 +280,7 @@ impl Knowledge {
     }
 
     /// Adds a fact, unless it is known; whether it was new.
-    pub fn learn(&mut self, fact: Fact, why: Derivation) -> bool {
+    pub(crate) fn learn(&mut self, fact: Fact, why: Derivation) -> bool {
         if self.knows(fact) {
             return false;
         }
@@ -307,7 +307,7 @@ impl Knowledge {
 }
 
 /// Propagation by some of the requirements of a puzzle.
-pub struct Propagation<'a> {
+pub(crate) struct Propagation<'a> {
     pub puzzle: &'a PropagationInput<'a>,
     pub knowledge: Knowledge,
     /// For each cell, the options that are known to occur in solutions.
@@ -319,7 +319,7 @@ pub struct Propagation<'a> {
 }
 
 impl<'a> Propagation<'a> {
-    pub fn new(
+    pub(crate) fn new(
         puzzle: &'a PropagationInput<'a>,
         possible: &'a [Vec<bool>],
         rules: impl IntoIterator<Item = usize>,
@@ -331,7 +331,7 @@ impl<'a> Propagation<'a> {
 
     /// What follows from each single requirement and what is known now. Returns the facts that are new; none means that
     /// nothing more follows from single requirements.
-    pub fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
+    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
         for rule in waiting {
@@ -354,7 +354,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Draws the conclusion for a cell of which something was learnt elsewhere.
-    pub fn settle(&mut self, cell: usize, rules: &[usize]) {
+    pub(crate) fn settle(&mut self, cell: usize, rules: &[usize]) {
         self.knowledge.settle(cell);
         self.wake(&BTreeSet::from([cell]), rules);
     }
@@ -468,7 +468,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// How facts were derived, back to where `known` says to stop; premises come before what follows from them.
-    pub fn trace(
+    pub(crate) fn trace(
         &self,
         singles: &mut Singles,
         facts: &[Fact],

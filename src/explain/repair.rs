@@ -86,7 +86,7 @@ pub(super) struct Repairs<'a> {
 }
 
 impl<'a> Repairs<'a> {
-    pub fn new(
+    pub(crate) fn new(
         case: &'a Case,
         found: &'a Contradiction,
         reason_of: &'a [usize],
@@ -108,7 +108,7 @@ impl<'a> Repairs<'a> {
     }
 
     /// The changes that are enough, and whether it is known that leaving out any one requirement is not enough.
-    pub fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
+    pub(crate) fn changes(mut self, describer: &mut Describer) -> (Vec<Change>, bool) {
         if self.case.again.is_none() {
             return (Vec::new(), false);
         }

@@ -11,13 +11,13 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-pub struct Trees<'a> {
+pub(crate) struct Trees<'a> {
     sources: &'a Sources,
     files: FxHashMap<SourceId, Rc<File>>,
 }
 
 impl<'a> Trees<'a> {
-    pub fn new(sources: &'a Sources) -> Self {
+    pub(crate) fn new(sources: &'a Sources) -> Self {
         Trees { sources, files: FxHashMap::default() }
     }
 
@@ -27,12 +27,12 @@ impl<'a> Trees<'a> {
     }
 
     /// The expression that stands exactly at this place.
-    pub fn at(&mut self, span: Span) -> Option<Expr> {
+    pub(crate) fn at(&mut self, span: Span) -> Option<Expr> {
         self.path(span)?.pop().filter(|found| found.span == span)
     }
 
     /// The outermost expression around a place.
-    pub fn around(&mut self, span: Span) -> Option<Expr> {
+    pub(crate) fn around(&mut self, span: Span) -> Option<Expr> {
         self.path(span)?.into_iter().next()
     }
 

@@ -40,7 +40,7 @@ const MOST_TERMS: usize = 300_000;
 
 /// What is known of an instance.
 #[derive(Debug)]
-pub enum WhyVerdict {
+pub(crate) enum WhyVerdict {
     Solvable(Solution),
     Conflict(Explanation),
 }
@@ -67,7 +67,7 @@ impl Explanation {
 
 /// What an explanation is wanted of.
 #[derive(Clone, Copy)]
-pub struct Case<'a> {
+pub(crate) struct Case<'a> {
     pub instance: &'a Instance,
     /// Values that decision variables shall have.
     pub values: &'a [(DeclarationId, Value)],
@@ -83,10 +83,10 @@ pub struct Case<'a> {
 }
 
 /// Reads a case from texts that are like its own, but for a change.
-pub type Again<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
+pub(crate) type Again<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
 
 /// An instance together with what is known of its solution.
-pub struct PartlySolved {
+pub(crate) struct PartlySolved {
     pub instance: Instance,
     pub values: Vec<(DeclarationId, Value)>,
     /// The values as they are written.
@@ -95,7 +95,7 @@ pub struct PartlySolved {
 
 impl PartlySolved {
     /// The question whether it has a solution.
-    pub fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
+    pub(crate) fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
         Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, limits) }
     }
 }
@@ -108,7 +108,7 @@ impl From<Instance> for PartlySolved {
 
 impl<'a> Case<'a> {
     /// An instance as it is.
-    pub fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
+    pub(crate) fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
         Case { instance, values: &[], written: &[], denied: &[], limits, so_far: None, again: None }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Case<'a> {
 }
 
 /// Explains why a case has no solution, if it has none.
-pub fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble> {
+pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble> {
     if let Some(undefined) = case.instance.undefined_domain {
         return Ok(WhyVerdict::Conflict(undefined_domain(case.instance, undefined)));
     }
@@ -449,7 +449,7 @@ fn leaves(instance: &Instance) -> i64 {
 }
 
 /// What an instance without decisions breaks; `is_find` tells the names that shall stay names.
-pub fn broken(
+pub(crate) fn broken(
     instance: &Instance,
     sources: &Sources,
     limits: &Limits,

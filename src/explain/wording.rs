@@ -14,7 +14,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-pub struct Wording<'g, 'p> {
+pub(crate) struct Wording<'g, 'p> {
     pub case: &'p Case<'p>,
     pub board: &'p Board,
     pub puzzle: &'p PropagationInput<'p>,
@@ -35,7 +35,7 @@ struct Sentence {
 
 impl Wording<'_, '_> {
     /// Derivations in sentences, and the requirements that they use.
-    pub fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> (Vec<Line>, BTreeSet<usize>) {
+    pub(crate) fn lines(&mut self, derivations: &[(Fact, Derivation)]) -> (Vec<Line>, BTreeSet<usize>) {
         let mut sentences: Vec<Sentence> = Vec::new();
         for (fact, why) in derivations {
             let premises: BTreeSet<Fact> =
@@ -84,7 +84,7 @@ impl Wording<'_, '_> {
     }
 
     /// Several facts in words.
-    pub fn says(&self, facts: &[Fact]) -> String {
+    pub(crate) fn says(&self, facts: &[Fact]) -> String {
         let mut by_cell: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
         for fact in facts {
             by_cell.entry(fact.cell()).or_default().push(*fact);

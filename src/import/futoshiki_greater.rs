@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines: Vec<_> = puzzle.lines().into_iter().filter(|line| !line.is_empty()).collect();
     match lines.first() {
         Some(first) if first.text == "values" => {}

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let gap = lines.iter().position(|line| line.is_empty()).unwrap_or(lines.len());
     let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines[..gap], puzzle)?;

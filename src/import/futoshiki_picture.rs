@@ -19,7 +19,7 @@ struct FutoshikiBoard {
     less_than: Vec<(Coordinates, Coordinates)>,
 }
 
-pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let first = lines.first().copied().unwrap_or(puzzle.end());
     let size = tokens(first).filter(|(_, token)| is_number(*token)).count();

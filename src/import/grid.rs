@@ -4,10 +4,10 @@ use super::text::{PuzzleText, counted};
 use crate::diagnostic::Diagnostic;
 
 /// A cell's row and column, counted from 1.
-pub type Coordinates = (usize, usize);
+pub(crate) type Coordinates = (usize, usize);
 
 /// The numbers that a square grid already holds, row by row.
-pub struct PuzzleGrid {
+pub(crate) struct PuzzleGrid {
     pub size: usize,
     pub hints: Vec<(Coordinates, usize)>,
 }
@@ -15,7 +15,7 @@ pub struct PuzzleGrid {
 impl PuzzleGrid {
     /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first.
     /// `whole` is what the lines are part of: it says where something is missing.
-    pub fn read(lines: &[PuzzleText], whole: PuzzleText) -> Result<PuzzleGrid, Diagnostic> {
+    pub(crate) fn read(lines: &[PuzzleText], whole: PuzzleText) -> Result<PuzzleGrid, Diagnostic> {
         let Some(first) = lines.first() else {
             return Err(whole.end().error("the grid is missing", "expected the first row of the grid").help(ROWS));
         };
@@ -57,7 +57,7 @@ impl PuzzleGrid {
 }
 
 /// A pair of cells that an inequality names, refused if it is the same cell twice.
-pub fn different(
+pub(crate) fn different(
     place: PuzzleText,
     left: Coordinates,
     right: Coordinates,

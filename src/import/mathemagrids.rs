@@ -21,7 +21,7 @@ struct MathemagridsPuzzle {
     column_results: Vec<usize>,
 }
 
-pub fn import(text: PuzzleText) -> Result<String, Diagnostic> {
+pub(crate) fn import(text: PuzzleText) -> Result<String, Diagnostic> {
     let lines = text.lines();
     let Some(first) = lines.first() else {
         return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));

@@ -92,7 +92,7 @@ impl ImportFormat {
 }
 
 /// The parameter file, as text, of a puzzle in the given format.
-pub fn import(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
+pub(crate) fn import(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
     let whole = PuzzleText { text, span: Span::new(source, 0, text.len()) };
     let puzzle =
         if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };

@@ -4,30 +4,30 @@ use super::{ImportFormat, grid::Coordinates};
 use std::fmt::Display;
 
 /// The text of a parameter file under construction.
-pub struct ParameterText {
+pub(crate) struct ParameterText {
     text: String,
 }
 
 impl ParameterText {
     /// Begins with a comment that says what the file holds and which model it is for.
-    pub fn new(title: &str, format: ImportFormat) -> Self {
+    pub(crate) fn new(title: &str, format: ImportFormat) -> Self {
         ParameterText { text: format!("$ {title}\n$ model: {}\n", format.model()) }
     }
 
-    pub fn comment(&mut self, text: &str) {
+    pub(crate) fn comment(&mut self, text: &str) {
         self.text.push_str(&format!("\n$ {text}\n"));
     }
 
-    pub fn letting(&mut self, name: &str, value: impl Display) {
+    pub(crate) fn letting(&mut self, name: &str, value: impl Display) {
         self.text.push_str(&format!("letting {name} be {value}\n"));
     }
 
-    pub fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 
     /// The numbers that the puzzle starts with: `hints`.
-    pub fn hints(&mut self, hints: &[(Coordinates, usize)]) {
+    pub(crate) fn hints(&mut self, hints: &[(Coordinates, usize)]) {
         let entries = hints.iter().map(|((row, column), number)| format!("({row}, {column}) --> {number}"));
         self.comment("(row, column) --> the number in this cell");
         self.letting("hints", format!("function{}", lines(entries, '(', ')')));
@@ -35,7 +35,7 @@ impl ParameterText {
 }
 
 /// The parameters of the futoshiki model.
-pub fn futoshiki(
+pub(crate) fn futoshiki(
     format: ImportFormat,
     size: usize,
     hints: &[(Coordinates, usize)],
@@ -52,7 +52,7 @@ pub fn futoshiki(
 }
 
 /// Bracketed items, each on a line of its own where there are several.
-pub fn lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
+pub(crate) fn lines(items: impl Iterator<Item = String>, open: char, close: char) -> String {
     let items: Vec<String> = items.collect();
     match items.as_slice() {
         [] => format!("{open}{close}"),

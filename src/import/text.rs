@@ -8,51 +8,51 @@ use std::ops::RangeInclusive;
 
 /// A part of a puzzle's text: all of it, a line, a word. Cutting it keeps the places right.
 #[derive(Clone, Copy, Debug)]
-pub struct PuzzleText<'a> {
+pub(crate) struct PuzzleText<'a> {
     pub text: &'a str,
     pub span: Span,
 }
 
 /// `1 row`, `2 rows`.
-pub fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 impl<'a> PuzzleText<'a> {
     /// The part between two byte offsets, which are counted from the start of this piece.
-    pub fn slice(self, start: usize, end: usize) -> PuzzleText<'a> {
+    pub(crate) fn slice(self, start: usize, end: usize) -> PuzzleText<'a> {
         let from = self.span.start as usize;
         PuzzleText { text: &self.text[start..end], span: Span::new(self.span.source, from + start, from + end) }
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
     /// The piece without the blanks (and the carriage return) around it.
-    pub fn trim(self) -> PuzzleText<'a> {
+    pub(crate) fn trim(self) -> PuzzleText<'a> {
         let end = self.text.trim_end().len();
         let start = end - self.text[..end].trim_start().len();
         self.slice(start, end)
     }
 
     /// The piece without the blanks (and the carriage return) at its end.
-    pub fn trim_end(self) -> PuzzleText<'a> {
+    pub(crate) fn trim_end(self) -> PuzzleText<'a> {
         self.slice(0, self.text.trim_end().len())
     }
 
     /// The parts between separators.
-    pub fn split(self, separator: char) -> impl Iterator<Item = PuzzleText<'a>> {
+    pub(crate) fn split(self, separator: char) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split(separator).map(move |part| self.part(part))
     }
 
     /// The parts between blanks, of which there may be several at a time.
-    pub fn words(self) -> impl Iterator<Item = PuzzleText<'a>> {
+    pub(crate) fn words(self) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split_whitespace().map(move |part| self.part(part))
     }
 
     /// The lines without the blanks at their ends, and without the empty lines around the text.
-    pub fn lines(self) -> Vec<PuzzleText<'a>> {
+    pub(crate) fn lines(self) -> Vec<PuzzleText<'a>> {
         let mut lines: Vec<_> = self.split('\n').map(PuzzleText::trim_end).skip_while(|line| line.is_empty()).collect();
         while lines.last().is_some_and(|line| line.is_empty()) {
             lines.pop();
@@ -61,12 +61,12 @@ impl<'a> PuzzleText<'a> {
     }
 
     /// The place behind the last character.
-    pub fn end(self) -> PuzzleText<'a> {
+    pub(crate) fn end(self) -> PuzzleText<'a> {
         self.slice(self.text.len(), self.text.len())
     }
 
     /// A whole number within the range; `what` says in words what stands here.
-    pub fn number(self, what: &str, range: RangeInclusive<usize>) -> Result<usize, Diagnostic> {
+    pub(crate) fn number(self, what: &str, range: RangeInclusive<usize>) -> Result<usize, Diagnostic> {
         let (least, most) = (range.start(), range.end());
         let expected = || format!("{what} is a number from {least} to {most}");
         if self.is_empty() {
@@ -82,7 +82,7 @@ impl<'a> PuzzleText<'a> {
     }
 
     /// The mistake that stands here.
-    pub fn error(self, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(self, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::IMPORT_FORMAT, message).at(self.span, label)
     }
 

@@ -34,7 +34,11 @@ pub(super) fn holds(expr: &Expr, attribute: &AttributeUse, env: &mut Environment
 
 /// What a binary relation between these domains relates: a property speaks about the values of both. `None` if they are
 /// infinitely many.
-pub fn points_of(expr: &Expr, attribute: &AttributeUse, sides: &[&GroundDomain]) -> Evaluated<Option<Vec<Value>>> {
+pub(crate) fn points_of(
+    expr: &Expr,
+    attribute: &AttributeUse,
+    sides: &[&GroundDomain],
+) -> Evaluated<Option<Vec<Value>>> {
     if !sides.iter().all(|side| side.is_finite()) {
         return Ok(None);
     }
@@ -49,7 +53,7 @@ pub fn points_of(expr: &Expr, attribute: &AttributeUse, sides: &[&GroundDomain])
 const MOST_POINTS: u128 = 1_000_000;
 
 /// The first value of an expression's domain; `None` if the domain is empty.
-pub fn first_value(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
+pub(crate) fn first_value(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
     let domain = domain_of(expr, env);
     if !domain.is_finite() {
         let message = "`dontCare` needs the first value of a domain, and this expression's domain has none";

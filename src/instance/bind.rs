@@ -30,7 +30,7 @@ const MOST_ENTRIES: usize = 5;
 /// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is
 /// there one if a parameter is missing, which analysis reports.
 /// The files are those that the parameters were read from: they say where the entries of literals stand.
-pub fn instantiate(
+pub(crate) fn instantiate(
     model: Rc<Model>,
     parameters: Parameters,
     files: &[ast::File],
@@ -361,7 +361,7 @@ fn path_of(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
 }
 
 /// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.
-pub fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
+pub(crate) fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
     let mut ids = Vec::new();
     collect_globals(expr, &mut ids);
     let model = env.model().clone();

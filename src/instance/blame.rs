@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The place of the part of a literal that a path into its value leads to, as far as it is written out.
-pub fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> Span {
+pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> Span {
     let Some((step, rest)) = path.split_first() else { return expr.span };
     let part = match (&expr.kind, step) {
         (ExprKind::Tuple(items), ValueStep::Component(position)) => items.get(*position),
@@ -75,7 +75,7 @@ fn contradiction(kind: Collection) -> &'static str {
 }
 
 /// The innermost part of an expression that has no value.
-pub fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
+pub(crate) fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
     // The parts of these have no value outside: they mention names bound inside.
     if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
         return expr;

@@ -98,7 +98,7 @@ impl Choices {
 }
 
 /// Whether a constraint holds, with some choice for its local decision variables.
-pub fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
+pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
     if !env.model().has_local_finds {
         return Ok(evaluate(constraint, env)?.as_bool());
     }
@@ -111,7 +111,7 @@ pub fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
 }
 
 /// The best value of an objective, with some choice for its local decision variables.
-pub fn best(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
+pub(crate) fn best(objective: &Expr, sense: Sense, env: &mut Environment) -> Evaluated {
     if !env.model().has_local_finds {
         return evaluate(objective, env);
     }

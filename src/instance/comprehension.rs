@@ -14,12 +14,12 @@ use crate::{
 use std::{ops::ControlFlow, rc::Rc};
 
 /// The most bindings that one comprehension may have; more are refused before the first.
-pub const MOST_BINDINGS: u128 = 20_000_000;
+pub(crate) const MOST_BINDINGS: u128 = 20_000_000;
 /// The most bindings that nested comprehensions may have together.
 const MOST_BINDINGS_IN_ALL: u64 = 2_000_000_000;
 
 /// Calls `body` once for every way to bind the qualifiers' patterns, in order.
-pub fn for_each_binding(
+pub(crate) fn for_each_binding(
     qualifiers: &[Qualifier],
     env: &mut Environment,
     body: &mut dyn FnMut(&mut Environment) -> Evaluated<()>,
@@ -160,7 +160,11 @@ fn too_many(what: &str) -> Diagnostic {
 }
 
 /// What a generator yields, and how much of it; nothing that a set pattern cannot match where this is easily told.
-pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evaluated<(ValueIterator, Option<u128>)> {
+pub(crate) fn generate(
+    pattern: &Pattern,
+    over: &Over,
+    env: &mut Environment,
+) -> Evaluated<(ValueIterator, Option<u128>)> {
     Ok(match over {
         Over::Domain(domain) => {
             let domain = ground(domain, env)?;
@@ -194,14 +198,14 @@ fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
 /// What a generator over a collection yields: elements, pairs of a function, a sequence or a permutation,
 /// tuples of a relation, parts of a partition.
 #[derive(Clone)]
-pub enum Yield {
+pub(crate) enum Yield {
     Items(Rc<[Value]>),
     Numbered(Rc<[Value]>),
     Pairs(Rc<[(Value, Value)]>),
     Elements(Rc<Matrix>),
 }
 
-pub fn members_of(collection: &Value) -> Yield {
+pub(crate) fn members_of(collection: &Value) -> Yield {
     match collection {
         Value::Set(items) | Value::MSet(items) | Value::Relation(items) | Value::Partition(items) => {
             Yield::Items(items.clone())
@@ -214,7 +218,7 @@ pub fn members_of(collection: &Value) -> Yield {
 }
 
 impl Yield {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Yield::Items(items) | Yield::Numbered(items) => items.len(),
             Yield::Pairs(pairs) => pairs.len(),
@@ -222,7 +226,7 @@ impl Yield {
         }
     }
 
-    pub fn get(&self, position: usize) -> Value {
+    pub(crate) fn get(&self, position: usize) -> Value {
         match self {
             Yield::Items(items) => items[position].clone(),
             Yield::Numbered(items) => Value::tuple([Value::Int(position as i64 + 1), items[position].clone()]),
@@ -231,14 +235,14 @@ impl Yield {
         }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = Value> + 'static {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Value> + 'static {
         let this = self.clone();
         (0..self.len()).map(move |position| this.get(position))
     }
 }
 
 /// Binds the names of a pattern to the parts of a value; false if the value does not have this shape.
-pub fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> bool {
+pub(crate) fn bind(pattern: &Pattern, value: &Value, env: &mut Environment) -> bool {
     let parts = match (pattern, value) {
         (Pattern::Wildcard, _) => return true,
         (Pattern::Name(local), _) => {

@@ -18,7 +18,7 @@ use shapes::*;
 use std::cell::RefCell;
 
 /// The domain of an expression. Integers that nothing bounds may be any.
-pub fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
+pub(crate) fn domain_of(expr: &Expr, env: &mut Environment) -> GroundDomain {
     match known(expr, env).or_else(|| of_type(&expr.ty, &|ty| all_of_type(ty, env))) {
         Some(domain) if is_bounded(&domain) => domain,
         unbounded => of_constant(expr, env).or(unbounded).unwrap_or_else(|| nothing(&expr.ty)),

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Where the innermost part stands that a path into a value leads to, as far as it is written out in the literal.
-pub fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
+pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
         (_, ExprKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
@@ -111,7 +111,7 @@ fn member_type(ty: &Type) -> Option<Type> {
 }
 
 /// Whether a literal is written for a value.
-pub fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
+pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
     let all = |items: &[Expr], values: &[Value], ty: &Type| {
         items.len() == values.len()
             && values.iter().all(|value| items.iter().any(|item| denotes(item, value, ty, names)))
@@ -141,7 +141,7 @@ pub fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bo
 }
 
 /// The value of a `letting` that stands at a place.
-pub fn written(files: &[ast::File], span: Span) -> Option<&Expr> {
+pub(crate) fn written(files: &[ast::File], span: Span) -> Option<&Expr> {
     files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
         ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),
         _ => None,

@@ -18,7 +18,7 @@ use crate::{
 use std::rc::Rc;
 
 /// The value of an expression whose names all have values.
-pub fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
+pub(crate) fn evaluate(expr: &Expr, env: &mut Environment) -> Evaluated {
     match evaluate_kind(expr, env) {
         Err(Stop::Undefined) if expr.ty == Type::Bool => Ok(Value::FALSE),
         Err(Stop::Fault(diagnostic)) if diagnostic.labels.is_empty() => {
@@ -138,7 +138,12 @@ fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Envir
 
 /// The index domain of a matrix literal at this place with so many elements. Another number of indices is a mistake:
 /// unlike an undefined term, it makes nothing false.
-pub fn index_of_literal(index: &Domain, elements: usize, span: Span, env: &mut Environment) -> Evaluated<GroundDomain> {
+pub(crate) fn index_of_literal(
+    index: &Domain,
+    elements: usize,
+    span: Span,
+    env: &mut Environment,
+) -> Evaluated<GroundDomain> {
     let written = index;
     let mut index = ground(written, env)?;
     // `[1, 2; int(5..)]` begins at 5.
@@ -173,7 +178,7 @@ fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
 
 /// A collection from its members as they stand in a literal. Repetitions are ignored except in multisets, sequences
 /// and cycles; a collection that contradicts itself is undefined.
-pub fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
+pub(crate) fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
     let pair = |pair: &Value| match pair {
         Value::Tuple(items) if items.len() == 2 => (items[0].clone(), items[1].clone()),
         other => unreachable!("a pair was expected, not {other:?}"),

@@ -10,28 +10,28 @@ mod blame;
 mod choices;
 mod comprehension;
 mod domain_of;
-pub mod entry;
+pub(crate) mod entry;
 mod environment;
 mod evaluate;
 mod ground;
-pub mod oracle;
+pub(crate) mod oracle;
 mod outside;
 mod positional;
 mod power_set;
-pub mod symmetry;
+pub(crate) mod symmetry;
 mod transform;
 
-pub use attribute::{first_value, points_of};
-pub use bind::{instantiate, values_of_names};
-pub use blame::{innermost_undefined, locate};
-pub use choices::{best, holds};
-pub use comprehension::for_each_binding;
-pub use domain_of::domain_of;
-pub use environment::Environment;
+pub(crate) use attribute::{first_value, points_of};
+pub(crate) use bind::{instantiate, values_of_names};
+pub(crate) use blame::{innermost_undefined, locate};
+pub(crate) use choices::{best, holds};
+pub(crate) use comprehension::for_each_binding;
+pub(crate) use domain_of::domain_of;
+pub(crate) use environment::Environment;
 #[cfg(test)]
-pub use evaluate::collection;
-pub use evaluate::{evaluate, index_of_literal};
-pub use ground::ground;
+pub(crate) use evaluate::collection;
+pub(crate) use evaluate::{evaluate, index_of_literal};
+pub(crate) use ground::ground;
 
 use crate::{
     analysis::{
@@ -65,4 +65,4 @@ pub struct Find {
 }
 
 /// A value for each decision variable.
-pub type Solution = Vec<(DeclarationId, Value)>;
+pub(crate) type Solution = Vec<(DeclarationId, Value)>;

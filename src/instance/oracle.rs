@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 /// The first solutions, at most so many, in the order of their values. With an objective, the optimal ones.
 #[cfg(any(test, fuzzing))]
-pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
+pub(crate) fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
     let mut found = Vec::new();
     let mut best: Option<Value> = None;
     let step = || ControlFlow::Continue(());
@@ -36,13 +36,13 @@ pub fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
 }
 
 /// How many combinations of values there are; `None` if they cannot be counted.
-pub fn combinations(instance: &Instance) -> Option<u128> {
+pub(crate) fn combinations(instance: &Instance) -> Option<u128> {
     instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
 }
 
 /// Calls `found` for each solution in the order of their values, with the value of the objective if there is one. Either
 /// this or `step`, which is called before each value of a decision variable, may end the search.
-pub fn search<B>(
+pub(crate) fn search<B>(
     instance: &Instance,
     step: impl FnMut() -> ControlFlow<B>,
     found: impl FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,
@@ -67,7 +67,7 @@ pub fn search<B>(
 }
 
 /// Whether an expression depends on a declaration, through lettings, too.
-pub fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
+pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
     if let ExprKind::Global(id) = expr.kind {
         return id == wanted
             || matches!(&model.declarations[id.0 as usize].kind,

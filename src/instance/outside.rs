@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Warns of each such index in the constraints and the objective.
-pub fn warn(model: &Model, env: &mut Environment, names: &MemberNames, diagnostics: &mut Diagnostics) {
+pub(crate) fn warn(model: &Model, env: &mut Environment, names: &MemberNames, diagnostics: &mut Diagnostics) {
     let objective = model.objective.as_ref().map(|objective| &objective.value);
     for expr in model.constraints.iter().chain(objective) {
         look(expr, env, names, diagnostics);

@@ -68,11 +68,11 @@ impl SymmetryBreaking {
 }
 
 /// For each unnamed type that is permuted the type, and the members that are moved, ascending, with their images.
-pub type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
+pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
 /// The symmetries of an instance that are to be broken, without the identity. It is an error if the model tells members
 /// of an unnamed type apart, or if there are too many symmetries.
-pub fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
+pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
     let types = permuted_types(instance);
     if types.is_empty() {
         return Ok(Vec::new());
@@ -123,7 +123,7 @@ pub fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec
 }
 
 /// Whether a solution is not greater than any of its images.
-pub fn is_least(instance: &Instance, symmetries: &[Symmetry], solution: &Solution) -> Evaluated<bool> {
+pub(crate) fn is_least(instance: &Instance, symmetries: &[Symmetry], solution: &Solution) -> Evaluated<bool> {
     for symmetry in symmetries {
         let mut order = Ordering::Equal;
         for (id, value) in solution {

@@ -42,7 +42,7 @@ pub struct Blank {
 use Document::*;
 
 /// Whether a new line has to follow a comment.
-pub fn ends_line(comment: &str) -> bool {
+pub(crate) fn ends_line(comment: &str) -> bool {
     comment.starts_with('$')
 }
 

@@ -11,18 +11,18 @@ mod estimate;
 mod explain;
 mod pool;
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;
 
 use super::{
     IntSet, Name,
     attributes::{Attributes, Size},
 };
-pub use contains::{DomainRole, OutsideReason, ValueStep, Violation};
-pub use enumerate::{ValueIterator, subsets_of};
-pub use estimate::Amount;
+pub(crate) use contains::{DomainRole, OutsideReason, ValueStep, Violation};
+pub(crate) use enumerate::{ValueIterator, subsets_of};
+pub(crate) use estimate::Amount;
 
 /// A domain whose bounds and attributes are known. Enumerated and unnamed types are integer ranges of positions.
-pub type GroundDomain = Domain<IntSet, i64>;
+pub(crate) type GroundDomain = Domain<IntSet, i64>;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Domain<I, N> {

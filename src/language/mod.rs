@@ -1,26 +1,26 @@
 //! The vocabulary of all phases: types, values, domains and their attributes.
 
-pub mod attributes;
-pub mod document;
-pub mod domain;
-pub mod int_set;
-pub mod part_name;
-pub mod print;
-pub mod sense;
-pub mod types;
-pub mod value;
+pub(crate) mod attributes;
+pub(crate) mod document;
+pub(crate) mod domain;
+pub(crate) mod int_set;
+pub(crate) mod part_name;
+pub(crate) mod print;
+pub(crate) mod sense;
+pub(crate) mod types;
+pub(crate) mod value;
 
 use std::rc::Rc;
 
-pub use domain::{Domain, GroundDomain};
-pub use int_set::IntSet;
-pub use part_name::PartName;
-pub use sense::Sense;
-pub use types::{NamedType, Type};
-pub use value::Value;
+pub(crate) use domain::{Domain, GroundDomain};
+pub(crate) use int_set::IntSet;
+pub(crate) use part_name::PartName;
+pub(crate) use sense::Sense;
+pub(crate) use types::{NamedType, Type};
+pub(crate) use value::Value;
 
 /// The text of an identifier.
-pub type Name = Rc<str>;
+pub(crate) type Name = Rc<str>;
 
 /// A collection constructor: what kind of collection a literal, a value or a term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub enum Stop {
 }
 
 /// A value, or the reason why there is none.
-pub type Evaluated<T = Value> = Result<T, Stop>;
+pub(crate) type Evaluated<T = Value> = Result<T, Stop>;
 
 impl From<crate::diagnostic::Diagnostic> for Stop {
     fn from(diagnostic: crate::diagnostic::Diagnostic) -> Self {

@@ -4,36 +4,36 @@ use std::fmt;
 
 /// A name that is being put together.
 #[derive(Clone, Debug)]
-pub struct PartName {
+pub(crate) struct PartName {
     text: String,
     /// Indices of a matrix that stand in one pair of brackets.
     indices: Vec<String>,
 }
 
 impl PartName {
-    pub fn of(variable: impl Into<String>) -> Self {
+    pub(crate) fn of(variable: impl Into<String>) -> Self {
         PartName { text: variable.into(), indices: Vec::new() }
     }
 
     /// An element of a matrix.
-    pub fn element(&self, index: impl Into<String>) -> Self {
+    pub(crate) fn element(&self, index: impl Into<String>) -> Self {
         let mut name = self.clone();
         name.indices.push(index.into());
         name
     }
 
     /// A component of a tuple, a field of a record, an alternative of a variant.
-    pub fn component(&self, which: impl fmt::Display) -> Self {
+    pub(crate) fn component(&self, which: impl fmt::Display) -> Self {
         PartName::of(format!("{self}[{which}]"))
     }
 
     /// The image of an argument.
-    pub fn image(&self, argument: &str) -> Self {
+    pub(crate) fn image(&self, argument: &str) -> Self {
         PartName::of(format!("{self}({argument})"))
     }
 
     /// That a value is in a collection.
-    pub fn member(&self, value: &str) -> String {
+    pub(crate) fn member(&self, value: &str) -> String {
         format!("{value} in {self}")
     }
 }

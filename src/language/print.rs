@@ -292,7 +292,7 @@ fn attributed(word: &str, attributes: &Attributes<i64>, before: &str) -> String 
 }
 
 /// The cycles of a permutation, each beginning with its smallest point, ascending.
-pub fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
+pub(crate) fn cycles(pairs: &[(Value, Value)]) -> Vec<Vec<Value>> {
     let mut seen = vec![false; pairs.len()];
     let mut cycles = Vec::new();
     for start in 0..pairs.len() {

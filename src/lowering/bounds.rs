@@ -20,7 +20,7 @@ use crate::{
 
 /// What is left out of a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Without {
+pub(crate) struct Without {
     pub bounds: bool,
     pub attributes: bool,
 }
@@ -29,7 +29,7 @@ pub struct Without {
 const MORE: i64 = 8;
 
 /// A domain without bounds or attributes: integers range this far beyond their bounds.
-pub fn widened(
+pub(crate) fn widened(
     domain: &GroundDomain,
     written: &model::Domain,
     types: &Environment,
@@ -148,7 +148,7 @@ struct BoundedTerm<'a> {
 
 impl<'l, 'm> BoundRequirements<'l, 'm> {
     /// What a domain has and the other one lacks, of a term that was declared with the other.
-    pub fn of(
+    pub(crate) fn of(
         lowering: &'l mut Lowering<'m>,
         variable: DeclarationId,
         term: &Term,

@@ -13,7 +13,7 @@ mod guard;
 mod lifting;
 mod open;
 mod patterns;
-pub mod representations;
+pub(crate) mod representations;
 mod requirements;
 mod structure;
 mod symmetry;
@@ -33,23 +33,23 @@ use crate::{
         representation::{Path, Plan, Representation, variables},
     },
 };
-pub use bounds::{Without, widened};
+pub(crate) use bounds::{Without, widened};
 use guard::Guard;
-pub use requirements::{
+pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };
 use std::collections::BTreeMap;
-pub use symmetry::break_symmetries;
+pub(crate) use symmetry::break_symmetries;
 
 /// What a quantifier may range over, all nesting taken together, before it is refused with its size.
-pub const INSTANCE_LIMIT: u128 = 20_000_000;
+pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 
 /// The representations that some collections in decision variables shall have, by the paths to them; an empty path is
 /// for the outermost ones. The others are chosen.
-pub type Representations = BTreeMap<(DeclarationId, Path), Representation>;
+pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation>;
 
 /// What is asked for and known about the collections in each decision variable.
-pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
+pub(crate) fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
     let mut uses = usage::uses(model);
     let finds = (0..).map(DeclarationId).zip(&model.declarations);
     let finds = finds.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::Find(_)));
@@ -63,11 +63,11 @@ pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId,
 }
 
 /// Other domains for some decision variables than their own.
-pub type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
+pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Clone, Debug)]
-pub struct Lowered {
+pub(crate) struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
     /// How many bindings of quantified names were made.
@@ -80,27 +80,33 @@ pub struct Lowered {
 
 impl Lowered {
     /// The values of the model's decision variables under an assignment.
-    pub fn read_back(&self, assignment: &Assignment) -> Vec<(DeclarationId, Value)> {
+    pub(crate) fn read_back(&self, assignment: &Assignment) -> Vec<(DeclarationId, Value)> {
         self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
     }
 
     /// What the assignment says of the values that bubbles and quantifiers ask for: each one makes one of them true,
     /// wherever it is.
-    pub fn witnesses<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
+    pub(crate) fn witnesses<'a>(
+        &'a self,
+        assignment: &'a Assignment,
+    ) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
         let value = |term: &Term| read::value(&self.problem, term, assignment);
         self.witnesses.iter().map(move |(first, terms)| (*first, terms.iter().map(value).collect()))
     }
 }
 
 /// Lowers the model of an environment in which all parameters are bound. Everything that cannot be expressed is reported where it stands.
-pub fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     run(Lowering::new(environment), wanted)
 }
 
 /// Lowers with auxiliary variables for all quantified names that can have one, not only where there are many values: the same
 /// solutions come out, which tests can see.
 #[cfg(test)]
-pub fn lower_with_auxiliaries(environment: &Environment, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower_with_auxiliaries(
+    environment: &Environment,
+    wanted: &Representations,
+) -> Result<Lowered, Vec<Diagnostic>> {
     run(Lowering { lift_all: true, ..Lowering::new(environment) }, wanted)
 }
 
@@ -332,7 +338,7 @@ impl<'m> Lowering<'m> {
 }
 
 /// What is wrong, wherever it stands.
-pub fn refused(refusal: Refusal) -> Diagnostic {
+pub(crate) fn refused(refusal: Refusal) -> Diagnostic {
     match refusal {
         Refusal::Inexpressible(diagnostic) => diagnostic,
         Refusal::TooLarge(TooLarge::Terms) => {

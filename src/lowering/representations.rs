@@ -9,13 +9,13 @@ use crate::{
 };
 
 /// The decision variables with the names of the representations that the collections in them can have.
-pub fn possible(instance: &Instance) -> Vec<(&str, Vec<&'static str>)> {
+pub(crate) fn possible(instance: &Instance) -> Vec<(&str, Vec<&'static str>)> {
     let names = |find: &Find| representation::possible(&find.domain).into_iter().map(Representation::name).collect();
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
 }
 
 /// What `VARIABLE=NAME`, or `VARIABLE.PATH=NAME`, on the command line asks for.
-pub fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
+pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
     let mut wanted = Representations::new();
     for text in texts {
         let error = |message: String| Diagnostic::error(Code::COMMAND_LINE, message);
@@ -96,7 +96,7 @@ fn without_variables<'p>(
 }
 
 /// The text for people about all decision variables.
-pub fn describe(instance: &Instance, wanted: &Representations) -> String {
+pub(crate) fn describe(instance: &Instance, wanted: &Representations) -> String {
     let mut plans = plans(&instance.model, wanted);
     let mut text = String::new();
     for find in &instance.finds {

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// A part of what a model requires.
 #[derive(Clone, Debug)]
-pub struct Requirement {
+pub(crate) struct Requirement {
     pub origin: RequirementOrigin,
     /// What it says of the problem's variables.
     pub condition: Bool,
@@ -26,7 +26,7 @@ pub struct Requirement {
 
 /// Where a requirement comes from.
 #[derive(Clone, Debug)]
-pub enum RequirementOrigin {
+pub(crate) enum RequirementOrigin {
     /// A conjunct of a constraint.
     Constraint {
         expr: Rc<Expr>,
@@ -47,7 +47,7 @@ pub enum RequirementOrigin {
 
 /// What a constraint stands in, and under which it is required.
 #[derive(Clone, Debug)]
-pub enum Enclosing {
+pub(crate) enum Enclosing {
     /// The left side of an implication.
     Assumed(Rc<Expr>),
     /// A generator, a condition or a `letting` of a quantifier.
@@ -65,7 +65,7 @@ impl Enclosing {
 
 /// A member of a collection that was known before solving.
 #[derive(Clone, Debug)]
-pub struct KnownMember {
+pub(crate) struct KnownMember {
     pub collection: Rc<Expr>,
     pub member: Value,
     /// The names around the collection.
@@ -75,7 +75,7 @@ pub struct KnownMember {
 /// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
 /// it again.
 #[derive(Clone, Debug)]
-pub struct StatedBound {
+pub(crate) struct StatedBound {
     pub side: Limit,
     pub number: i64,
     /// What is written is the number and this: `x < 5` bounds `x` by 4.
@@ -84,7 +84,7 @@ pub struct StatedBound {
 
 /// What is required besides the constraints, and how.
 #[derive(Clone, Copy, Default)]
-pub struct RequirementOptions<'a> {
+pub(crate) struct RequirementOptions<'a> {
     /// Domains that stand in for those of some decision variables; what they lack of them are requirements, too.
     pub domains: Option<&'a DomainOverrides>,
     /// Values that decision variables are required to have, each part of one for itself.
@@ -96,14 +96,14 @@ pub struct RequirementOptions<'a> {
 /// What a model requires, with the problem that the terms belong to. The problem itself requires nothing but the structure
 /// of the representations.
 #[derive(Debug)]
-pub struct Parts {
+pub(crate) struct Parts {
     pub lowered: Lowered,
     pub requirements: Vec<Requirement>,
     pub facts: Vec<Bool>,
 }
 
 /// Takes apart what an instance requires.
-pub fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Vec<Diagnostic>> {
+pub(crate) fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(environment);
     let model = lowering.model;
     let (wanted, none) = (Representations::new(), DomainOverrides::new());

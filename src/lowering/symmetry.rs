@@ -19,7 +19,7 @@ fn refused(refusal: Refusal) -> Box<Diagnostic> {
 }
 
 /// Adds a constraint for each of the symmetries.
-pub fn break_symmetries(
+pub(crate) fn break_symmetries(
     instance: &Instance,
     symmetries: &[Symmetry],
     mut lowered: Lowered,

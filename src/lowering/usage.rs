@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 /// For each decision variable the most quantifiers within each other that range over its outermost collections, over
 /// the collections in those, and so on.
-pub fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
+pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
     let mut usage = Usage { model, origins: BTreeMap::new(), open: BTreeMap::new(), most: BTreeMap::new() };
     let objective = model.objective.iter().map(|objective| &objective.value);
     model.constraints.iter().chain(objective).for_each(|expr| usage.visit(expr));

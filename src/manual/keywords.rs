@@ -16,7 +16,7 @@ pub(super) struct Keyword {
 }
 
 impl Keyword {
-    pub fn meaning(&self) -> WordMeaning {
+    pub(crate) fn meaning(&self) -> WordMeaning {
         WordMeaning {
             kind: WordKind::Keyword,
             form: self.form.to_owned(),

@@ -76,7 +76,7 @@ pub fn nearest_word(word: &str) -> Option<&'static str> {
 }
 
 /// Every word and sign with its meanings, in the order of the manual.
-pub fn all() -> impl Iterator<Item = (&'static str, WordMeaning)> {
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, WordMeaning)> {
     let operators = operators::families()
         .flat_map(|(family, rows)| rows.iter().map(move |row| (row.symbol.text, of_operator(family, row))));
     let attributes = ATTRIBUTES.iter().map(|row| (row.word, of_attribute(row)));

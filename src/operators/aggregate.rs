@@ -15,7 +15,7 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         ALL,
         "([bool]) -> bool",

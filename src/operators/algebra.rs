@@ -80,7 +80,7 @@ macro_rules! rows {
     };
 }
 
-pub static OPERATORS: &[Operator] = rows! {
+pub(crate) static OPERATORS: &[Operator] = rows! {
     "set of T", true: "{1, 2}", "{1, 2, 3}", "{1, 2, 3}", "{1, 2}", "{3}";
     "mset of T", true: "mset(1, 2)", "mset(1, 1, 2)", "mset(1, 1, 2)", "mset(1, 2)", "mset(1)";
     "function A --> B", false: "function(1 --> 5)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5, 2 --> 6)", "function(1 --> 5)", "function(2 --> 6)";

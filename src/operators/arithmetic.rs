@@ -13,7 +13,7 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PLUS,
         "(int, int) -> int",
@@ -180,7 +180,7 @@ fn factorial(args: &[Value]) -> Evaluated {
 
 /// The product of the factors. Stops as soon as it is known to be too large, which only a factor 0 later on
 /// could undo: the caller has looked for those.
-pub fn multiply(factors: impl IntoIterator<Item = i64>) -> Evaluated {
+pub(crate) fn multiply(factors: impl IntoIterator<Item = i64>) -> Evaluated {
     let mut product: i128 = 1;
     for factor in factors {
         product *= i128::from(factor);

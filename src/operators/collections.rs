@@ -12,12 +12,12 @@ use std::rc::Rc;
 const SPREAD_LIMIT: u128 = 256;
 
 /// The members with what `part` takes from them in place of the terms.
-pub fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member> {
+pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member> {
     members.members.iter().map(|member| Member::new(member.condition, part(&member.term))).collect()
 }
 
 /// Whether the element is among the members; pairs are looked up by their arguments.
-pub fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, element: &Term) -> Bool {
+pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, element: &Term) -> Bool {
     if !is_keyed(kind) || members.positions(Key::Argument).is_none() {
         return symbolic.contains(members, element);
     }
@@ -30,14 +30,14 @@ pub fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Members>, e
 }
 
 /// How many members of a collection that has none twice are present.
-pub fn count(symbolic: &mut Symbolic, members: &Members) -> Term {
+pub(crate) fn count(symbolic: &mut Symbolic, members: &Members) -> Term {
     let count = symbolic.problem.count(members.members.iter().map(|member| member.condition));
     symbolic.int_term(count)
 }
 
 /// The set of what the members have. Integers that depend on decisions but take few values become one condition
 /// for each value, so that the set can be looked up by its values.
-pub fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
+pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
     let mut values = IntSet::empty();
     for member in &members {
         values = match &member.term {

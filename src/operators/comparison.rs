@@ -3,7 +3,7 @@
 use super::{Operator, evaluation::boolean, symbols::*};
 use crate::language::attributes::Limit::*;
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         EQUAL,
         "(T, T) -> bool",

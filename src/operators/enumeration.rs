@@ -15,7 +15,7 @@ use crate::{
 const PRED: Symbol = Symbol::function("pred");
 const SUCC: Symbol = Symbol::function("succ");
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PRED,
         "(T, domain of T) -> T where T enumerated",

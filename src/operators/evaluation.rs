@@ -9,24 +9,24 @@ use crate::{
 use std::cmp::Ordering;
 
 /// The largest integer that the language computes with; the smallest one is its negative.
-pub const LARGEST: i64 = (1 << 62) - 1;
+pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
 /// How many members a collection may have that an operator makes out of a smaller one.
 const MOST_MEMBERS: u128 = 1_000_000;
 
 /// An integer in the range that the language computes with.
-pub fn integer(value: i128) -> Evaluated {
+pub(crate) fn integer(value: i128) -> Evaluated {
     if value.unsigned_abs() <= LARGEST as u128 { Ok(Value::Int(value as i64)) } else { Err(overflow()) }
 }
 
-pub fn overflow() -> Stop {
+pub(crate) fn overflow() -> Stop {
     Diagnostic::error(Code::OVERFLOW, "this integer is too large")
         .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
         .into()
 }
 
 /// Refuses a collection that would have more members than fit.
-pub fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
+pub(crate) fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
     match size {
         Some(size) if size <= MOST_MEMBERS => Ok(()),
         Some(size) => Err(Diagnostic::error(Code::TOO_LARGE, format!("{what} has {size} members"))
@@ -37,7 +37,7 @@ pub fn check_size(size: Option<u128>, what: &str) -> Evaluated<()> {
 }
 
 /// The contents of a matrix, set, multiset, sequence, relation (tuples) or partition (sets).
-pub fn items(value: &Value) -> &[Value] {
+pub(crate) fn items(value: &Value) -> &[Value] {
     match value {
         Value::Set(items)
         | Value::MSet(items)
@@ -51,7 +51,7 @@ pub fn items(value: &Value) -> &[Value] {
 }
 
 /// The pairs of a function or a permutation.
-pub fn pairs(value: &Value) -> &[(Value, Value)] {
+pub(crate) fn pairs(value: &Value) -> &[(Value, Value)] {
     match value {
         Value::Function(pairs) | Value::Permutation(pairs) => pairs,
         other => unreachable!("a function was expected, not {other:?}"),
@@ -59,35 +59,35 @@ pub fn pairs(value: &Value) -> &[(Value, Value)] {
 }
 
 /// What a function or a permutation maps a point to explicitly.
-pub fn image<'a>(value: &'a Value, point: &Value) -> Option<&'a Value> {
+pub(crate) fn image<'a>(value: &'a Value, point: &Value) -> Option<&'a Value> {
     let pairs = pairs(value);
     pairs.binary_search_by(|pair| pair.0.cmp(point)).ok().map(|at| &pairs[at].1)
 }
 
 /// The element of a sequence at a 1-based position.
-pub fn element_at<'a>(sequence: &'a Value, position: &Value) -> Option<&'a Value> {
+pub(crate) fn element_at<'a>(sequence: &'a Value, position: &Value) -> Option<&'a Value> {
     usize::try_from(position.as_int()).ok().and_then(|at| items(sequence).get(at.checked_sub(1)?))
 }
 
-pub fn pair(left: &Value, right: &Value) -> Value {
+pub(crate) fn pair(left: &Value, right: &Value) -> Value {
     Value::tuple([left.clone(), right.clone()])
 }
 
 /// The pairs of a function or a permutation as tuples.
-pub fn tuples(value: &Value) -> Vec<Value> {
+pub(crate) fn tuples(value: &Value) -> Vec<Value> {
     pairs(value).iter().map(|(point, image)| pair(point, image)).collect()
 }
 
-pub fn length(value: &Value) -> Evaluated {
+pub(crate) fn length(value: &Value) -> Evaluated {
     Ok(Value::Int(items(value).len() as i64))
 }
 
-pub fn boolean(value: bool) -> Evaluated {
+pub(crate) fn boolean(value: bool) -> Evaluated {
     Ok(Value::Bool(value))
 }
 
 /// Both sorted lists in one; what is in both stands there as often as in the one that has it more often.
-pub fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut merged = Vec::with_capacity(left.len().max(right.len()));
     let (mut l, mut r) = (0, 0);
     while l < left.len() && r < right.len() {
@@ -102,7 +102,7 @@ pub fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 }
 
 /// What is in both sorted lists, as often as in the one that has it less often.
-pub fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut common = Vec::new();
     let (mut l, mut r) = (0, 0);
     while l < left.len() && r < right.len() {
@@ -117,7 +117,7 @@ pub fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 }
 
 /// The first sorted list without what is in the second; an occurrence there takes away one here.
-pub fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
+pub(crate) fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut rest = Vec::new();
     let mut r = 0;
     for item in left {
@@ -134,7 +134,7 @@ pub fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
 }
 
 /// Whether the second sorted list has everything that the first has, as often at least.
-pub fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
+pub(crate) fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
     let mut r = 0;
     left.len() <= right.len()
         && left.iter().all(|item| {

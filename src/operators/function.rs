@@ -14,7 +14,7 @@ use crate::{
     symbolic::{Member, Members, Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE,
         "(function A --> B, A) -> B",
@@ -145,19 +145,19 @@ fn restrict(args: &[Value]) -> Evaluated {
 }
 
 /// The image under a function or sequence.
-pub fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[0]);
     symbolic.image(&function, &args[1])
 }
 
 /// A set with one possible member: the image, where there is one.
-pub fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let image = lower_image(symbolic, args);
     symbolic.set(vec![Member::new(image.defined, image.term)], true).into()
 }
 
 /// The arguments of the pairs whose images are equal to the operand.
-pub fn lower_pre_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_pre_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[0]);
     let mut points = Vec::with_capacity(function.members.len());
     for member in &function.members {
@@ -167,18 +167,18 @@ pub fn lower_pre_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.set(points, true).into()
 }
 
-pub fn lower_defined(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_defined(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[0]);
     symbolic.set(map(&function, |pair| pair.item(0)), true).into()
 }
 
-pub fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[0]);
     set_of(symbolic, map(&function, |pair| pair.item(1))).into()
 }
 
 /// Whether a pair is in a function or sequence.
-pub fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[1]);
     holds(symbolic, Collection::Function, &function, &args[0]).into()
 }

@@ -6,7 +6,7 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         AND,
         "(bool, bool) -> bool",

@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         INDEX,
         "(matrix indexed by [I] of T, I) -> T",
@@ -148,7 +148,7 @@ pub static OPERATORS: &[Operator] = &[
 ];
 
 /// The element of a matrix at an index.
-pub fn at<'a>(matrix: &'a Value, index: &Value) -> Option<&'a Value> {
+pub(crate) fn at<'a>(matrix: &'a Value, index: &Value) -> Option<&'a Value> {
     let Value::Matrix(matrix) = matrix else { unreachable!("a matrix was expected, not {matrix:?}") };
     matrix.elements.get(position(matrix, index)?)
 }
@@ -181,7 +181,7 @@ fn flatten(matrix: &Value, inner: usize) -> Vec<Value> {
 }
 
 /// The list of a sorted list's different values, each with the number of its occurrences.
-pub fn histogram(sorted: &[Value]) -> Value {
+pub(crate) fn histogram(sorted: &[Value]) -> Value {
     Value::list(
         sorted
             .chunk_by(|left, right| left == right)
@@ -209,7 +209,7 @@ fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Me
 
 /// The values that can occur, ascending, each with the number of its occurrences; those that do occur are in
 /// the list. Where they cannot be told, the first occurrences of the members are put in order.
-pub fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Partial {
+pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Partial {
     let Some(values) = possible_values(symbolic, members) else {
         let mut rows = Vec::with_capacity(members.len());
         for (position, member) in members.iter().enumerate() {

@@ -10,8 +10,8 @@ use crate::{
     language::{Evaluated, Value, attributes::Limit},
     symbolic::{Partial, Symbolic, Term},
 };
-pub use evaluation::LARGEST;
-pub use polarity::Polarity;
+pub(crate) use evaluation::LARGEST;
+pub(crate) use polarity::Polarity;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ mod arithmetic;
 mod collections;
 mod comparison;
 mod enumeration;
-pub mod evaluation;
+pub(crate) mod evaluation;
 mod function;
 mod logic;
 mod matrix;
@@ -33,11 +33,11 @@ mod polarity;
 mod relation;
 mod sequence;
 mod set;
-pub mod symbols;
+pub(crate) mod symbols;
 #[cfg(test)]
 mod tests;
 
-pub mod signature;
+pub(crate) mod signature;
 
 /// How an operator is written. Two symbols are the same if text and notation agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -223,18 +223,18 @@ static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
 });
 
 /// The families of operators with their titles, in the order of the manual.
-pub fn families() -> impl Iterator<Item = (&'static str, &'static [Operator])> {
+pub(crate) fn families() -> impl Iterator<Item = (&'static str, &'static [Operator])> {
     FAMILIES.iter().copied()
 }
 
 /// All symbols, each once, in the order of the manual.
-pub fn symbols() -> &'static [Symbol] {
+pub(crate) fn symbols() -> &'static [Symbol] {
     &TABLE.symbols
 }
 
 /// The meanings of a symbol, in the order in which they are tried; none for the symbols of
 /// [`symbols::FORMS`], which the type checker treats itself.
-pub fn rows(symbol: Symbol) -> &'static [&'static Operator] {
+pub(crate) fn rows(symbol: Symbol) -> &'static [&'static Operator] {
     TABLE.rows.get(&symbol).map_or(&[], Vec::as_slice)
 }
 
@@ -243,22 +243,22 @@ fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<Symbol> {
 }
 
 /// The symbol of `a text b`.
-pub fn infix(text: &str) -> Option<Symbol> {
+pub(crate) fn infix(text: &str) -> Option<Symbol> {
     find(text, |notation| matches!(notation, Notation::Infix { .. }))
 }
 
 /// The symbol of `text a`.
-pub fn prefix(text: &str) -> Option<Symbol> {
+pub(crate) fn prefix(text: &str) -> Option<Symbol> {
     find(text, |notation| matches!(notation, Notation::Prefix { .. }))
 }
 
 /// The symbol of `a text`.
-pub fn postfix(text: &str) -> Option<Symbol> {
+pub(crate) fn postfix(text: &str) -> Option<Symbol> {
     find(text, |notation| notation == Notation::Postfix)
 }
 
 /// The symbol of `word(a, …)`.
-pub fn function(word: &str) -> Option<Symbol> {
+pub(crate) fn function(word: &str) -> Option<Symbol> {
     find(word, |notation| notation == Notation::Function)
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::language::Value;
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(T, mset of T) -> bool",

@@ -58,7 +58,7 @@ macro_rules! rows {
     };
 }
 
-pub static OPERATORS: &[Operator] = rows! {
+pub(crate) static OPERATORS: &[Operator] = rows! {
     LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "([T], [T])", "the lexicographic order", "[1, 2]", "[1, 3]", lexicographic, Symbolic::less_lists;
     LEX_LESS " <lex ", LEX_AT_MOST " <=lex ", LEX_GREATER " >lex ", LEX_AT_LEAST " >=lex ": "(T, T)", "the lexicographic order of what they consist of", "(1, 2)", "(1, 3)", Value::cmp, Symbolic::less;
     DOT_LESS " .< ", DOT_AT_MOST " .<= ", DOT_GREATER " .> ", DOT_AT_LEAST " .>= ": "(T, T)", "some total order, for breaking symmetries", "{1, 2}", "{1, 3}", Value::cmp, Symbolic::less;

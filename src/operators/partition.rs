@@ -12,7 +12,7 @@ use crate::{
     symbolic::{Member, Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("parts"),
         "(partition from T) -> set of set of T",

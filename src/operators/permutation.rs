@@ -13,7 +13,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, rc::Rc};
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE,
         "(permutation of T, T) -> T",

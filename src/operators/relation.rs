@@ -12,7 +12,7 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE,
         "(relation of R, R) -> bool",

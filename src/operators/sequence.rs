@@ -13,7 +13,7 @@ use crate::{
     symbolic::{Member, Partial, Symbolic, Term, kind},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         EQUAL,
         "(sequence of T, [T]) -> bool",
@@ -143,7 +143,7 @@ pub static OPERATORS: &[Operator] = &[
 ];
 
 /// A sequence as a list; other values as they are.
-pub fn listed(value: &Value) -> Value {
+pub(crate) fn listed(value: &Value) -> Value {
     match value {
         Value::Sequence(items) => Value::list(items.to_vec()),
         other => other.clone(),
@@ -151,7 +151,7 @@ pub fn listed(value: &Value) -> Value {
 }
 
 /// A sequence as a list; other terms as they are.
-pub fn lower_listed(symbolic: &mut Symbolic, term: &Term) -> Term {
+pub(crate) fn lower_listed(symbolic: &mut Symbolic, term: &Term) -> Term {
     match term {
         Term::Value(value) => Term::Value(listed(value)),
         _ if kind(term) == Some(Collection::Sequence) => Term::guarded_list(slots(symbolic, term)),
@@ -169,7 +169,7 @@ fn image(args: &[Value]) -> Evaluated {
 }
 
 /// The elements in order, each with the condition that the sequence is that long.
-pub fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
+pub(crate) fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
     let members = symbolic.members(sequence);
     (1..=members.members.len() as i64)
         .map(|position| {

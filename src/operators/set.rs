@@ -10,7 +10,7 @@ use crate::{
     symbolic::{Partial, Symbolic, Term},
 };
 
-pub static OPERATORS: &[Operator] = &[
+pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "(T, set of T) -> bool",
@@ -63,7 +63,7 @@ fn power_set(args: &[Value]) -> Evaluated {
 }
 
 /// Membership in a set, multiset, relation or partition.
-pub fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     if let Term::PowerSet(base) = &args[1] {
         return symbolic.is_subset(&args[0], base).into();
     }
@@ -72,7 +72,7 @@ pub fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 /// The number of members of a set, multiset, function, sequence or relation.
-pub fn lower_size(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+pub(crate) fn lower_size(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let size = symbolic.size(&args[0]);
     symbolic.int_term(size).into()
 }

@@ -15,7 +15,7 @@ use crate::language::Type;
 use std::rc::Rc;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Signature {
+pub(crate) struct Signature {
     pub operands: Vec<TypePattern>,
     pub result: TypePattern,
     condition: Option<(char, TypeCondition)>,
@@ -29,7 +29,7 @@ enum TypeCondition {
 
 /// A type with letters in it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TypePattern {
+pub(crate) enum TypePattern {
     Letter(char),
     Bool,
     Int,
@@ -51,7 +51,7 @@ pub enum TypePattern {
 
 /// What a signature says about certain operands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Applied {
+pub(crate) struct Applied {
     /// The operands' types with what was open filled in.
     pub operands: Vec<Type>,
     pub result: Type,
@@ -59,7 +59,7 @@ pub struct Applied {
 
 impl Signature {
     /// Whether operands of these types fit, and what follows.
-    pub fn apply(&self, operands: &[&Type]) -> Option<Applied> {
+    pub(crate) fn apply(&self, operands: &[&Type]) -> Option<Applied> {
         if operands.len() != self.operands.len() {
             return None;
         }
@@ -83,7 +83,7 @@ impl Signature {
     }
 
     /// Whether the operand at this position alone could be of this type.
-    pub fn accepts(&self, position: usize, ty: &Type) -> bool {
+    pub(crate) fn accepts(&self, position: usize, ty: &Type) -> bool {
         let mut letters = Letters::default();
         self.operands.get(position).is_some_and(|form| letters.fit(form, ty).is_some())
             && self.condition.is_none_or(|(letter, _)| letters.get(letter).is_ordered())
@@ -91,7 +91,7 @@ impl Signature {
 
     /// The last operand, if it is a domain that the operands before determine: the type of its members. Such an
     /// operand need not be written.
-    pub fn hidden_domain(&self, operands: &[&Type]) -> Option<Type> {
+    pub(crate) fn hidden_domain(&self, operands: &[&Type]) -> Option<Type> {
         let (TypePattern::Domain(members), visible) = self.operands.split_last()? else { return None };
         let letters = visible.iter().zip(operands).try_fold(Letters::default(), |mut letters, (form, ty)| {
             letters.fit(form, ty)?;
@@ -194,7 +194,7 @@ impl Letters {
 }
 
 /// Reads a signature; `None` if the text does not have the notation.
-pub fn parse(text: &str) -> Option<Signature> {
+pub(crate) fn parse(text: &str) -> Option<Signature> {
     let mut reader = SignatureReader { rest: text };
     reader.word("(")?;
     let operands = if reader.word(")").is_some() { Vec::new() } else { reader.forms(",")? };

@@ -11,7 +11,7 @@ const RIGHT: u8 = 8;
 const LINES: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
 /// Rows and columns from the upper left corner on.
-pub struct Canvas {
+pub(crate) struct Canvas {
     width: usize,
     lines: Vec<u8>,
     /// What is written, over the lines; `None` behind a wide character.
@@ -19,25 +19,25 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    pub fn new(width: usize, height: usize) -> Self {
+    pub(crate) fn new(width: usize, height: usize) -> Self {
         Canvas { width, lines: vec![0; width * height], letters: vec![Some(' '); width * height] }
     }
 
-    pub fn horizontal(&mut self, y: usize, from: usize, to: usize) {
+    pub(crate) fn horizontal(&mut self, y: usize, from: usize, to: usize) {
         for x in from..to {
             self.lines[y * self.width + x] |= RIGHT;
             self.lines[y * self.width + x + 1] |= LEFT;
         }
     }
 
-    pub fn vertical(&mut self, x: usize, from: usize, to: usize) {
+    pub(crate) fn vertical(&mut self, x: usize, from: usize, to: usize) {
         for y in from..to {
             self.lines[y * self.width + x] |= DOWN;
             self.lines[(y + 1) * self.width + x] |= UP;
         }
     }
 
-    pub fn rectangle(&mut self, (left, top): (usize, usize), (right, bottom): (usize, usize)) {
+    pub(crate) fn rectangle(&mut self, (left, top): (usize, usize), (right, bottom): (usize, usize)) {
         self.horizontal(top, left, right);
         self.horizontal(bottom, left, right);
         self.vertical(left, top, bottom);
@@ -45,7 +45,7 @@ impl Canvas {
     }
 
     /// Writes a text from a place on; what does not fit into the row is left out.
-    pub fn write(&mut self, x: usize, y: usize, text: &str) {
+    pub(crate) fn write(&mut self, x: usize, y: usize, text: &str) {
         let mut x = x;
         for character in text.chars() {
             let columns = character.width().unwrap_or(0);
@@ -61,7 +61,7 @@ impl Canvas {
     }
 
     /// The rows, without what is empty at their ends.
-    pub fn rows(&self) -> Vec<String> {
+    pub(crate) fn rows(&self) -> Vec<String> {
         let shown = |(line, letter): (&u8, &Option<char>)| match line {
             0 => *letter,
             line => Some(LINES[usize::from(*line)]),

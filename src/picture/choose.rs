@@ -19,7 +19,7 @@ const MOST_CELLS: usize = 20_000;
 pub(super) const MOST_UNDEFINED: usize = 12;
 
 /// The pictures of a solution, one or more for each decision variable in the order of their declarations.
-pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) -> Vec<Picture> {
+pub(crate) fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) -> Vec<Picture> {
     let mut env = instance.environment.clone();
     for (id, value) in solution {
         env.bind_global(*id, value.clone());
@@ -57,12 +57,12 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    pub fn show(&self, value: &Value, ty: &Type) -> String {
+    pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
         visible::line(&self.instance.names.show(value, ty)).into_owned()
     }
 
     /// What a comment names, with its type; `None` if it is undefined.
-    pub fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
+    pub(crate) fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
         match source? {
             RoleSource::Named(id) => {
                 let value = self.env.global(*id).ok()?;
@@ -167,7 +167,7 @@ impl Scene<'_> {
 
     /// What a function, a matrix or a sequence maps, with what it maps that to, if anything. Arguments without an image
     /// are left out if there are many.
-    pub fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
+    pub(crate) fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
     }

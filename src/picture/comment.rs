@@ -18,7 +18,7 @@ use crate::{
 
 /// How a variable is to be drawn.
 #[derive(Clone, Debug)]
-pub struct Directive {
+pub(crate) struct Directive {
     pub variable: DeclarationId,
     pub form: ShapeName,
     pub overlays: Vec<(PictureRole, RoleSource)>,
@@ -26,14 +26,14 @@ pub struct Directive {
 
 impl Directive {
     /// Where what plays this role comes from.
-    pub fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
+    pub(crate) fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
 }
 
 /// What plays a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoleSource {
+pub(crate) enum RoleSource {
     Named(DeclarationId),
     Number(i64),
     /// For roles that need nothing.
@@ -42,7 +42,7 @@ pub enum RoleSource {
 
 /// The shapes that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShapeName {
+pub(crate) enum ShapeName {
     Grid,
     Row,
     Table,
@@ -58,7 +58,7 @@ pub enum ShapeName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureRole {
+pub(crate) enum PictureRole {
     Hints,
     Signs,
     Blocks,
@@ -84,7 +84,7 @@ pub enum PictureRole {
 }
 
 /// What the comments of a model say about pictures. Mistakes are reported.
-pub fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnostics) -> Vec<Directive> {
+pub(crate) fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnostics) -> Vec<Directive> {
     let mut directives: Vec<(Directive, Span)> = Vec::new();
     for comment in comments {
         let Some(text) = comment.text.strip_prefix('$').and_then(|text| text.trim_start().strip_prefix("picture:"))

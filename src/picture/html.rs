@@ -4,7 +4,7 @@ use super::{Sheet, svg};
 use std::fmt::Write;
 
 /// A page with the pictures of several solutions.
-pub fn page(title: &str, sheets: &[Sheet]) -> String {
+pub(crate) fn page(title: &str, sheets: &[Sheet]) -> String {
     let title = svg::escaped(title);
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -9,7 +9,7 @@ use super::Graph;
 use std::collections::VecDeque;
 
 /// A place in a picture; an edge is about 1 long.
-pub type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 const STEPS: usize = 300;
 
@@ -17,7 +17,7 @@ const STEPS: usize = 300;
 const GAP: f64 = 0.9;
 
 /// A place for each node.
-pub fn place(graph: &Graph) -> Vec<Point> {
+pub(crate) fn place(graph: &Graph) -> Vec<Point> {
     let count = graph.nodes.len();
     let mut neighbours = vec![Vec::new(); count];
     for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {

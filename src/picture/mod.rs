@@ -7,20 +7,20 @@
 
 mod board;
 mod canvas;
-pub mod choose;
-pub mod comment;
-pub mod html;
+pub(crate) mod choose;
+pub(crate) mod comment;
+pub(crate) mod html;
 mod layout;
 mod network;
 mod packing;
 mod roles;
 mod schedule;
-pub mod svg;
-pub mod text;
+pub(crate) mod svg;
+pub(crate) mod text;
 mod tour;
 
-pub use choose::draw;
-pub use comment::{Directive, directives};
+pub(crate) use choose::draw;
+pub(crate) use comment::{Directive, directives};
 
 /// The pictures of one solution, with a heading that tells it from others.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub struct Picture {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub(crate) enum Shape {
     Grid(Grid),
     Graph(Graph),
     Containers(Vec<Container>),
@@ -73,7 +73,7 @@ pub enum Shape {
 
 /// Cells in rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grid {
+pub(crate) struct Grid {
     /// All rows have as many cells.
     pub rows: Vec<Vec<GridCell>>,
     /// What stands before each row; empty if nothing does.
@@ -94,7 +94,7 @@ pub struct Grid {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GridStyle {
+pub(crate) enum GridStyle {
     #[default]
     Plain,
     /// Squares in two shades; every cell that is not empty holds a queen.
@@ -105,7 +105,7 @@ pub enum GridStyle {
 
 /// Cells, by row and column, that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Region {
+pub(crate) struct Region {
     /// Ascending.
     pub cells: Vec<(usize, usize)>,
     /// What is written in the first cell; empty if nothing is.
@@ -113,7 +113,7 @@ pub struct Region {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GridCell {
+pub(crate) struct GridCell {
     /// Nothing for an empty cell.
     pub lines: Vec<String>,
     /// A position in the legend.
@@ -124,7 +124,7 @@ pub struct GridCell {
 
 /// A comparison between a cell and its neighbour to the right or below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign {
+pub(crate) struct Sign {
     pub row: usize,
     pub column: usize,
     pub below: bool,
@@ -134,7 +134,7 @@ pub struct Sign {
 
 /// The sums of rows, columns, and of the two diagonals of a square: the falling one and the rising one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sums {
+pub(crate) struct Sums {
     pub rows: Vec<i64>,
     pub columns: Vec<i64>,
     pub diagonals: Option<(i64, i64)>,
@@ -142,7 +142,7 @@ pub struct Sums {
 
 /// Nodes and edges between them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Graph {
+pub(crate) struct Graph {
     pub nodes: Vec<GraphNode>,
     pub edges: Vec<Edge>,
     /// What the tones of the nodes stand for.
@@ -152,7 +152,7 @@ pub struct Graph {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct GraphNode {
+pub(crate) struct GraphNode {
     pub label: String,
     /// A position in the legend.
     pub tone: Option<usize>,
@@ -160,7 +160,7 @@ pub struct GraphNode {
 
 /// An edge between two nodes, by their positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Edge {
+pub(crate) struct Edge {
     pub from: usize,
     pub to: usize,
     pub directed: bool,
@@ -170,33 +170,33 @@ pub struct Edge {
 
 /// A set, a part of a partition: things together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Container {
+pub(crate) struct Container {
     /// Empty if it has none.
     pub label: String,
     pub items: Vec<Item>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub(crate) enum Item {
     Text(String),
     Container(Container),
 }
 
 /// Bars on a time axis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gantt {
+pub(crate) struct Gantt {
     pub lanes: Vec<Lane>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lane {
+pub(crate) struct Lane {
     pub name: String,
     /// Ascending in their starts.
     pub bars: Vec<Bar>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bar {
+pub(crate) struct Bar {
     pub label: String,
     pub start: i64,
     /// Not negative.
@@ -207,20 +207,20 @@ pub struct Bar {
 
 /// Places, and routes from one to the next.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tour {
+pub(crate) struct Tour {
     pub places: Vec<TourStop>,
     pub routes: Vec<Route>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct TourStop {
+pub(crate) struct TourStop {
     pub label: String,
     /// From the left, and from the bottom up. All places of a tour have coordinates, or none.
     pub at: Option<(i64, i64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Route {
+pub(crate) struct Route {
     /// Empty if there is only one.
     pub label: String,
     /// The positions of the places in their order.
@@ -231,14 +231,14 @@ pub struct Route {
 
 /// Rectangles, from the left and from the bottom up.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Packing {
+pub(crate) struct Packing {
     pub boxes: Vec<Rectangle>,
     /// How wide and how high the space is, if that is known.
     pub frame: Option<(i64, i64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rectangle {
+pub(crate) struct Rectangle {
     pub label: String,
     pub corner: (i64, i64),
     /// Both are positive.
@@ -247,7 +247,7 @@ pub struct Rectangle {
 
 impl Packing {
     /// The lower left and the upper right corner of everything.
-    pub fn extent(&self) -> ((i64, i64), (i64, i64)) {
+    pub(crate) fn extent(&self) -> ((i64, i64), (i64, i64)) {
         let frame = self.frame.unwrap_or((0, 0));
         let low =
             |part: fn(&(i64, i64)) -> i64| self.boxes.iter().map(|one| part(&one.corner)).min().unwrap_or(0).min(0);
@@ -260,7 +260,7 @@ impl Packing {
 
 impl Gantt {
     /// Where the time axis begins and ends: from 0, or from the first start if that is earlier.
-    pub fn span(&self) -> (i64, i64) {
+    pub(crate) fn span(&self) -> (i64, i64) {
         let bars = || self.lanes.iter().flat_map(|lane| &lane.bars);
         let first = bars().map(|bar| bar.start).min().unwrap_or(0);
         let last = bars().map(|bar| bar.start + bar.length).max().unwrap_or(0);

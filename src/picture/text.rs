@@ -12,7 +12,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const WIDTH: usize = 100;
 
 /// The pictures of a solution one below the other, with their names if there are several.
-pub fn render(pictures: &[Picture], bold: bool) -> String {
+pub(crate) fn render(pictures: &[Picture], bold: bool) -> String {
     let mut text = String::new();
     for (position, picture) in pictures.iter().enumerate() {
         let short = matches!(&picture.shape, Shape::Text(value) if !value.contains('\n'));

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 const MOST_COMBINATIONS: u128 = 1_000_000_000;
 
 /// Tries all values of the decision variables. With an objective, each solution is better than the one before.
-pub fn try_all(
+pub(crate) fn try_all(
     instance: &Instance,
     symmetries: &[Symmetry],
     limits: &Limits,

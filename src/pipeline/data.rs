@@ -10,7 +10,7 @@ use crate::{
 use std::rc::Rc;
 
 /// The texts of parameters to trees.
-pub fn parameters(
+pub(crate) fn parameters(
     model: &Model,
     sources: &Sources,
     data: &[SourceId],
@@ -20,7 +20,12 @@ pub fn parameters(
 }
 
 /// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
-pub fn values(sources: &Sources, model: &Model, source: SourceId, diagnostics: &mut Diagnostics) -> Option<ast::File> {
+pub(crate) fn values(
+    sources: &Sources,
+    model: &Model,
+    source: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::File> {
     phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
 }
 
@@ -40,7 +45,12 @@ pub(super) fn readable_values(
 
 /// What is wrong with the data of a model that has mistakes itself. If its declarations are intact, everything is checked
 /// that they say; otherwise the text, and the types of the parameters whose declarations can be read.
-pub fn data_of_broken_model(sources: &Sources, model: SourceId, data: &[SourceId], diagnostics: &mut Diagnostics) {
+pub(crate) fn data_of_broken_model(
+    sources: &Sources,
+    model: SourceId,
+    data: &[SourceId],
+    diagnostics: &mut Diagnostics,
+) {
     let mut reported = Diagnostics::new();
     let file = syntax::parse(model, &sources.get(model).text, &mut reported);
     let declares = |statement: &&ast::Statement| {

@@ -18,7 +18,7 @@ use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, rc::Rc};
 
 /// What is asked about: an instance as texts, which change where changes are tried.
 #[derive(Clone, Copy)]
-pub struct ExplainedTexts<'a> {
+pub(crate) struct ExplainedTexts<'a> {
     pub sources: &'a Sources,
     pub model: SourceId,
     /// The model as it is.
@@ -113,7 +113,7 @@ fn verdict(
 }
 
 /// Why an instance has no solution.
-pub fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = contradiction(subject, diagnostics);
     answer(subject, diagnostics, asked)
 }
@@ -165,7 +165,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
 }
 
 /// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
-pub fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub(crate) fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = consequence(subject, fact, diagnostics);
     answer(subject, diagnostics, asked)
 }
@@ -209,7 +209,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
 }
 
 /// What is wrong with a solution, or a part of one, that somebody expects.
-pub fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub(crate) fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = expectation(subject, expected, diagnostics);
     answer(subject, diagnostics, asked)
 }
@@ -306,7 +306,11 @@ fn broken(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagno
 
 /// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
 /// its values.
-pub fn validate(subject: &ExplainedTexts, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub(crate) fn validate(
+    subject: &ExplainedTexts,
+    solution: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Instance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);
@@ -419,7 +423,7 @@ fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagno
 }
 
 /// What follows next, or `all` that follows, from the model and from what is known of a solution.
-pub fn hints(
+pub(crate) fn hints(
     subject: &ExplainedTexts,
     partial: Option<SourceId>,
     all: bool,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Integers are computed with between −LARGEST and LARGEST.
-pub const LARGEST: i64 = (1 << 62) - 1;
+pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
 /// Value sets of compound terms are exact up to this many combinations of their operands' values.
 const EXACT: u128 = 1_000;
@@ -303,7 +303,7 @@ fn most(values: &[i128]) -> i128 {
 }
 
 /// Rounded down; 0 if the divisor is 0.
-pub fn floor_quotient(left: i128, right: i128) -> i128 {
+pub(crate) fn floor_quotient(left: i128, right: i128) -> i128 {
     if right == 0 {
         return 0;
     }
@@ -312,12 +312,12 @@ pub fn floor_quotient(left: i128, right: i128) -> i128 {
 }
 
 /// With the sign of the divisor; 0 if the divisor is 0.
-pub fn floor_remainder(left: i128, right: i128) -> i128 {
+pub(crate) fn floor_remainder(left: i128, right: i128) -> i128 {
     if right == 0 { 0 } else { left - right * floor_quotient(left, right) }
 }
 
 /// 0 if the exponent is negative; `None` if the result is too large.
-pub fn power(base: i128, exponent: i128) -> Option<i128> {
+pub(crate) fn power(base: i128, exponent: i128) -> Option<i128> {
     match (base, exponent) {
         (_, ..0) => Some(0),
         (_, 0) | (1, _) => Some(1),

@@ -9,19 +9,19 @@ use std::hash::{Hash, Hasher};
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
-pub struct TermIndex {
+pub(crate) struct TermIndex {
     /// A power of two; at most three quarters are taken.
     slots: Vec<u32>,
     taken: usize,
 }
 
 impl TermIndex {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         TermIndex { slots: vec![FREE; 64], taken: 0 }
     }
 
     /// The position of an equal node, where `get` tells the node at a position.
-    pub fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
+    pub(crate) fn find<'n, N: Hash + Eq + 'n>(&self, node: &N, get: impl Fn(u32) -> &'n N) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut slot = hash(node) & mask;
         while self.slots[slot] != FREE {
@@ -34,7 +34,7 @@ impl TermIndex {
     }
 
     /// Adds the position of a node that is not there yet.
-    pub fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
+    pub(crate) fn insert<'n, N: Hash + Eq + 'n>(&mut self, position: u32, get: impl Fn(u32) -> &'n N) {
         if (self.taken + 1) * 4 > self.slots.len() * 3 {
             let larger = vec![FREE; self.slots.len() * 2];
             for old in std::mem::replace(&mut self.slots, larger) {

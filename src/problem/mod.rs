@@ -11,7 +11,7 @@ mod arithmetic;
 mod build;
 mod comparison;
 mod evaluate;
-pub mod global;
+pub(crate) mod global;
 mod index;
 mod linear;
 mod node;
@@ -24,14 +24,14 @@ mod simplify;
 mod tests;
 
 #[cfg(test)]
-pub use arithmetic::LARGEST;
-pub use arithmetic::{floor_quotient, floor_remainder, power};
-pub use evaluate::Assignment;
-pub use global::{Global, GlobalConstraint, ValueRange};
-pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
-pub use part::SubProblem;
-pub use relaxation::Relaxation;
-pub use simplify::Facts;
+pub(crate) use arithmetic::LARGEST;
+pub(crate) use arithmetic::{floor_quotient, floor_remainder, power};
+pub(crate) use evaluate::Assignment;
+pub(crate) use global::{Global, GlobalConstraint, ValueRange};
+pub(crate) use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
+pub(crate) use part::SubProblem;
+pub(crate) use relaxation::Relaxation;
+pub(crate) use simplify::Facts;
 
 use crate::language::{IntSet, Sense};
 use index::TermIndex;

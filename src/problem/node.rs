@@ -26,7 +26,7 @@ pub enum BoolNode {
 }
 
 /// Coefficients (not 0) with terms (no constants, ascending, each once).
-pub type Linear = Box<[(i64, Int)]>;
+pub(crate) type Linear = Box<[(i64, Int)]>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IntNode {

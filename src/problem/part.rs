@@ -5,7 +5,7 @@ use super::*;
 
 /// Some terms of a problem with all that they are made of.
 #[derive(Debug)]
-pub struct SubProblem {
+pub(crate) struct SubProblem {
     /// It has the decisions among the variables of these terms, and no constraints.
     pub problem: Problem,
     bools: FxHashMap<BoolId, BoolId>,
@@ -14,7 +14,7 @@ pub struct SubProblem {
 
 impl SubProblem {
     /// The part of a problem that the terms are in. Terms keep their order, and so their normal forms.
-    pub fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
+    pub(crate) fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
         let (mut bools, mut ints) = (FxHashSet::from_iter([BoolId(0)]), FxHashSet::default());
         let mut open: Vec<Variable> = terms.into_iter().map(Variable::Bool).collect();
         while let Some(term) = open.pop() {
@@ -66,7 +66,7 @@ impl SubProblem {
     }
 
     /// What a term of the whole problem is here, if it is here.
-    pub fn term(&self, term: Bool) -> Option<Bool> {
+    pub(crate) fn term(&self, term: Bool) -> Option<Bool> {
         let (id, negated) = term.node();
         let own = self.bools.get(&id)?.positive();
         Some(if negated { !own } else { own })

@@ -32,7 +32,7 @@ const ROUNDS: usize = 20;
 
 /// A bound on a sum.
 #[derive(Debug)]
-pub struct Relaxation {
+pub(crate) struct Relaxation {
     /// The bound, multiplied by [`SCALE`].
     most: i128,
     /// The coefficients that are left, multiplied by [`SCALE`], and the bounds of the terms.
@@ -58,7 +58,7 @@ struct LinearRow {
 
 impl Relaxation {
     /// A bound on `Σ coefficient · term`; `None` if the constraints tell nothing.
-    pub fn new(problem: &Problem, sum: &[(i64, Int)]) -> Option<Relaxation> {
+    pub(crate) fn new(problem: &Problem, sum: &[(i64, Int)]) -> Option<Relaxation> {
         let mut columns = Columns { problem, positions: FxHashMap::default(), columns: Vec::new() };
         for (coefficient, column) in columns.entries(sum, 1)? {
             columns.columns[column].cost = coefficient * SCALE;
@@ -89,12 +89,12 @@ impl Relaxation {
     }
 
     /// The sum is at most this.
-    pub fn most(&self) -> i128 {
+    pub(crate) fn most(&self) -> i128 {
         self.most.div_euclid(SCALE)
     }
 
     /// The terms that have smaller bounds if the sum is at least this, with these bounds; `None` if it cannot be.
-    pub fn narrowed(&self, least: i128) -> Option<Vec<(Int, i64, i64)>> {
+    pub(crate) fn narrowed(&self, least: i128) -> Option<Vec<(Int, i64, i64)>> {
         let slack = least.checked_mul(SCALE).and_then(|least| self.most.checked_sub(least))?;
         if slack < 0 {
             return None;
@@ -109,7 +109,7 @@ impl Relaxation {
     }
 
     /// Whether more than half of the terms are fixed if the sum is at least this, so that not much is left to be found out.
-    pub fn settles(&self, least: i128) -> bool {
+    pub(crate) fn settles(&self, least: i128) -> bool {
         let fixed = |narrowed: Vec<(Int, i64, i64)>| narrowed.iter().filter(|(_, low, high)| low == high).count();
         self.narrowed(least).is_none_or(|narrowed| fixed(narrowed) * 2 > self.columns.len())
     }

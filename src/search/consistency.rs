@@ -9,7 +9,7 @@ use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange
 
 /// The values that are left to each variable.
 #[derive(Clone, Debug)]
-pub struct CurrentDomains {
+pub(crate) struct CurrentDomains {
     /// One bit for each value of each variable.
     words: Vec<u64>,
     /// Where the bits of each variable begin.
@@ -20,7 +20,7 @@ pub struct CurrentDomains {
 }
 
 impl CurrentDomains {
-    pub fn new(network: &Network) -> Self {
+    pub(crate) fn new(network: &Network) -> Self {
         let mut domains =
             CurrentDomains { words: Vec::new(), starts: Vec::new(), counts: Vec::new(), trail: Vec::new() };
         for variable in &network.variables {
@@ -35,17 +35,17 @@ impl CurrentDomains {
         domains
     }
 
-    pub fn count(&self, variable: VariableId) -> u32 {
+    pub(crate) fn count(&self, variable: VariableId) -> u32 {
         self.counts[variable]
     }
 
     /// Whether a value, by its position in the original domain, is left.
-    pub fn has(&self, variable: VariableId, position: usize) -> bool {
+    pub(crate) fn has(&self, variable: VariableId, position: usize) -> bool {
         self.words[self.starts[variable] + position / 64] >> (position % 64) & 1 == 1
     }
 
     /// The positions of the values that are left.
-    pub fn positions(&self, variable: VariableId) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    pub(crate) fn positions(&self, variable: VariableId) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let end = self.starts.get(variable + 1).copied().unwrap_or(self.words.len());
         let words = &self.words[self.starts[variable]..end];
         words
@@ -64,24 +64,24 @@ impl CurrentDomains {
         Some((low, 64 * last + 63 - words[last].leading_zeros() as usize))
     }
 
-    pub fn remove(&mut self, variable: VariableId, position: usize) {
+    pub(crate) fn remove(&mut self, variable: VariableId, position: usize) {
         let word = self.starts[variable] + position / 64;
         self.trail.push((variable, word, self.words[word]));
         self.words[word] &= !(1 << (position % 64));
         self.counts[variable] -= 1;
     }
 
-    pub fn keep_only(&mut self, variable: VariableId, position: usize) {
+    pub(crate) fn keep_only(&mut self, variable: VariableId, position: usize) {
         let removed: Vec<usize> = self.positions(variable).filter(|other| *other != position).collect();
         removed.into_iter().for_each(|other| self.remove(variable, other));
     }
 
     /// A point to return to.
-    pub fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    pub fn undo(&mut self, mark: usize) {
+    pub(crate) fn undo(&mut self, mark: usize) {
         for (variable, word, bits) in self.trail.drain(mark..).rev() {
             self.counts[variable] += bits.count_ones() - self.words[word].count_ones();
             self.words[word] = bits;
@@ -111,17 +111,17 @@ impl Truth {
 }
 
 /// Evaluates conditions; what it has computed for one question it does not compute twice.
-pub struct Evaluator {
+pub(crate) struct Evaluator {
     question: u32,
     bools: Vec<(u32, Truth)>,
     ints: Vec<(u32, ValueRange)>,
 }
 
 /// Values that are tried for some variables, instead of what their domains hold.
-pub type Tried<'a> = &'a [(VariableId, i64)];
+pub(crate) type Tried<'a> = &'a [(VariableId, i64)];
 
 impl Evaluator {
-    pub fn new(network: &Network) -> Self {
+    pub(crate) fn new(network: &Network) -> Self {
         let problem = network.problem;
         Evaluator {
             question: 0,
@@ -131,13 +131,19 @@ impl Evaluator {
     }
 
     /// Whether a condition can be true.
-    pub fn possible(&mut self, network: &Network, domains: &CurrentDomains, condition: Bool, tried: Tried) -> bool {
+    pub(crate) fn possible(
+        &mut self,
+        network: &Network,
+        domains: &CurrentDomains,
+        condition: Bool,
+        tried: Tried,
+    ) -> bool {
         self.question += 1;
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
 
     /// Whether two terms can differ.
-    pub fn can_differ(
+    pub(crate) fn can_differ(
         &mut self,
         network: &Network,
         domains: &CurrentDomains,
@@ -152,7 +158,7 @@ impl Evaluator {
     }
 
     /// Between which values a term lies.
-    pub fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
+    pub(crate) fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
         self.question += 1;
         SupportCheck { network, domains, tried, evaluator: self }.range(term)
     }

@@ -37,7 +37,7 @@ pub enum Verdict {
 }
 
 #[derive(Debug)]
-pub struct SearchRun {
+pub(crate) struct SearchRun {
     pub verdict: Verdict,
     /// The last solution that was found.
     pub solution: Option<Assignment>,
@@ -47,7 +47,7 @@ pub struct SearchRun {
 }
 
 /// Searches for a solution, the best one if there is an objective.
-pub fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Recorder) -> SearchRun {
+pub(crate) fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Recorder) -> SearchRun {
     let start = Instant::now();
     let mut engine = TreeSearch {
         network,

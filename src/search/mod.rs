@@ -17,12 +17,13 @@ mod page;
 mod strategy;
 mod trace;
 
-pub use engine::{Counters, SearchRun, Verdict, run};
-pub use names::VariableNames;
-pub use network::Network;
+pub use engine::{Counters, Verdict};
+pub(crate) use engine::{SearchRun, run};
+pub(crate) use names::VariableNames;
+pub(crate) use network::Network;
 
-pub use page::page;
+pub(crate) use page::page;
 pub use strategy::Strategy;
 #[cfg(test)]
-pub use strategy::{Inference, ValueOrder, VariableOrder};
-pub use trace::{Recorder, transcript};
+pub(crate) use strategy::{Inference, ValueOrder, VariableOrder};
+pub(crate) use trace::{Recorder, transcript};

@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The longest text of a constraint, in characters.
 const LONGEST: usize = 160;
 
-pub struct VariableNames {
+pub(crate) struct VariableNames {
     /// The variables of the model: those that `branching on` names in its order, then the others as they occur.
     pub order: Vec<Variable>,
     names: FxHashMap<Variable, (String, ValueNames)>,
@@ -22,7 +22,7 @@ pub struct VariableNames {
 
 /// How the values of a variable are shown.
 #[derive(Clone, Debug, Default)]
-pub enum ValueNames {
+pub(crate) enum ValueNames {
     #[default]
     Numbers,
     Truth,
@@ -31,7 +31,7 @@ pub enum ValueNames {
 }
 
 impl ValueNames {
-    pub fn show(&self, value: i64) -> String {
+    pub(crate) fn show(&self, value: i64) -> String {
         match self {
             ValueNames::Numbers => value.to_string(),
             ValueNames::Truth => (value == 1).to_string(),
@@ -44,7 +44,7 @@ impl ValueNames {
 }
 
 impl VariableNames {
-    pub fn new(instance: &Instance, lowered: &Lowered) -> VariableNames {
+    pub(crate) fn new(instance: &Instance, lowered: &Lowered) -> VariableNames {
         let mut names = VariableNames { order: Vec::new(), names: FxHashMap::default() };
         let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
@@ -56,7 +56,7 @@ impl VariableNames {
         names
     }
 
-    pub fn variable(&self, term: Variable) -> String {
+    pub(crate) fn variable(&self, term: Variable) -> String {
         match (self.names.get(&term), term) {
             (Some((name, _)), _) => name.clone(),
             (None, Variable::Int(term)) => format!("auxiliary {term}"),
@@ -65,11 +65,11 @@ impl VariableNames {
     }
 
     /// Whether it is a part of a decision variable of the model, and so has a name there.
-    pub fn knows(&self, variable: Variable) -> bool {
+    pub(crate) fn knows(&self, variable: Variable) -> bool {
         self.names.contains_key(&variable)
     }
 
-    pub fn values(&self, term: Variable) -> ValueNames {
+    pub(crate) fn values(&self, term: Variable) -> ValueNames {
         match (self.names.get(&term), term) {
             (Some((_, values)), _) => values.clone(),
             (None, Variable::Bool(_)) => ValueNames::Truth,
@@ -78,12 +78,12 @@ impl VariableNames {
     }
 
     /// A condition over the names.
-    pub fn condition(&self, problem: &Problem, condition: Bool) -> String {
+    pub(crate) fn condition(&self, problem: &Problem, condition: Bool) -> String {
         self.written(problem, |writer| writer.condition(condition, Place::Alone))
     }
 
     /// Two terms that differ.
-    pub fn different(&self, problem: &Problem, left: Int, right: Int) -> String {
+    pub(crate) fn different(&self, problem: &Problem, left: Int, right: Int) -> String {
         self.written(problem, |writer| {
             writer.int(left);
             writer.push(" != ");
@@ -92,7 +92,7 @@ impl VariableNames {
     }
 
     /// Terms that differ pairwise.
-    pub fn all_different(&self, problem: &Problem, terms: impl Iterator<Item = Int>) -> String {
+    pub(crate) fn all_different(&self, problem: &Problem, terms: impl Iterator<Item = Int>) -> String {
         self.written(problem, |writer| {
             writer.push("allDiff(");
             writer.list(&terms.collect::<Vec<_>>());

@@ -10,17 +10,17 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most values that all domains together may have.
-pub const MOST_VALUES: u128 = 1_000_000;
+pub(crate) const MOST_VALUES: u128 = 1_000_000;
 
 /// An `allDiff` of more terms is one condition, because it would have too many pairs.
 const MOST_DIFFERENT: usize = 2000;
 
 /// A position among the variables of a network.
-pub type VariableId = usize;
+pub(crate) type VariableId = usize;
 /// A position among its constraints.
-pub type ConstraintId = usize;
+pub(crate) type ConstraintId = usize;
 
-pub struct Network<'p> {
+pub(crate) struct Network<'p> {
     pub problem: &'p Problem,
     pub variables: Vec<NetworkVariable>,
     pub constraints: Vec<Constraint>,
@@ -30,7 +30,7 @@ pub struct Network<'p> {
     pub objective: Option<&'p Objective>,
 }
 
-pub struct NetworkVariable {
+pub(crate) struct NetworkVariable {
     pub name: String,
     /// Ascending; Booleans are 0 and 1.
     pub values: Vec<i64>,
@@ -38,14 +38,14 @@ pub struct NetworkVariable {
     term: Variable,
 }
 
-pub struct Constraint {
+pub(crate) struct Constraint {
     pub scope: Vec<VariableId>,
     pub kind: ConstraintKind,
     pub text: String,
 }
 
 #[derive(Debug, PartialEq)]
-pub enum ConstraintKind {
+pub(crate) enum ConstraintKind {
     /// These differ pairwise: a view of each variable of the scope, in its order.
     AllDifferent(Vec<LinearView>),
     /// Two terms differ.
@@ -56,7 +56,7 @@ pub enum ConstraintKind {
 
 /// A term that follows from one variable: `factor * variable + constant`, where the factor is not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinearView {
+pub(crate) struct LinearView {
     pub variable: VariableId,
     factor: i128,
     constant: i128,
@@ -64,12 +64,12 @@ pub struct LinearView {
 
 impl LinearView {
     /// The value of the term, if this is the value of the variable.
-    pub fn of(&self, value: i64) -> i128 {
+    pub(crate) fn of(&self, value: i64) -> i128 {
         self.factor * i128::from(value) + self.constant
     }
 
     /// The value of the variable for which the term has a value.
-    pub fn inverse(&self, image: i128) -> Option<i64> {
+    pub(crate) fn inverse(&self, image: i128) -> Option<i64> {
         let scaled = image - self.constant;
         if scaled % self.factor != 0 {
             return None;
@@ -90,7 +90,7 @@ impl LinearView {
 impl<'p> Network<'p> {
     /// The network of a lowered instance; with `binary`, `allDiff` is as many inequalities of two variables. Fails
     /// if the domains are too large to be searched value by value.
-    pub fn new(instance: &Instance, lowered: &'p Lowered, binary: bool) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, binary: bool) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
         let names = VariableNames::new(instance, lowered);
         let mut network = Network {
@@ -271,12 +271,12 @@ impl<'p> Network<'p> {
     }
 
     /// How a value of a variable is shown.
-    pub fn value_name(&self, variable: VariableId, value: i64) -> String {
+    pub(crate) fn value_name(&self, variable: VariableId, value: i64) -> String {
         self.variables[variable].value_names.show(value)
     }
 
     /// The values of all variables as an assignment of the problem.
-    pub fn assignment(&self, value: impl Fn(VariableId) -> i64) -> Assignment {
+    pub(crate) fn assignment(&self, value: impl Fn(VariableId) -> i64) -> Assignment {
         let mut assignment = Assignment::default();
         for (id, variable) in self.variables.iter().enumerate() {
             match variable.term {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// A step. Values are given by their position in the variable's original domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub(crate) enum Event {
     /// A variable is given a value: a node of the tree.
     Assign(VariableId, usize),
     /// A value is removed, for it clashes with what is assigned, or has no support.
@@ -24,7 +24,7 @@ pub enum Event {
 
 /// Keeps the first so many steps.
 #[derive(Clone, Debug, Default)]
-pub struct Recorder {
+pub(crate) struct Recorder {
     pub events: Vec<Event>,
     /// How many are kept.
     pub limit: usize,
@@ -33,11 +33,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Recorder { limit, ..Recorder::default() }
     }
 
-    pub fn record(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: Event) {
         if self.events.len() < self.limit {
             self.events.push(event);
         } else {
@@ -47,7 +47,7 @@ impl Recorder {
 }
 
 /// The steps as text, one a line, indented by the depth of the tree.
-pub fn transcript(network: &Network, recorder: &Recorder) -> String {
+pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
     let mut text = String::new();
     let mut depth = 0;
     let equation = |variable: VariableId, position: usize| {

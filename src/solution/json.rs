@@ -11,12 +11,12 @@ use crate::{
 use serde_json::Value as Json;
 
 /// A solution as one object on one line.
-pub fn print(instance: &Instance, solution: &[(DeclarationId, Value)]) -> String {
+pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)]) -> String {
     spaced(&object(instance, solution))
 }
 
 /// A solution as an object.
-pub fn object(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Json {
+pub(crate) fn object(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Json {
     let mut members = Vec::new();
     for (position, declaration) in sorted_declarations(instance) {
         let id = DeclarationId(position as u32);

@@ -1,12 +1,12 @@
 //! Solutions: checked against the instance, and printed.
 
-pub mod json;
+pub(crate) mod json;
 mod print;
 mod validate;
 mod verify;
 
-pub use print::print;
+pub(crate) use print::print;
 #[cfg(test)]
-pub use print::print_value;
-pub use validate::with_finds_given;
-pub use verify::{objective_value, verify, verify_with};
+pub(crate) use print::print_value;
+pub(crate) use validate::with_finds_given;
+pub(crate) use verify::{objective_value, verify, verify_with};

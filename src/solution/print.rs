@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// A solution as a file: the unnamed types with their members, then a `letting` for each decision variable,
 /// sorted by name, in lines of at most `width` characters where values can be broken.
-pub fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
+pub(crate) fn print(instance: &Instance, solution: &[(DeclarationId, Value)], width: usize) -> String {
     let mut text = String::from("language Essence 1.3\n\n");
     for (position, declaration) in sorted_declarations(instance) {
         let Some(size) = instance.environment.size_of_type(position as u32) else { continue };
@@ -38,7 +38,7 @@ pub(super) fn sorted_declarations(
 }
 
 /// `letting x be …`, with a picture of the value where it has one.
-pub fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
+pub(crate) fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, width: usize) -> String {
     let document = Document::hang(format!("letting {name} be").into(), 8, names.value(value, ty));
     let mut text = document.render(0, 0, width) + "\n";
     if let Some(planes) = picture(value, ty, names) {

@@ -7,7 +7,7 @@ use crate::syntax::ast::{File, LettingValue, Statement, StatementKind};
 
 /// The model with those decision variables as parameters that a solution has values for, and its unnamed types as
 /// types whose members are named by the solution, as they are in the solution files that are printed.
-pub fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) -> File {
+pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) -> File {
     let mut statements = Vec::new();
     for statement in model.statements {
         let span = statement.span;

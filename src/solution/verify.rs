@@ -9,12 +9,12 @@ use crate::{
 
 /// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
 /// a fault of this program: of lowering, a solver, or the evaluation itself.
-pub fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -> Result<(), Box<Diagnostic>> {
     verify_with(instance, solution, [])
 }
 
 /// The same with values that local names may have. They are checked like others, but need not be searched for.
-pub fn verify_with(
+pub(crate) fn verify_with(
     instance: &Instance,
     solution: &[(DeclarationId, Value)],
     witnesses: impl IntoIterator<Item = (LocalId, Vec<Value>)>,
@@ -60,7 +60,7 @@ pub fn verify_with(
 }
 
 /// The value of the objective in a solution; `None` without an objective, or if it is undefined.
-pub fn objective_value(
+pub(crate) fn objective_value(
     instance: &Instance,
     solution: &[(DeclarationId, Value)],
 ) -> Result<Option<Value>, Box<Diagnostic>> {

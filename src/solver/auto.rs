@@ -16,7 +16,7 @@ const CLAUSAL: &str = if cfg!(feature = "cadical") { "CaDiCaL" } else { "BatSat"
 
 /// Whichever backend suits the problem.
 #[derive(Default)]
-pub struct Auto {
+pub(crate) struct Auto {
     statistics: Statistics,
 }
 

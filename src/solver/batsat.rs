@@ -16,7 +16,7 @@ use std::{cell::Cell, ops::ControlFlow};
 
 /// BatSat as a backend.
 #[derive(Default)]
-pub struct BatSat {
+pub(crate) struct BatSat {
     statistics: Statistics,
 }
 

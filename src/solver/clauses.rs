@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
 /// An incremental SAT solver.
-pub trait Sat: Sink {
+pub(crate) trait Sat: Sink {
     /// So many assignments are excluded one by one before the search goes on in a part of the space.
     const IN_ONE_LAYER: usize;
 
@@ -45,7 +45,7 @@ pub trait Sat: Sink {
 }
 
 /// A SAT solver that tells which assumptions it has refuted.
-pub trait Refuting: Sat {
+pub(crate) trait Refuting: Sat {
     /// Whether the refutation of the last question used an assumption.
     fn failed(&mut self, assumption: Literal) -> bool;
 
@@ -54,7 +54,7 @@ pub trait Refuting: Sat {
 }
 
 /// Solves a problem with a SAT solver of this name.
-pub fn solve<S: Sat>(
+pub(crate) fn solve<S: Sat>(
     sat: S,
     name: &str,
     problem: &Problem,
@@ -99,7 +99,7 @@ struct BlockedPart {
 }
 
 /// A problem encoded into a SAT solver.
-pub struct Clauses<'p, S> {
+pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
     statistics: Statistics,
     layers: Vec<BlockedPart>,
@@ -111,7 +111,7 @@ pub struct Clauses<'p, S> {
 
 impl<'p, S: Sat> Clauses<'p, S> {
     /// An error if the problem has too many values to have Booleans for them, or too many clauses.
-    pub fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
+    pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat)?;
         let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
@@ -119,7 +119,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
     }
 
     /// Searches to the end.
-    pub fn search(
+    pub(crate) fn search(
         mut self,
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,

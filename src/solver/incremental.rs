@@ -9,14 +9,14 @@ use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
 #[derive(Clone, Debug)]
-pub enum AssumptionResult {
+pub(crate) enum AssumptionResult {
     Satisfiable(Assignment),
     /// Some of the assumptions, as they were given, that are refuted together; not always as few as possible.
     Refuted(Vec<Bool>),
 }
 
 /// A problem that is asked about again and again. Its objective plays no part.
-pub trait Incremental {
+pub(crate) trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
     fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome>;
 
@@ -40,7 +40,7 @@ pub(super) trait Questions {
 
 /// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
 /// that.
-pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
+pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
     let way: Box<dyn Questions> = match Clauses::new(problem, CadicalEngine::new(limits)) {
         Ok(clauses) => Box::new(clauses),
         Err(_) => with_integers(problem, limits),

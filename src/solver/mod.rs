@@ -7,16 +7,16 @@
 mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
-pub mod cadical;
+pub(crate) mod cadical;
 mod clauses;
-pub mod encoding;
+pub(crate) mod encoding;
 mod incremental;
 mod search;
 #[cfg(feature = "z3")]
-pub mod z3;
+pub(crate) mod z3;
 
 #[cfg(test)]
-pub mod problems;
+pub(crate) mod problems;
 #[cfg(all(test, feature = "z3", feature = "cadical"))]
 mod tests;
 
@@ -24,7 +24,7 @@ use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem, Variable},
 };
-pub use incremental::{AssumptionResult, Incremental, incremental};
+pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
 use std::{
     io::Write,
     ops::ControlFlow,
@@ -88,7 +88,7 @@ pub struct Statistics {
 }
 
 /// Where a proof goes that there is no further assignment, or none that is better than the last one.
-pub struct Refutation {
+pub(crate) struct Refutation {
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
     /// What they refute, in the format DIMACS: the problem, without the assignments that were found.
@@ -98,7 +98,7 @@ pub struct Refutation {
 }
 
 /// What the parts of a problem are called where it comes from.
-pub trait ProblemWords {
+pub(crate) trait ProblemWords {
     /// The name of a variable, and how a value of it is shown; `None` if it has no name.
     fn variable(&self, variable: Variable) -> Option<String>;
 
@@ -109,7 +109,7 @@ pub trait ProblemWords {
 }
 
 /// A backend.
-pub trait Solver {
+pub(crate) trait Solver {
     /// Streams assignments of the decision variables that satisfy all constraints, none twice. With an
     /// objective, each one is strictly better than the one before, and the search ends with the best.
     /// An error says that this backend cannot take the problem.
@@ -180,7 +180,7 @@ impl Default for SolverName {
 }
 
 /// A row of the table of backends.
-pub struct Backend {
+pub(crate) struct Backend {
     pub solver: SolverName,
     /// The library that it is made of, with its version as that says itself; `None` if others have it, too.
     version: Option<fn() -> String>,
@@ -188,7 +188,7 @@ pub struct Backend {
 }
 
 /// The backends of this build; the first is the default.
-pub const BACKENDS: &[Backend] = &[
+pub(crate) const BACKENDS: &[Backend] = &[
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
@@ -206,7 +206,7 @@ pub const BACKENDS: &[Backend] = &[
 ];
 
 /// Whether a solver has panicked on this thread because it was refused memory.
-pub fn lacks_memory() -> bool {
+pub(crate) fn lacks_memory() -> bool {
     #[cfg(feature = "z3")]
     return conjure_like_system::z3_lacks_memory();
     #[cfg(not(feature = "z3"))]
@@ -219,6 +219,6 @@ pub fn versions() -> impl Iterator<Item = String> {
 }
 
 /// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
-pub fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
+pub(crate) fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
     BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())
 }

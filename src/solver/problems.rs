@@ -7,7 +7,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Xorshift (Marsaglia 2003).
-pub struct Random(pub u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
@@ -17,7 +17,7 @@ impl Random {
         (self.0 % bound as u64) as usize
     }
 
-    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1) as usize) as i64
     }
 
@@ -27,7 +27,7 @@ impl Random {
 }
 
 /// A problem with its variables.
-pub fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
+pub(crate) fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
     let generator = Generator::new(seed);
     (generator.problem.finish().expect("small numbers"), generator.variables)
 }
@@ -224,9 +224,9 @@ impl Generator {
 }
 
 /// The values of the decisions.
-pub type DecisionValues = Vec<i64>;
+pub(crate) type DecisionValues = Vec<i64>;
 
-pub fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {
+pub(crate) fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {
     let value = |variable: &Variable| match *variable {
         Variable::Bool(term) => i64::from(problem.bool_value(term, assignment)),
         Variable::Int(term) => problem.int_value(term, assignment),
@@ -235,7 +235,7 @@ pub fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {
 }
 
 /// Visits all assignments of the variables.
-pub fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dyn FnMut(&Assignment)) {
+pub(crate) fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dyn FnMut(&Assignment)) {
     let choices: Vec<Vec<i64>> = variables
         .iter()
         .map(|variable| match *variable {
@@ -262,7 +262,7 @@ pub fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dy
 }
 
 /// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
-pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<DecisionValues>, Option<Vec<i64>>) {
+pub(crate) fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<DecisionValues>, Option<Vec<i64>>) {
     let mut found = BTreeSet::new();
     let mut best: Option<Vec<i64>> = None;
     each_assignment(problem, variables, &mut |assignment| {

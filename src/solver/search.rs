@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckResult {
+pub(crate) enum CheckResult {
     Satisfiable,
     Unsatisfiable,
     /// Why there is no answer, in the solver's words.
@@ -19,7 +19,7 @@ pub enum CheckResult {
 
 /// What a term of the objective shall be.
 #[derive(Clone, Copy, Debug)]
-pub struct ObjectiveBound {
+pub(crate) struct ObjectiveBound {
     pub term: Int,
     /// At least the value if it is maximised, else at most.
     pub sense: Sense,
@@ -27,7 +27,7 @@ pub struct ObjectiveBound {
 }
 
 /// A problem as a solver sees it.
-pub trait Engine {
+pub(crate) trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
@@ -54,7 +54,7 @@ pub trait Engine {
 
 /// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
 /// ruled out.
-pub fn run(
+pub(crate) fn run(
     problem: &Problem,
     engine: &mut dyn Engine,
     limits: &Limits,

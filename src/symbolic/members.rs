@@ -115,12 +115,12 @@ impl Members {
 }
 
 /// Whether the members of such a collection are pairs that are looked up by their first item.
-pub fn is_keyed(kind: Collection) -> bool {
+pub(crate) fn is_keyed(kind: Collection) -> bool {
     matches!(kind, Collection::Function | Collection::Sequence | Collection::Permutation)
 }
 
 /// What kind of collection a term is; `None` if it is none.
-pub fn kind(term: &Term) -> Option<Collection> {
+pub(crate) fn kind(term: &Term) -> Option<Collection> {
     Some(match term {
         Term::Collection(kind, _) => *kind,
         Term::PowerSet(_) => Collection::Set,

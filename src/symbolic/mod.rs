@@ -14,8 +14,8 @@ mod matrix;
 mod members;
 mod order;
 mod power_set;
-pub mod read;
-pub mod representation;
+pub(crate) mod read;
+pub(crate) mod representation;
 mod transform;
 
 use crate::{
@@ -23,8 +23,8 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Builder, Int, Problem, Role, TooLarge},
 };
-pub use matrix::Indexed;
-pub use members::{Key, Member, Members, is_keyed, kind};
+pub(crate) use matrix::Indexed;
+pub(crate) use members::{Key, Member, Members, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@
 use super::*;
 
 /// The most possible members of a set whose subsets are listed before the set is known.
-pub const MOST_MEMBERS: usize = 16;
+pub(crate) const MOST_MEMBERS: usize = 16;
 
 /// The largest exponent of two within the range that the language computes with.
 const LARGEST_EXPONENT: i64 = 61;

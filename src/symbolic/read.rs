@@ -5,7 +5,7 @@ use super::*;
 use crate::problem::Assignment;
 
 /// The value that a term has under an assignment.
-pub fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> Value {
+pub(crate) fn value(problem: &Problem, term: &Term, assignment: &Assignment) -> Value {
     match term {
         Term::Value(value) => value.clone(),
         Term::Bool(term) => Value::Bool(problem.bool_value(*term, assignment)),

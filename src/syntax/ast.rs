@@ -11,7 +11,7 @@ use crate::{
 
 /// A model, a parameter file or a solution. Comments are no part of what makes two files equal.
 #[derive(Clone, Debug, Default)]
-pub struct File {
+pub(crate) struct File {
     pub header: Option<Header>,
     pub statements: Vec<Statement>,
     /// `$ …` and `/* … */`, in order, with their delimiters.
@@ -36,7 +36,7 @@ pub enum Positional {
 
 impl File {
     /// The header; a file without one is in Essence 1.3.
-    pub fn effective_header(&self) -> Header {
+    pub(crate) fn effective_header(&self) -> Header {
         let default = || Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
         self.header.clone().unwrap_or_else(default)
     }
@@ -50,7 +50,7 @@ impl PartialEq for File {
 
 /// `language Essence 1.3`.
 #[derive(Clone, Debug)]
-pub struct Header {
+pub(crate) struct Header {
     /// As written; `ESSENCE'` switches type checking off.
     pub language: Name,
     pub version: Vec<u64>,
@@ -58,7 +58,7 @@ pub struct Header {
 }
 
 #[derive(Clone, Debug)]
-pub struct Comment {
+pub(crate) struct Comment {
     pub text: Name,
     /// Nothing stands before it on its line.
     pub own_line: bool,
@@ -66,20 +66,20 @@ pub struct Comment {
 }
 
 #[derive(Clone, Debug)]
-pub struct Identifier {
+pub(crate) struct Identifier {
     pub text: Name,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub(crate) struct Statement {
     pub kind: StatementKind,
     pub span: Span,
 }
 
 /// A keyword with several declarations (`given a : int, b : bool`) becomes one statement for each.
 #[derive(Clone, Debug, PartialEq)]
-pub enum StatementKind {
+pub(crate) enum StatementKind {
     Given {
         names: Vec<Identifier>,
         domain: Domain,
@@ -107,7 +107,7 @@ pub enum StatementKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum LettingValue {
+pub(crate) enum LettingValue {
     Expr(Expr),
     /// `be domain D`
     Domain(Domain),
@@ -118,13 +118,13 @@ pub enum LettingValue {
 }
 
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub(crate) struct Expr {
     pub kind: ExprKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ExprKind {
+pub(crate) enum ExprKind {
     Bool(bool),
     Int(i64),
     /// `3:A`
@@ -163,7 +163,7 @@ pub enum ExprKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum WrittenIndex {
+pub(crate) enum WrittenIndex {
     At(Expr),
     /// `..`, `a..`, `..b`, `a..b`
     Slice(Option<Expr>, Option<Expr>),
@@ -171,7 +171,7 @@ pub enum WrittenIndex {
 
 /// `forAll a, b : D, guard . body`
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quantified {
+pub(crate) struct Quantified {
     pub quantifier: Quantifier,
     pub patterns: Vec<Pattern>,
     pub over: GeneratorSource,
@@ -180,7 +180,7 @@ pub struct Quantified {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantifier {
+pub(crate) enum Quantifier {
     ForAll,
     Exists,
     Sum,
@@ -188,7 +188,7 @@ pub enum Quantifier {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum GeneratorSource {
+pub(crate) enum GeneratorSource {
     /// `: D`
     Domain(Domain),
     /// `in e`, in a comprehension `<- e`
@@ -198,20 +198,20 @@ pub enum GeneratorSource {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Qualifier {
+pub(crate) enum Qualifier {
     Generator(Vec<Pattern>, GeneratorSource),
     Condition(Expr),
     Letting(Pattern, Expr),
 }
 
 #[derive(Clone, Debug)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     pub kind: PatternKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum PatternKind {
+pub(crate) enum PatternKind {
     Name(Name),
     Wildcard,
     Tuple(Vec<Pattern>),
@@ -220,13 +220,13 @@ pub enum PatternKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Domain {
+pub(crate) struct Domain {
     pub kind: DomainKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum DomainKind {
+pub(crate) enum DomainKind {
     Bool,
     /// `int`, `int(1..3, 7)`, `int:A(1..3)`, `int(e)` where `e` may turn out to be a collection.
     Int {
@@ -248,21 +248,21 @@ pub enum DomainKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum WrittenRange {
+pub(crate) enum WrittenRange {
     Single(Expr),
     /// `a..b`, `a..`, `..b`, `..`
     Interval(Option<Expr>, Option<Expr>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct WrittenAttribute {
+pub(crate) struct WrittenAttribute {
     pub name: Identifier,
     pub value: Option<Expr>,
 }
 
 impl Expr {
     /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
-    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             ExprKind::Bool(_)
             | ExprKind::Int(_)

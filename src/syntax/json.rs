@@ -11,13 +11,13 @@ use pest::{Parser, error::InputLocation, iterators::Pair};
 struct JsonGrammar;
 
 #[derive(Clone, Debug)]
-pub struct Json {
+pub(crate) struct Json {
     pub kind: JsonKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum JsonKind {
+pub(crate) enum JsonKind {
     Null,
     Bool(bool),
     /// As it is written.
@@ -29,7 +29,7 @@ pub enum JsonKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct JsonKey {
+pub(crate) struct JsonKey {
     pub text: String,
     pub span: Span,
 }
@@ -38,12 +38,12 @@ pub struct JsonKey {
 const DEEPEST: usize = 1000;
 
 /// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a brace.
-pub fn is_json(text: &str) -> bool {
+pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
 /// The tree of a text, or `None` if it is not JSON, which goes to `diagnostics`.
-pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<Json> {
+pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Option<Json> {
     let place = |start: usize, end: usize| Span::new(source, start, end);
     if let Some(at) = too_deep(text) {
         let message = format!("this nests deeper than {DEEPEST} levels");

@@ -1,18 +1,18 @@
 //! Text to tree and back.
 
-pub mod ast;
-pub mod json;
-pub mod parse;
-pub mod parts;
-pub mod print;
+pub(crate) mod ast;
+pub(crate) mod json;
+pub(crate) mod parse;
+pub(crate) mod parts;
+pub(crate) mod print;
 
-pub use parse::parse;
+pub(crate) use parse::parse;
 
 use crate::source::SourceId;
 
 /// A file in canonical layout with the comments of its text, in lines of at most `width` characters where that is possible.
 /// The result is parsed again: `None` says that it does not mean the same, which is a mistake of the printer's.
-pub fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
+pub(crate) fn formatted(file: &ast::File, text: &str, width: usize) -> Option<String> {
     let printed = print::formatted(file, text, width);
     means(&printed, file).then_some(printed)
 }

@@ -8,7 +8,7 @@ use super::ast::{
 macro_rules! visitors {
     ($each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $($mutability:tt)?) => {
         /// Calls `visit` for each expression that is directly a part of this one.
-        pub fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             match &$($mutability)? expr.kind {
                 ExprKind::Bool(_)
                 | ExprKind::Int(_)
@@ -110,7 +110,7 @@ macro_rules! visitors {
         }
 
         /// Calls `visit` for each expression that stands in a statement and in no other expression.
-        pub fn $in_statement<'a>(
+        pub(crate) fn $in_statement<'a>(
             statement: &'a $($mutability)? Statement,
             visit: &mut dyn FnMut(&'a $($mutability)? Expr),
         ) {
@@ -179,7 +179,7 @@ visitors!(for_each_part, in_domain, in_over, for_each_in_statement,);
 visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, mut);
 
 /// Calls `visit` for each pattern that is directly a part of an expression.
-pub fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast::Pattern)) {
+pub(crate) fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast::Pattern)) {
     match &expr.kind {
         ExprKind::Quantified(quantified) => quantified.patterns.iter().for_each(visit),
         ExprKind::Comprehension(_, qualifiers) => {
@@ -196,7 +196,7 @@ pub fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast
 }
 
 /// The same, to be changed.
-pub fn for_each_pattern_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut super::ast::Pattern)) {
+pub(crate) fn for_each_pattern_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut super::ast::Pattern)) {
     match &mut expr.kind {
         ExprKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),
         ExprKind::Comprehension(_, qualifiers) => {

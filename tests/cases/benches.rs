@@ -5,7 +5,7 @@ use conjure_like::check;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let files = files("benches", &["essence", "param"]).into_iter();
     files.map(|file| Trial::test(name(&file), move || is_legal(&file))).collect()
 }

@@ -24,7 +24,7 @@ use std::{
 
 const NAME: &str = "conjure-like";
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let mut pages = files("docs", &["md"]);
     pages.push("README.md".into());
     let pages = pages.into_iter().map(|page| Trial::test(name(&page), move || none(check(&page))));

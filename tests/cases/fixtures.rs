@@ -46,7 +46,7 @@ const REFUSALS: [Code; 2] = [Code::TOO_LARGE, Code::TOO_MANY_BITS];
 
 const KEYS: [&str; 4] = ["solutions", "optimum", "solution", "error"];
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let folders = ["tests/fixtures", "models", "params"];
     let files = folders.into_iter().flat_map(|folder| files(folder, &["essence", "param"]));
     let cases = files.filter(|file| {

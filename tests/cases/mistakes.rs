@@ -4,7 +4,7 @@ use crate::{Verdict, files, function, none, read};
 use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
 use libtest_mimic::Trial;
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let (declarations, rows) = table();
     assert!(rows.len() > 100);
     let rows = rows.into_iter().map(move |(written, meant)| {

@@ -6,7 +6,7 @@ use conjure_like::{Model, Picture, PictureFormat, Sheet, Text};
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let cases = cases().into_iter().map(|case| Trial::test(name(&case.file), move || check(&case)));
     let own: [(&str, fn()); 2] = [
         (

@@ -9,7 +9,7 @@ use crate::{
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     let cases = ["tests/messages", "tests/commands"].into_iter().flat_map(entries);
     cases.map(|case| Trial::test(name(&case), move || check(&case))).collect()
 }

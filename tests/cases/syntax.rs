@@ -14,7 +14,7 @@ const CASE: &str = "$ ==== ";
 /// What stands before the layout that is expected.
 const ARROW: &str = "$ ---->";
 
-pub fn tests() -> Vec<Trial> {
+pub(crate) fn tests() -> Vec<Trial> {
     [cases("layout", layout), cases("mistakes", mistakes)].into_iter().flatten().collect()
 }
 

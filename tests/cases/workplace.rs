@@ -8,25 +8,25 @@ use std::{
 use tempfile::TempDir;
 
 /// What a command line in a session begins with.
-pub const PROMPT: &str = "$ conjure-like";
+pub(crate) const PROMPT: &str = "$ conjure-like";
 
 /// A folder that is gone at the end of the test.
-pub struct Workplace(TempDir);
+pub(crate) struct Workplace(TempDir);
 
 impl Workplace {
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Workplace(TempDir::new().expect("a folder"))
     }
 
     /// A copy of a case's folder.
-    pub fn new(case: &Path) -> Self {
+    pub(crate) fn new(case: &Path) -> Self {
         let place = Workplace::empty();
         copy(case, place.folder());
         place.generate(case);
         place
     }
 
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.0.path()
     }
 
@@ -71,7 +71,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// A command line in a folder; a word may stand in single quotes, and `< FILE` is standard input.
-pub fn command(line: &str, folder: &Path) -> Command {
+pub(crate) fn command(line: &str, folder: &Path) -> Command {
     let (words, input) = match line.split_once(" < ") {
         Some((command, file)) => {
             let file = fs::File::open(folder.join(file.trim())).expect("the file for standard input");

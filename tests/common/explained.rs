@@ -13,7 +13,7 @@ use std::{ops::ControlFlow, rc::Rc};
 
 /// What there was to check.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Checked {
+pub(crate) struct Checked {
     pub changes: usize,
     pub steps: usize,
     pub statements: usize,
@@ -21,7 +21,7 @@ pub struct Checked {
 
 impl Checked {
     #[allow(dead_code)] // not by every runner
-    pub fn add(&mut self, other: Checked) {
+    pub(crate) fn add(&mut self, other: Checked) {
         self.changes += other.changes;
         self.steps += other.steps;
         self.statements += other.statements;
@@ -84,7 +84,7 @@ impl Texts {
 
 /// Which instances are explained, and what of them.
 #[derive(Clone, Copy)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// Whether to check the hints, where there is a solution.
     pub hints: bool,
     /// Of the steps to a solution, no more than these are taken.
@@ -94,7 +94,7 @@ pub struct Wanted {
 }
 
 /// Checks what is said about an instance; the error says what is wrong.
-pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
+pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String> {
     let mut sources = Sources::default();
     let model = sources.add("model", model);
     let data = if data.is_empty() { Vec::new() } else { vec![sources.add("data", data)] };

@@ -9,19 +9,19 @@ use conjure_like::{
 };
 use std::{env, path::PathBuf, rc::Rc};
 
-pub fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
+pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> ast::File {
     parse(SourceId(source), text, diagnostics)
 }
 
 /// The instance of a model and a parameter file, or everything that is wrong with them.
 #[allow(dead_code)] // not by every runner
-pub fn instantiate(model: &str, parameters: &str) -> Result<Instance, Diagnostics> {
+pub(crate) fn instantiate(model: &str, parameters: &str) -> Result<Instance, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let (model, parameters) = (read(model, 0, &mut diagnostics), read(parameters, 1, &mut diagnostics));
     instantiate_files(&model, &[parameters], diagnostics)
 }
 
-pub fn instantiate_files(
+pub(crate) fn instantiate_files(
     model: &ast::File,
     parameters: &[ast::File],
     mut diagnostics: Diagnostics,
@@ -42,12 +42,12 @@ pub fn instantiate_files(
 }
 
 /// The folder `tests` of a checkout of Conjure.
-pub fn conjure_tests() -> PathBuf {
+pub(crate) fn conjure_tests() -> PathBuf {
     env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure").into()
 }
 
 /// Diagnostics on one line: code, message, the first label, and notes in brackets.
-pub fn words(diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn words(diagnostics: &[Diagnostic]) -> String {
     let one = |diagnostic: &Diagnostic| {
         let label = diagnostic.labels.first().map(|label| format!(": {}", label.text)).unwrap_or_default();
         let notes: String = diagnostic.notes.iter().map(|note| format!(" [{note}]")).collect();

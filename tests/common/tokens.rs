@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Words, numbers, signs and comments, without white space.
-pub fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {

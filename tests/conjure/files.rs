@@ -6,13 +6,13 @@ use std::{
 };
 
 /// The folder of one of the suites.
-pub fn suite(name: &str) -> PathBuf {
+pub(crate) fn suite(name: &str) -> PathBuf {
     let root = env::var_os("CONJURE_TESTS").expect("CONJURE_TESTS names the folder `tests` of a checkout of Conjure");
     Path::new(&root).join(name)
 }
 
 /// What a folder contains, in the order of names.
-pub fn entries(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder of tests").map(|entry| entry.expect("an entry").path()).collect();
     entries.sort();
@@ -20,7 +20,7 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Every file below a folder with one of the extensions.
-pub fn with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries(folder) {
         if path.is_dir() {

@@ -8,7 +8,7 @@ use conjure_like::{
 };
 
 impl Generator {
-    pub fn bubble(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn bubble(&mut self, ty: &Type, depth: usize) -> Expr {
         let scope = self.scope.len();
         let statements = if !self.decisions || self.random.percent(40) {
             let conditions = (0..self.random.between(1, 2)).map(|_| self.expression(&Type::Bool, depth - 1)).collect();

@@ -36,7 +36,7 @@ const REFUSALS: [Code; 5] =
     [Code::NOT_SUPPORTED, Code::TOO_LARGE, Code::OVERFLOW, Code::TOO_MANY_BITS, Code::WHERE_FALSE];
 
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Solver and oracle find the same solutions.
     Agree(usize),
     /// Not compared, and why.
@@ -45,7 +45,7 @@ pub enum Verdict {
 }
 
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// What kind of fault; shrinking keeps it.
     pub kind: String,
     pub details: String,
@@ -61,7 +61,7 @@ thread_local! {
 }
 
 /// Keeps the program's panics quiet and remembers where the last one was.
-pub fn remember_panics() {
+pub(crate) fn remember_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if PANIC.with_borrow(Option::is_none) {
@@ -72,7 +72,7 @@ pub fn remember_panics() {
     }));
 }
 
-pub fn check(model: &Generated) -> Verdict {
+pub(crate) fn check(model: &Generated) -> Verdict {
     PANIC.set(Some(String::new()));
     let verdict = panic::catch_unwind(AssertUnwindSafe(|| check_or_panic(model)));
     let message = PANIC.take().unwrap_or_default();
@@ -290,7 +290,7 @@ fn compare(
 }
 
 /// The instance of a model; `None` if there is something wrong with it.
-pub fn instance_of(model: &Generated) -> Option<Instance> {
+pub(crate) fn instance_of(model: &Generated) -> Option<Instance> {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::new();
     let source = sources.add("model", print::file(&model.file, 120));
@@ -303,7 +303,7 @@ pub fn instance_of(model: &Generated) -> Option<Instance> {
 }
 
 /// Which constraints of a model hold for some values of its decision variables; `None` if there are no values.
-pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
+pub(crate) fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
     let instance = instance_of(model)?;
     let mut environment = instance.environment.clone();
     for find in &instance.finds {
@@ -315,7 +315,7 @@ pub fn some_truth(model: &Generated, random: &mut Random) -> Option<Vec<bool>> {
 }
 
 /// A `letting` with some value of the last decision variable of a model; `None` if its domain is empty.
-pub fn some_value(model: &Generated, name: &str, random: &mut Random) -> Option<String> {
+pub(crate) fn some_value(model: &Generated, name: &str, random: &mut Random) -> Option<String> {
     let instance = instance_of(model)?;
     let find = instance.finds.last()?;
     let size = usize::try_from(find.domain.size()?).ok().filter(|size| *size > 0)?;

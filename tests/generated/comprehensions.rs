@@ -14,7 +14,7 @@ use conjure_like::{
 use std::rc::Rc;
 
 impl Generator {
-    pub fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn quantified(&mut self, ty: &Type, depth: usize) -> Expr {
         let which = self.random.below(2) + if *ty == Type::Bool { 0 } else { 2 };
         let (quantifier, _) = QUANTIFIERS[which];
         let scope = self.scope.len();
@@ -27,7 +27,7 @@ impl Generator {
         quantified(Quantified { quantifier, patterns, over, guard, body })
     }
 
-    pub fn comprehension(&mut self, element: &Type, depth: usize) -> Expr {
+    pub(crate) fn comprehension(&mut self, element: &Type, depth: usize) -> Expr {
         let scope = self.scope.len();
         let mut qualifiers = Vec::new();
         for number in 0..self.random.weighted(&[(45, 1), (40, 2), (15, 3)]) {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// In how many models there was something, by the kind of thing and its name.
 #[derive(Default)]
-pub struct Coverage(BTreeMap<(&'static str, String), usize>);
+pub(crate) struct Coverage(BTreeMap<(&'static str, String), usize>);
 
 type Seen = BTreeSet<(&'static str, String)>;
 
@@ -49,7 +49,7 @@ const FORMS: &str = "projection slice transform catchUndef active attribute bubb
     pattern-name pattern-wildcard pattern-tuple pattern-matrix pattern-set";
 
 impl Coverage {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut coverage = Coverage::default();
         let mut expect = |kind, name: String| coverage.0.insert((kind, name), 0);
         for row in operators::families().flat_map(|(_, rows)| rows) {
@@ -74,7 +74,7 @@ impl Coverage {
         coverage
     }
 
-    pub fn record(&mut self, model: &Generated) {
+    pub(crate) fn record(&mut self, model: &Generated) {
         let Some(instance) = check::instance_of(model) else { return };
         let mut seen = Seen::new();
         let text = print::file(&model.file, 120);
@@ -98,7 +98,7 @@ impl Coverage {
         }
     }
 
-    pub fn print(&self) {
+    pub(crate) fn print(&self) {
         let kinds: BTreeSet<&str> = self.0.keys().map(|(kind, _)| *kind).collect();
         for kind in kinds {
             let mut counts: Vec<(usize, &str)> = self

@@ -8,7 +8,7 @@ use conjure_like::{
 use std::rc::Rc;
 
 /// The words for properties of binary relations.
-pub const BINARY: [&str; 19] = [
+pub(crate) const BINARY: [&str; 19] = [
     "reflexive",
     "irreflexive",
     "coreflexive",
@@ -31,11 +31,11 @@ pub const BINARY: [&str; 19] = [
 ];
 
 /// How many constructors of types there are.
-pub const FORMS: usize = 11;
+pub(crate) const FORMS: usize = 11;
 
 impl Generator {
     /// A type with constructors nested so deep at most.
-    pub fn random_type(&mut self, depth: usize) -> Type {
+    pub(crate) fn random_type(&mut self, depth: usize) -> Type {
         if depth == 0 || self.random.percent(15) {
             return self.simple_type();
         }
@@ -70,7 +70,7 @@ impl Generator {
         }
     }
 
-    pub fn simple_type(&mut self) -> Type {
+    pub(crate) fn simple_type(&mut self) -> Type {
         match self.random.below(8) {
             0 | 1 => Type::Bool,
             2 | 3 if !self.named.is_empty() => Type::Named(self.random.pick(&self.named).ty.clone()),
@@ -89,7 +89,7 @@ impl Generator {
     }
 
     /// A domain of the type, and an upper bound on how many values it has, which is mostly at most `limit`.
-    pub fn domain(&mut self, ty: &Type, limit: u64) -> (Domain, u64) {
+    pub(crate) fn domain(&mut self, ty: &Type, limit: u64) -> (Domain, u64) {
         let limit = limit.max(1);
         let named: Vec<(Name, u64)> = self
             .domains
@@ -244,7 +244,7 @@ impl Generator {
     }
 
     /// An expression for a number that a domain mentions: the number, or something with its value.
-    pub fn bound(&mut self, value: i64) -> Expr {
+    pub(crate) fn bound(&mut self, value: i64) -> Expr {
         use conjure_like::operators::symbols;
         if self.random.below(300) == 0 {
             return apply(symbols::DIVIDE, vec![int(value), int(0)]);
@@ -319,7 +319,7 @@ impl Generator {
         (domain(DomainKind::Relation(attributes, columns)), power(2, size))
     }
 
-    pub fn words(&mut self, words: &[&str], chance: usize) -> Vec<WrittenAttribute> {
+    pub(crate) fn words(&mut self, words: &[&str], chance: usize) -> Vec<WrittenAttribute> {
         if !self.random.percent(chance) {
             return Vec::new();
         }

@@ -25,7 +25,7 @@ enum Step {
 
 impl Generator {
     /// An expression of a type, with operators nested about so deep.
-    pub fn expression(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn expression(&mut self, ty: &Type, depth: usize) -> Expr {
         if depth == 0 || self.fuel == 0 {
             return self.leaf(ty);
         }
@@ -55,7 +55,7 @@ impl Generator {
     }
 
     /// The names that mean something here.
-    pub fn visible(&self) -> Vec<&Variable> {
+    pub(crate) fn visible(&self) -> Vec<&Variable> {
         let mut seen: Vec<&Name> = Vec::new();
         let mut visible = Vec::new();
         for variable in self.scope.iter().rev() {
@@ -128,7 +128,7 @@ impl Generator {
     }
 
     /// A type that has something to do with the names in scope.
-    pub fn related_type(&mut self) -> Type {
+    pub(crate) fn related_type(&mut self) -> Type {
         let mut types = vec![Type::INT, Type::Bool];
         for variable in self.visible() {
             types.extend([variable.ty.clone(), variable.ty.clone()]);
@@ -148,7 +148,7 @@ impl Generator {
     }
 
     /// The type of a collection.
-    pub fn collection_type(&mut self) -> Type {
+    pub(crate) fn collection_type(&mut self) -> Type {
         let mut types: Vec<Type> = Vec::new();
         for variable in self.visible() {
             let parts = steps(&variable.ty).into_iter().map(|(_, part)| part);
@@ -293,12 +293,12 @@ impl Generator {
     }
 }
 
-pub fn index(value: Expr, at: Expr) -> Expr {
+pub(crate) fn index(value: Expr, at: Expr) -> Expr {
     expr(ExprKind::Index(Box::new(value), vec![WrittenIndex::At(at)]))
 }
 
 /// Whether something of a type can stand where a type is wanted.
-pub fn fits(ty: &Type, wanted: &Type) -> bool {
+pub(crate) fn fits(ty: &Type, wanted: &Type) -> bool {
     match (ty, wanted) {
         (Type::Matrix(parts), Type::List(inner)) => parts.0 == Type::INT && parts.1 == **inner,
         _ => ty == wanted,

@@ -17,7 +17,7 @@ use std::rc::Rc;
 const MOST_COMBINATIONS: u64 = 400;
 
 /// An enumerated or unnamed type.
-pub struct Named {
+pub(crate) struct Named {
     pub ty: NamedType,
     /// Their names, or stand-ins for them where the model does not know them.
     pub members: Vec<Name>,
@@ -27,7 +27,7 @@ pub struct Named {
 
 /// A name in scope.
 #[derive(Clone)]
-pub struct Variable {
+pub(crate) struct Variable {
     pub name: Name,
     pub ty: Type,
     /// Whether it depends on a decision.
@@ -38,7 +38,7 @@ pub struct Variable {
     pub value: Option<i64>,
 }
 
-pub struct Generator {
+pub(crate) struct Generator {
     pub random: Random,
     pub named: Vec<Named>,
     pub scope: Vec<Variable>,
@@ -61,7 +61,7 @@ pub struct Generator {
 
 /// A model, and the text of its parameter file.
 #[derive(Clone)]
-pub struct Generated {
+pub(crate) struct Generated {
     pub file: File,
     pub parameters: String,
     /// Decides on representations.
@@ -69,7 +69,7 @@ pub struct Generated {
 }
 
 /// A model that depends on the random numbers alone.
-pub fn model(random: Random) -> Generated {
+pub(crate) fn model(random: Random) -> Generated {
     let header = Header { language: "Essence".into(), version: vec![1, 3], span: Span::default() };
     let mut generator = Generator {
         random,
@@ -106,7 +106,7 @@ impl Generator {
         self.file.statements.push(statement(kind));
     }
 
-    pub fn declare(&mut self, name: &str, ty: Type, decision: bool) -> &mut Variable {
+    pub(crate) fn declare(&mut self, name: &str, ty: Type, decision: bool) -> &mut Variable {
         self.scope.push(Variable { name: name.into(), ty, decision, declared: false, value: None });
         self.scope.last_mut().expect("the variable just declared")
     }
@@ -348,18 +348,18 @@ fn make_satisfiable(model: &mut Generated, lists: bool, random: &mut Random) {
 }
 
 /// A quantifier; a helper for those who make trees.
-pub fn quantified(quantified: Quantified) -> Expr {
+pub(crate) fn quantified(quantified: Quantified) -> Expr {
     expr(ExprKind::Quantified(Box::new(quantified)))
 }
 
-pub const QUANTIFIERS: [(Quantifier, Type); 4] = [
+pub(crate) const QUANTIFIERS: [(Quantifier, Type); 4] = [
     (Quantifier::ForAll, Type::Bool),
     (Quantifier::Exists, Type::Bool),
     (Quantifier::Sum, Type::INT),
     (Quantifier::Product, Type::INT),
 ];
 
-pub fn mentions(ty: &Type, named: &NamedType) -> bool {
+pub(crate) fn mentions(ty: &Type, named: &NamedType) -> bool {
     match ty {
         Type::Any | Type::Bool | Type::Int(_) => false,
         Type::Named(other) => other == named,

@@ -8,7 +8,7 @@ use conjure_like::{
 use std::rc::Rc;
 
 impl Generator {
-    pub fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
+    pub(crate) fn literal(&mut self, ty: &Type, depth: usize) -> Expr {
         let inner_depth = depth.saturating_sub(1);
         match ty {
             Type::Any | Type::Bool => expr(ExprKind::Bool(self.random.percent(50))),

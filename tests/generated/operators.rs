@@ -47,7 +47,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 type Letters = Vec<(char, Type)>;
 
 impl Generator {
-    pub fn operator(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
+    pub(crate) fn operator(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
         let mut fitting: Vec<(usize, (&Row, usize))> = Vec::new();
         let mut bindings = Vec::new();
         for row in ROWS.iter() {
@@ -71,7 +71,7 @@ impl Generator {
     }
 
     /// An application of some operator, and its type.
-    pub fn any_operator(&mut self, depth: usize) -> (Expr, Type) {
+    pub(crate) fn any_operator(&mut self, depth: usize) -> (Expr, Type) {
         loop {
             let row = self.random.pick(&ROWS);
             let mut letters = Letters::new();

@@ -2,11 +2,11 @@
 
 /// The generator `splitmix64`.
 #[derive(Clone)]
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// The choices for one model of a run.
-    pub fn new(seed: u64, number: u64) -> Self {
+    pub(crate) fn new(seed: u64, number: u64) -> Self {
         let seed = Random(seed).next();
         Random(Random(seed ^ number).next())
     }
@@ -19,26 +19,26 @@ impl Random {
     }
 
     /// A number below `bound`, which is not 0.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
     /// A number from `low` to `high`.
-    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1) as usize) as i64
     }
 
-    pub fn percent(&mut self, chance: usize) -> bool {
+    pub(crate) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
     /// One of the items; there is at least one.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
     /// An item, chosen with a probability proportional to its weight.
-    pub fn weighted<T: Copy>(&mut self, items: &[(usize, T)]) -> T {
+    pub(crate) fn weighted<T: Copy>(&mut self, items: &[(usize, T)]) -> T {
         let total = items.iter().map(|(weight, _)| weight).sum();
         let mut left = self.below(total);
         for (weight, item) in items {

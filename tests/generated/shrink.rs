@@ -21,7 +21,7 @@ use conjure_like::{
 const MOST_ATTEMPTS: usize = 4_000;
 
 /// The smallest model with a fault of the same kind that dropping and replacing parts leads to.
-pub fn shrink(model: &Generated, kind: &str) -> Generated {
+pub(crate) fn shrink(model: &Generated, kind: &str) -> Generated {
     let mut best = model.clone();
     let mut attempts = 0;
     let mut still = |candidate: &Generated| {

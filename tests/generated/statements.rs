@@ -7,7 +7,7 @@ const MODELS: u64 = 100;
 const COMBINATIONS: usize = 3;
 
 /// What is said wrongly of generated models, each shown once.
-pub fn run() -> Vec<String> {
+pub(crate) fn run() -> Vec<String> {
     let (seed, count) = (setting("GENERATED_SEED").unwrap_or(1), setting("GENERATED_MODELS").unwrap_or(MODELS));
     let numbers = setting("GENERATED_ONLY").map_or(0..count, |only| only..only + 1);
     let mut faults = Vec::new();

@@ -10,53 +10,53 @@ use conjure_like::{
     },
 };
 
-pub fn expr(kind: ExprKind) -> Expr {
+pub(crate) fn expr(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }
 }
 
-pub fn domain(kind: DomainKind) -> Domain {
+pub(crate) fn domain(kind: DomainKind) -> Domain {
     Domain { kind, span: Span::default() }
 }
 
-pub fn pattern(kind: PatternKind) -> Pattern {
+pub(crate) fn pattern(kind: PatternKind) -> Pattern {
     Pattern { kind, span: Span::default() }
 }
 
-pub fn statement(kind: StatementKind) -> Statement {
+pub(crate) fn statement(kind: StatementKind) -> Statement {
     Statement { kind, span: Span::default() }
 }
 
-pub fn identifier(text: &str) -> Identifier {
+pub(crate) fn identifier(text: &str) -> Identifier {
     Identifier { text: text.into(), span: Span::default() }
 }
 
-pub fn name(text: &Name) -> Expr {
+pub(crate) fn name(text: &Name) -> Expr {
     expr(ExprKind::Name(text.clone()))
 }
 
-pub fn int(value: i64) -> Expr {
+pub(crate) fn int(value: i64) -> Expr {
     let positive = expr(ExprKind::Int(value.abs()));
     if value < 0 { apply(symbols::NEGATE, vec![positive]) } else { positive }
 }
 
-pub fn apply(symbol: Symbol, operands: Vec<Expr>) -> Expr {
+pub(crate) fn apply(symbol: Symbol, operands: Vec<Expr>) -> Expr {
     expr(ExprKind::Apply(symbol, operands))
 }
 
-pub fn typed(value: Expr, ty: &Type) -> Expr {
+pub(crate) fn typed(value: Expr, ty: &Type) -> Expr {
     expr(ExprKind::Typed(Box::new(value), Box::new(domain_of_type(ty))))
 }
 
-pub fn attribute(word: &str, value: Option<Expr>) -> WrittenAttribute {
+pub(crate) fn attribute(word: &str, value: Option<Expr>) -> WrittenAttribute {
     WrittenAttribute { name: identifier(word), value }
 }
 
-pub fn ints(ranges: Vec<WrittenRange>) -> Domain {
+pub(crate) fn ints(ranges: Vec<WrittenRange>) -> Domain {
     domain(DomainKind::Int { tag: None, ranges: Some(ranges) })
 }
 
 /// The domain of all values of a type.
-pub fn domain_of_type(ty: &Type) -> Domain {
+pub(crate) fn domain_of_type(ty: &Type) -> Domain {
     use conjure_like::language::Collection;
     let boxed = |ty: &Type| Box::new(domain_of_type(ty));
     let all = |types: &[Type]| types.iter().map(domain_of_type).collect::<Vec<_>>();

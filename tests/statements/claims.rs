@@ -19,7 +19,7 @@ use conjure_like::{
 use std::{collections::BTreeSet, rc::Rc};
 
 /// A model with its data, as texts and as an instance.
-pub struct Subject {
+pub(crate) struct Subject {
     pub name: String,
     pub sources: Sources,
     pub file: File,
@@ -28,7 +28,7 @@ pub struct Subject {
 }
 
 /// Something that is said, and whether it is said to be true.
-pub struct Claim {
+pub(crate) struct Claim {
     pub says: String,
     pub holds: bool,
 }
@@ -38,7 +38,7 @@ fn messages(diagnostics: &Diagnostics, sources: &Sources) -> String {
 }
 
 impl Subject {
-    pub fn new(name: &str, model: &str, data: &str) -> Result<Subject, String> {
+    pub(crate) fn new(name: &str, model: &str, data: &str) -> Result<Subject, String> {
         let mut sources = Sources::default();
         let mut diagnostics = Diagnostics::new();
         let source = sources.add("model", model);
@@ -87,7 +87,7 @@ impl Subject {
     }
 
     /// Whether the values make each claim what it is said to be.
-    pub fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
+    pub(crate) fn check(&self, claims: &[Claim], values: &str) -> Result<(), String> {
         let (model, text, mut sources) = self.with_claims(claims)?;
         let mut model = solution::with_finds_given(model, |_| true);
         let mut diagnostics = Diagnostics::new();
@@ -128,7 +128,7 @@ impl Subject {
     }
 
     /// Whether the claims have no solution together.
-    pub fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
+    pub(crate) fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
         let (mut model, text, sources) = self.with_claims(claims)?;
         let mut diagnostics = Diagnostics::new();
         let mut solve = || {
@@ -151,7 +151,7 @@ impl Subject {
     }
 
     /// What `why --expect` says about values, and whether it is right.
-    pub fn check_expectation(&self, values: &Solution) -> Result<usize, String> {
+    pub(crate) fn check_expectation(&self, values: &Solution) -> Result<usize, String> {
         let printed = solution::print(&self.instance, values, 120);
         let mut sources = self.sources.clone();
         let mut diagnostics = Diagnostics::new();
@@ -206,7 +206,7 @@ impl Subject {
     }
 
     /// All requirements of the model as statements, if there are not too many.
-    pub fn requirements(&self, most: usize) -> Option<Vec<String>> {
+    pub(crate) fn requirements(&self, most: usize) -> Option<Vec<String>> {
         let parts = lowering::requirements(&self.instance.environment, &RequirementOptions::default()).ok()?;
         if parts.requirements.len() > most {
             return None;
@@ -219,7 +219,7 @@ impl Subject {
 }
 
 /// A solution, if there is one.
-pub fn solve(instance: &Instance) -> Option<Solution> {
+pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let mut diagnostics = Diagnostics::new();
     let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
@@ -232,7 +232,7 @@ pub fn solve(instance: &Instance) -> Option<Solution> {
 }
 
 /// What a reason claims that values break.
-pub fn claims(reason: &Reason) -> Vec<Claim> {
+pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
     let mut claims = Vec::new();
     let statement = |says: &str| match says.strip_suffix("` has a value").and_then(|says| says.strip_prefix('`')) {
         // That something is undefined is seen where it is part of a comparison.
@@ -324,7 +324,7 @@ fn leaf(expr: &Expr, env: &mut Environment, names: &[(LocalId, Option<Value>)], 
 }
 
 /// Other values, of which some differ from a solution's. Depends on the numbers alone that `below` gives.
-pub fn corrupted(instance: &Instance, values: &Solution, below: &mut dyn FnMut(usize) -> usize) -> Solution {
+pub(crate) fn corrupted(instance: &Instance, values: &Solution, below: &mut dyn FnMut(usize) -> usize) -> Solution {
     let mut values = values.clone();
     for _ in 0..=below(4) {
         let chosen = below(instance.finds.len());

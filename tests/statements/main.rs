@@ -3,7 +3,7 @@
 //!
 //! `STATEMENTS=sudoku` runs only the cases whose names contain that; `SPOILT=100` spoils each solution more often.
 
-pub mod claims;
+pub(crate) mod claims;
 
 use claims::{Claim, Subject, claims, corrupted, solve};
 use conjure_like::{

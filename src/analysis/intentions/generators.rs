@@ -13,7 +13,7 @@ use crate::{
 type Changed = (Expr, Option<(Span, String)>);
 
 /// The changes of an expression's own quantifier or generators that may be meant.
-pub fn changes(node: &Expr) -> Vec<Changed> {
+pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
     let span = node.span;
     let mut changed: Vec<Changed> = Vec::new();
     match &node.kind {

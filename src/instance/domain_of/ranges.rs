@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// A range of integers that holds all results.
-pub fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
+pub(crate) fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSet> {
     let ends = |set: &IntSet| if set.is_finite() { Some([set.min()?, set.max()?]) } else { None };
     let (left, right) = (ends(left)?, ends(right)?);
     let mut results = Vec::new();
@@ -32,7 +32,7 @@ pub fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Option<IntSe
 }
 
 /// A range of integers that holds the sum or product of so many values at most.
-pub fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
+pub(crate) fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
     if !values.is_finite() {
         return None;
     }

@@ -5,7 +5,7 @@ use crate::language::{
     attributes::{Attributes, Measure, Size},
 };
 
-pub fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
+pub(crate) fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> {
     match domain {
         GroundDomain::Tuple(mut items) => Some(items.swap_remove(position)),
         GroundDomain::Record(mut fields) => Some(fields.swap_remove(position).1),
@@ -14,32 +14,32 @@ pub fn component(domain: GroundDomain, position: usize) -> Option<GroundDomain> 
 }
 
 /// The domain of variants that have only this alternative.
-pub fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDomain> {
+pub(crate) fn alternative(ty: &Type, tag: u32, domain: GroundDomain) -> Option<GroundDomain> {
     let GroundDomain::Variant(mut alternatives) = nothing(ty) else { return None };
     alternatives[tag as usize].1 = domain;
     Some(GroundDomain::Variant(alternatives))
 }
 
-pub fn set(inner: GroundDomain) -> GroundDomain {
+pub(crate) fn set(inner: GroundDomain) -> GroundDomain {
     GroundDomain::Set(Attributes::default(), Box::new(inner))
 }
 
 /// A list of unknown length.
-pub fn list(element: GroundDomain) -> GroundDomain {
+pub(crate) fn list(element: GroundDomain) -> GroundDomain {
     GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
 }
 
-pub fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
+pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
     GroundDomain::Function(Attributes::default(), Box::new(from), Box::new(to))
 }
 
 /// The indices of a sequence.
-pub fn places(attributes: &Attributes<i64>) -> GroundDomain {
+pub(crate) fn places(attributes: &Attributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::HIGHEST)))
 }
 
 /// Whether all integers in it have bounds; collections and lists may have any size.
-pub fn is_bounded(domain: &GroundDomain) -> bool {
+pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     match domain {
         GroundDomain::Bool => true,
         GroundDomain::Int(set) => set.is_finite(),
@@ -56,12 +56,12 @@ pub fn is_bounded(domain: &GroundDomain) -> bool {
 }
 
 /// How many values there are, unless they are far too many.
-pub fn values(domain: &GroundDomain) -> Option<i64> {
+pub(crate) fn values(domain: &GroundDomain) -> Option<i64> {
     domain.size().and_then(|size| i64::try_from(size).ok())
 }
 
 /// How many members a collection can have.
-pub fn most_members(domain: &GroundDomain) -> Option<i64> {
+pub(crate) fn most_members(domain: &GroundDomain) -> Option<i64> {
     let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
     match domain {
         GroundDomain::Matrix(index, _) => values(index),
@@ -79,7 +79,7 @@ pub fn most_members(domain: &GroundDomain) -> Option<i64> {
 }
 
 /// The domain of what a generator over a collection yields.
-pub fn member(domain: GroundDomain) -> Option<GroundDomain> {
+pub(crate) fn member(domain: GroundDomain) -> Option<GroundDomain> {
     Some(match domain {
         GroundDomain::Set(_, inner) | GroundDomain::MSet(_, inner) | GroundDomain::Matrix(_, inner) => *inner,
         GroundDomain::Function(_, from, to) => GroundDomain::Tuple(vec![*from, *to]),
@@ -92,7 +92,7 @@ pub fn member(domain: GroundDomain) -> Option<GroundDomain> {
 }
 
 /// The domain of a collection with such members: pairs of functions, parts of partitions, and so on.
-pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
+pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomain> {
     let pair = |members| match members {
         GroundDomain::Tuple(items) => <[GroundDomain; 2]>::try_from(items).ok(),
         _ => None,
@@ -119,7 +119,7 @@ pub fn collection(kind: Collection, members: GroundDomain) -> Option<GroundDomai
 }
 
 /// The domain of those that have no more members.
-pub fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
+pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
     if let GroundDomain::MSet(attributes, _)
     | GroundDomain::Sequence(attributes, _)
     | GroundDomain::Set(attributes, _) = &mut domain
@@ -131,7 +131,7 @@ pub fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
 }
 
 /// The domain of collections of such members, however many.
-pub fn of_any_size(domain: GroundDomain) -> GroundDomain {
+pub(crate) fn of_any_size(domain: GroundDomain) -> GroundDomain {
     match domain {
         GroundDomain::Set(_, inner) => set(*inner),
         GroundDomain::MSet(_, inner) => GroundDomain::MSet(Attributes::default(), inner),
@@ -142,7 +142,7 @@ pub fn of_any_size(domain: GroundDomain) -> GroundDomain {
 }
 
 /// A domain of the values of both, without attributes where they differ; but multisets and sequences have no more members.
-pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
+pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
     use crate::language::Domain::*;
     if left == right {
         return Some(left);
@@ -183,12 +183,12 @@ pub fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDomain> {
 }
 
 /// A domain for empty collections: of integers there are none, and nothing has an index.
-pub fn nothing(ty: &Type) -> GroundDomain {
+pub(crate) fn nothing(ty: &Type) -> GroundDomain {
     of_type(ty, &|ty| left_open(ty)).unwrap_or(GroundDomain::Int(IntSet::empty()))
 }
 
 /// The domains of the parts of a type about which an empty literal says nothing.
-pub fn left_open(ty: &Type) -> Option<GroundDomain> {
+pub(crate) fn left_open(ty: &Type) -> Option<GroundDomain> {
     let none = GroundDomain::Int(IntSet::empty());
     match ty {
         Type::Bool => Some(GroundDomain::Bool),
@@ -199,7 +199,7 @@ pub fn left_open(ty: &Type) -> Option<GroundDomain> {
 }
 
 /// The domain without attributes of a type whose parts have the given domains.
-pub fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Option<GroundDomain> {
+pub(crate) fn of_type(ty: &Type, given: &dyn Fn(&Type) -> Option<GroundDomain>) -> Option<GroundDomain> {
     if let Some(domain) = given(ty) {
         return Some(domain);
     }

@@ -5,7 +5,7 @@ use crate::language::{GroundDomain, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether a number lies within bounds.
-pub fn is_within(bounds: &Size<i64>, number: i64) -> bool {
+pub(crate) fn is_within(bounds: &Size<i64>, number: i64) -> bool {
     bounds.min.is_none_or(|min| min <= number) && bounds.max.is_none_or(|max| number <= max)
 }
 
@@ -88,7 +88,7 @@ impl Property {
 }
 
 /// What a relation between these domains relates: the values of all of them, ascending, each once.
-pub fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
+pub(crate) fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
     let mut points: Vec<Value> = sides.iter().flat_map(|side| side.members()).collect();
     points.sort_unstable();
     points.dedup();

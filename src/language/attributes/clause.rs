@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 /// In the place of a point: there is some point.
-pub const SOME: usize = usize::MAX;
+pub(crate) const SOME: usize = usize::MAX;
 
 /// For all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0 and 1 are
 /// the same.

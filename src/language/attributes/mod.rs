@@ -7,11 +7,11 @@
 
 mod check;
 mod clause;
-pub mod table;
+pub(crate) mod table;
 
 use super::Collection;
-pub use check::{is_within, points_between};
-pub use clause::{Clause, SOME};
+pub(crate) use check::{is_within, points_between};
+pub(crate) use clause::{Clause, SOME};
 
 /// One word.
 pub struct Attribute {

@@ -59,7 +59,7 @@ const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize
 }
 
 /// In the order of the manual.
-pub static ATTRIBUTES: &[Attribute] = &[
+pub(crate) static ATTRIBUTES: &[Attribute] = &[
     bound("size", SIZED, (Size, Exactly), "it has exactly this many members", ("|`set (size 2) of int(1..4)`|", "6")),
     bound(
         "minSize",

@@ -14,7 +14,7 @@ use crate::language::{
 use std::rc::Rc;
 
 /// An iterator over values.
-pub type ValueIterator = Box<dyn Iterator<Item = Value>>;
+pub(crate) type ValueIterator = Box<dyn Iterator<Item = Value>>;
 
 impl GroundDomain {
     /// The members of a finite domain, ascending.
@@ -99,7 +99,7 @@ impl GroundDomain {
 }
 
 /// The subsets, within the bounds on their size, of a set whose members are given ascending.
-pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
+pub(crate) fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item = Value> + use<> {
     subsets(Pool::listed(members), size, Value::Set)
 }
 

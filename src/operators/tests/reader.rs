@@ -3,20 +3,20 @@
 use crate::language::{GroundDomain, IntSet, Value, value::Matrix};
 use std::{rc::Rc, str::FromStr};
 
-pub struct ValueReader<'a> {
+pub(crate) struct ValueReader<'a> {
     rest: &'a str,
 }
 
 impl<'a> ValueReader<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         ValueReader { rest: text.trim_start() }
     }
 
-    pub fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
-    pub fn accept(&mut self, text: &str) -> bool {
+    pub(crate) fn accept(&mut self, text: &str) -> bool {
         let found = self.rest.strip_prefix(text);
         self.rest = found.unwrap_or(self.rest).trim_start();
         found.is_some()
@@ -27,7 +27,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Everything up to the next blank.
-    pub fn word(&mut self) -> &'a str {
+    pub(crate) fn word(&mut self) -> &'a str {
         let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
         self.rest = rest.trim_start();
         word
@@ -55,7 +55,7 @@ impl<'a> ValueReader<'a> {
         self.list(close, ValueReader::value)
     }
 
-    pub fn value(&mut self) -> Value {
+    pub(crate) fn value(&mut self) -> Value {
         if self.accept("true") {
             Value::TRUE
         } else if self.accept("false") {

@@ -2,14 +2,14 @@
 
 /// What something is filled with, the colour of texts on it, and that of its edge.
 #[derive(Clone, Copy, Debug)]
-pub struct Paint {
+pub(crate) struct Paint {
     pub fill: &'static str,
     pub text: &'static str,
     pub edge: &'static str,
 }
 
 impl Paint {
-    pub fn style(&self) -> String {
+    pub(crate) fn style(&self) -> String {
         format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", self.fill, self.edge)
     }
 }
@@ -53,7 +53,7 @@ const NAMED: [(&str, Paint); 14] = [
 const LINES: [&str; 6] = ["#1d4ed8", "#b45309", "#15803d", "#be185d", "#6d28d9", "#0e7490"];
 
 /// The colour of a line that has a name, or that is one of several.
-pub fn of_line(name: &str, number: usize) -> &'static str {
+pub(crate) fn of_line(name: &str, number: usize) -> &'static str {
     of_name(name).map_or(LINES[number % LINES.len()], |paint| paint.fill)
 }
 
@@ -62,10 +62,10 @@ fn of_name(name: &str) -> Option<Paint> {
 }
 
 /// The paint of each tone of a legend.
-pub fn paints(legend: &[String]) -> Vec<Paint> {
+pub(crate) fn paints(legend: &[String]) -> Vec<Paint> {
     legend.iter().enumerate().map(|(number, name)| of_name(name).unwrap_or(of_palette(number))).collect()
 }
 
-pub fn of_palette(number: usize) -> Paint {
+pub(crate) fn of_palette(number: usize) -> Paint {
     PALETTE[number % PALETTE.len()]
 }

@@ -14,7 +14,7 @@ const PADDING: f64 = 14.0;
 /// Containers side by side take no more room than this.
 const WIDTH: f64 = 860.0;
 
-pub fn draw(containers: &[Container]) -> Drawing {
+pub(crate) fn draw(containers: &[Container]) -> Drawing {
     // Parts are told apart by colours, what has labels is by these.
     let paint = |number: usize| of_palette(if containers.iter().all(|one| one.label.is_empty()) { number } else { 0 });
     flow(

@@ -7,7 +7,7 @@ const BAR: f64 = 40.0;
 const LANE_GAP: f64 = 14.0;
 const SIZE: f64 = 14.0;
 
-pub fn draw(gantt: &Gantt) -> Drawing {
+pub(crate) fn draw(gantt: &Gantt) -> Drawing {
     let (first, last) = gantt.span();
     let steps = (last - first) as f64;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);

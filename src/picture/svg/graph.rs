@@ -20,12 +20,12 @@ const STRONG_HEAD: &str = "#1d4ed8";
 const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"round\" fill=\"none\"";
 const HEAD: &str = "#64748b";
 
-pub fn draw(graph: &Graph) -> Drawing {
+pub(crate) fn draw(graph: &Graph) -> Drawing {
     draw_at(graph, layout::place(graph))
 }
 
 /// A graph with its nodes at places that are as far apart as the boxes need.
-pub fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
+pub(crate) fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
     let places = scaled(places, &widths);
     let some_strong = graph.edges.iter().any(|edge| edge.strong);
@@ -131,7 +131,7 @@ fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
 }
 
 /// The head of an arrow with its tip at (x, y).
-pub fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64), colour: &str) {
+pub(crate) fn arrow_head(drawing: &mut Drawing, (x, y): (f64, f64), (dx, dy): (f64, f64), colour: &str) {
     let (back, side) = (11.0, 5.0);
     let (bx, by) = (x - back * dx, y - back * dy);
     let path = format!(

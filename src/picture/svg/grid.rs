@@ -51,7 +51,7 @@ impl Raster {
     }
 }
 
-pub fn draw(grid: &Grid) -> Drawing {
+pub(crate) fn draw(grid: &Grid) -> Drawing {
     let mut drawing = match grid {
         Grid { style: GridStyle::Chessboard, .. } => chessboard(grid),
         Grid { style: GridStyle::Mosaic, .. } => mosaic(grid),

@@ -35,7 +35,7 @@ struct Drawing {
 }
 
 /// One picture below the other. The document stands alone as a file, and in a page of HTML.
-pub fn document(sheets: &[Sheet]) -> String {
+pub(crate) fn document(sheets: &[Sheet]) -> String {
     let mut all = Drawing::default();
     for sheet in sheets {
         if sheets.len() > 1 {
@@ -207,6 +207,6 @@ fn text_width(text: &str, size: f64) -> f64 {
 }
 
 /// Text for XML and HTML. XML does not allow all characters; those that cannot be seen are named by their numbers.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     visible::line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

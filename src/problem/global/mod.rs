@@ -5,8 +5,8 @@
 mod all_different;
 mod table;
 
-pub use all_different::AllDifferent;
-pub use table::Table;
+pub(crate) use all_different::AllDifferent;
+pub(crate) use table::Table;
 
 use super::*;
 use print::{ShownOperand, call};
@@ -33,7 +33,7 @@ impl Deref for Global {
 }
 
 /// The smallest and the largest value of a term.
-pub type ValueRange = (i128, i128);
+pub(crate) type ValueRange = (i128, i128);
 
 /// What is asked of every global constraint.
 pub trait GlobalConstraint {

@@ -19,7 +19,7 @@ mod rebuild;
 #[cfg(test)]
 mod tests;
 
-pub use facts::Facts;
+pub(crate) use facts::Facts;
 
 use super::*;
 

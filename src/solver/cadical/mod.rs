@@ -19,7 +19,7 @@ use std::{cell::RefCell, ops::ControlFlow};
 
 /// CaDiCaL as a backend.
 #[derive(Default)]
-pub struct Cadical {
+pub(crate) struct Cadical {
     statistics: Statistics,
     proof: Option<ProofWriter>,
 }

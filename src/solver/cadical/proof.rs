@@ -26,7 +26,7 @@ use std::{
 const FIRST_DERIVED: i64 = 1 << 25;
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
-pub struct ProofWriter {
+pub(crate) struct ProofWriter {
     trace: Rc<RefCell<Trace>>,
     output: Box<dyn Write>,
     words: Box<dyn ProblemWords>,
@@ -39,7 +39,7 @@ pub struct ProofWriter {
 }
 
 impl ProofWriter {
-    pub fn new(refutation: Refutation) -> Self {
+    pub(crate) fn new(refutation: Refutation) -> Self {
         let steps = BufWriter::new(refutation.steps);
         let trace = Trace { steps, given: FxHashMap::default(), count: 0, concluded: false, unclear: false };
         ProofWriter {
@@ -54,11 +54,11 @@ impl ProofWriter {
     }
 
     /// What CaDiCaL tells its steps to.
-    pub fn tracer(&self) -> impl ProofTracer + use<> {
+    pub(crate) fn tracer(&self) -> impl ProofTracer + use<> {
         self.trace.clone()
     }
 
-    pub fn section(&mut self, section: Section) {
+    pub(crate) fn section(&mut self, section: Section) {
         match self.sections.last_mut() {
             // Nothing was said in the one before.
             Some((start, last)) if *start == self.count => *last = section,
@@ -67,7 +67,7 @@ impl ProofWriter {
         }
     }
 
-    pub fn clause(&mut self, literals: &[Literal]) {
+    pub(crate) fn clause(&mut self, literals: &[Literal]) {
         for literal in literals {
             self.variables = self.variables.max(literal.number().unsigned_abs());
             self.clauses.push(literal.number());
@@ -77,7 +77,7 @@ impl ProofWriter {
     }
 
     /// Writes the clauses, if they have been refuted.
-    pub fn end(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
+    pub(crate) fn end(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
         let mut trace = self.trace.borrow_mut();
         let complete = trace.concluded && !trace.unclear && (self.count as i64) < FIRST_DERIVED;
         if !complete || trace.steps.flush().is_err() {

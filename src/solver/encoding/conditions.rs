@@ -7,7 +7,7 @@ const INLINE: usize = 12;
 
 impl<S: Sink> Encoder<'_, S> {
     /// A literal that implies the term: what stands for it in a clause.
-    pub fn literal(&mut self, term: Bool) -> Literal {
+    pub(crate) fn literal(&mut self, term: Bool) -> Literal {
         let (id, negated) = term.node();
         let literal = match self.bools[id.0 as usize].literal {
             Some(literal) => literal,
@@ -38,7 +38,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The value of a variable under a model, if it has a literal.
-    pub fn bool_value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
+    pub(crate) fn bool_value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
         let (id, negated) = variable.node();
         self.bools[id.0 as usize].literal.map(|literal| negated != holds(literal))
     }

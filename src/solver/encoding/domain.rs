@@ -2,14 +2,14 @@
 
 /// Ascending ranges, each with the number of values before it.
 #[derive(Debug)]
-pub struct EncodedDomain {
+pub(crate) struct EncodedDomain {
     ranges: Vec<(i64, i64, usize)>,
     size: u128,
 }
 
 impl EncodedDomain {
     /// From ascending ranges that do not overlap; not empty.
-    pub fn new(ranges: &[(i64, i64)]) -> Self {
+    pub(crate) fn new(ranges: &[(i64, i64)]) -> Self {
         let mut size = 0u128;
         let ranges = ranges
             .iter()
@@ -23,7 +23,7 @@ impl EncodedDomain {
     }
 
     /// From ascending values.
-    pub fn of_values(values: &[i64]) -> Self {
+    pub(crate) fn of_values(values: &[i64]) -> Self {
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         for &value in values {
             match ranges.last_mut() {
@@ -35,43 +35,43 @@ impl EncodedDomain {
     }
 
     /// How many values, as a number of any size; the methods that count are for domains whose size fits.
-    pub fn size(&self) -> u128 {
+    pub(crate) fn size(&self) -> u128 {
         self.size
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.size as usize
     }
 
-    pub fn min(&self) -> i64 {
+    pub(crate) fn min(&self) -> i64 {
         self.ranges.first().map_or(0, |range| range.0)
     }
 
-    pub fn max(&self) -> i64 {
+    pub(crate) fn max(&self) -> i64 {
         self.ranges.last().map_or(0, |range| range.1)
     }
 
-    pub fn ranges(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         self.ranges.iter().map(|&(low, high, _)| (low, high))
     }
 
-    pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
+    pub(crate) fn values(&self) -> impl Iterator<Item = i64> + '_ {
         self.ranges.iter().flat_map(|&(low, high, _)| low..=high)
     }
 
-    pub fn value(&self, position: usize) -> i64 {
+    pub(crate) fn value(&self, position: usize) -> i64 {
         let range = self.ranges.partition_point(|range| range.2 <= position) - 1;
         let (low, _, before) = self.ranges[range];
         low + (position - before) as i64
     }
 
-    pub fn position(&self, value: i64) -> Option<usize> {
+    pub(crate) fn position(&self, value: i64) -> Option<usize> {
         let rank = self.rank(value);
         (rank > 0 && self.value(rank - 1) == value).then(|| rank - 1)
     }
 
     /// How many values are at most this one.
-    pub fn rank(&self, value: i64) -> usize {
+    pub(crate) fn rank(&self, value: i64) -> usize {
         let after = self.ranges.partition_point(|range| range.0 <= value);
         if after == 0 {
             return 0;

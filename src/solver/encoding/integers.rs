@@ -29,11 +29,11 @@ fn is_ordered(size: usize) -> bool {
 pub(super) struct EncodedTerm(u32);
 
 impl EncodedTerm {
-    pub fn of(term: Int) -> EncodedTerm {
+    pub(crate) fn of(term: Int) -> EncodedTerm {
         EncodedTerm(term.index() as u32)
     }
 
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -420,7 +420,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The value of a variable under a model, if it got as far as to be encoded.
-    pub fn value(&self, term: Int, holds: &mut dyn FnMut(Literal) -> bool) -> Option<i64> {
+    pub(crate) fn value(&self, term: Int, holds: &mut dyn FnMut(Literal) -> bool) -> Option<i64> {
         let entry = &self.entries[term.index()];
         let domain = entry.domain.as_ref()?;
         let position = match (entry.order, entry.direct) {
@@ -452,7 +452,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Literals at least one of which holds if and only if the term differs from the value.
-    pub fn differs(&mut self, term: Int, value: i64) -> [Literal; 2] {
+    pub(crate) fn differs(&mut self, term: Int, value: i64) -> [Literal; 2] {
         let term = EncodedTerm::of(term);
         if self.has_direct(term) || !self.has_order(term) || self.is_wide(term) {
             return [!self.equals(term, value), Literal::FALSE];

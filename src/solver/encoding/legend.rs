@@ -4,7 +4,7 @@ use super::*;
 
 /// What a literal says of a variable of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LiteralMeaning {
+pub(crate) enum LiteralMeaning {
     /// A Boolean variable is true.
     Holds,
     Equals(i64),
@@ -15,7 +15,7 @@ pub enum LiteralMeaning {
 
 impl<S: Sink> Encoder<'_, S> {
     /// The literals of the problem's variables.
-    pub fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
+    pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();
         for variable in self.problem.variables() {
             match variable {

@@ -2,19 +2,19 @@
 
 /// A Boolean variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Literal(i32);
+pub(crate) struct Literal(i32);
 
 impl Literal {
-    pub const TRUE: Literal = Literal(1);
-    pub const FALSE: Literal = Literal(-1);
+    pub(crate) const TRUE: Literal = Literal(1);
+    pub(crate) const FALSE: Literal = Literal(-1);
 
     /// The variable of this number, which is at least 1.
-    pub fn variable(number: u32) -> Literal {
+    pub(crate) fn variable(number: u32) -> Literal {
         Literal(number as i32)
     }
 
     /// The number of the variable; negative if negated.
-    pub fn number(self) -> i32 {
+    pub(crate) fn number(self) -> i32 {
         self.0
     }
 }

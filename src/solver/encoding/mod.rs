@@ -33,10 +33,10 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-pub use legend::LiteralMeaning;
-pub use literal::Literal;
-pub use output::Output;
-pub use style::EncodingOptions;
+pub(crate) use legend::LiteralMeaning;
+pub(crate) use literal::Literal;
+pub(crate) use output::Output;
+pub(crate) use style::EncodingOptions;
 
 use crate::{
     language::{IntSet, Sense},
@@ -49,7 +49,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
 
 /// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
-pub trait Sink {
+pub(crate) trait Sink {
     /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
@@ -78,7 +78,7 @@ pub trait Sink {
 
 /// What clauses say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Section {
+pub(crate) enum Section {
     /// That variable 1 is true.
     True,
     /// A constraint of the problem, by its position.
@@ -97,7 +97,7 @@ pub enum Section {
 /// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
 /// what comes of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Footprint {
+pub(crate) struct Footprint {
     pub variable: u64,
     pub clause: u64,
     pub literal: u64,
@@ -105,7 +105,7 @@ pub struct Footprint {
 
 /// Why a problem does not become clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub(crate) enum Refused {
     /// The numbers have too many values.
     Values,
     /// There would be more clauses than [`Sink::MOST_CLAUSES`].
@@ -115,10 +115,10 @@ pub enum Refused {
 }
 
 /// The largest sum of weights in a pseudo-Boolean constraint.
-pub const LARGEST_SUM: i64 = 1 << 30;
+pub(crate) const LARGEST_SUM: i64 = 1 << 30;
 
 /// A problem on its way into a sink.
-pub struct Encoder<'p, S> {
+pub(crate) struct Encoder<'p, S> {
     problem: &'p Problem,
     pub out: Output<S>,
     style: EncodingOptions,
@@ -164,12 +164,12 @@ enum EncodingTask {
 
 impl<'p, S: Sink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
-    pub fn new(problem: &'p Problem, sink: S) -> Result<Self, Refused> {
+    pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self, Refused> {
         Encoder::with_style(problem, sink, EncodingOptions::default())
     }
 
     /// With other limits between the ways to encode.
-    pub fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self, Refused> {
+    pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             problem,
             out: Output::new(sink),
@@ -237,18 +237,18 @@ impl<'p, S: Sink> Encoder<'p, S> {
         }
     }
 
-    pub fn problem(&self) -> &'p Problem {
+    pub(crate) fn problem(&self) -> &'p Problem {
         self.problem
     }
 
     /// How many clauses each kind of constraint has become; what several use is the first one's.
-    pub fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
+    pub(crate) fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 
     /// Does what has been put off. An error if the problem was found too large, now or before; what went into the sink is
     /// then not all of it.
-    pub fn work(&mut self) -> Result<(), Refused> {
+    pub(crate) fn work(&mut self) -> Result<(), Refused> {
         while let Some(task) = self.tasks.pop() {
             self.out.weigh();
             if self.out.is_refused() {

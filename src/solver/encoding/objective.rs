@@ -8,7 +8,7 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is no worse than a value.
-    pub fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
+    pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
         let problem = self.problem;
         let bound = self.out.new_variable();
         match problem.int_node(term) {
@@ -32,14 +32,14 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The best value of a sum that the linear constraints allow.
-    pub fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
+    pub(crate) fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
         let most = self.relaxation(term, sense)?.most();
         i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
     }
 
     /// Whether a bound of a sum fixes most terms by the linear constraints.
-    pub fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
+    pub(crate) fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return false };
         let least = i128::from(value) - i128::from(*constant);
         let relaxation = self.relaxation(term, sense);

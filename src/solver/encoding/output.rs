@@ -3,7 +3,7 @@
 use super::*;
 
 /// A sink, and what it was given.
-pub struct Output<S> {
+pub(crate) struct Output<S> {
     pub sink: S,
     variables: u32,
     clauses: u64,
@@ -55,21 +55,21 @@ impl<S: Sink> Output<S> {
         u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
     }
 
-    pub fn variable_count(&self) -> u32 {
+    pub(crate) fn variable_count(&self) -> u32 {
         self.variables
     }
 
-    pub fn clause_count(&self) -> u64 {
+    pub(crate) fn clause_count(&self) -> u64 {
         self.clauses
     }
 
-    pub fn new_variable(&mut self) -> Literal {
+    pub(crate) fn new_variable(&mut self) -> Literal {
         self.variables += 1;
         Literal::variable(self.variables)
     }
 
     /// Adds a clause without its constant literals.
-    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+    pub(crate) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         let mut kept = [Literal::FALSE; 4];
         let mut length = 0;
         let mut literals = literals.into_iter();

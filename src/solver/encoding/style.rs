@@ -2,7 +2,7 @@
 
 /// Limits between encodings. Tests set them low or high to try each encoding on small problems.
 #[derive(Clone, Copy, Debug)]
-pub struct EncodingOptions {
+pub(crate) struct EncodingOptions {
     /// Terms with more values than this have bits, not a literal for each value or bound.
     pub wide: u128,
     /// A function of two terms is written value by value up to so many pairs of values.

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What Z3 may do for each conflict that is allowed, in its own units: some of its theories search without conflicts.
 const RESOURCES: u64 = 20_000;
 
-pub struct IncrementalIntegers<'p> {
+pub(crate) struct IncrementalIntegers<'p> {
     /// Nothing if the problem is too large.
     integers: Option<Integers<'p>>,
     limits: Limits,
@@ -21,7 +21,7 @@ pub struct IncrementalIntegers<'p> {
 }
 
 impl<'p> IncrementalIntegers<'p> {
-    pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
+    pub(crate) fn new(problem: &'p Problem, limits: &Limits) -> Self {
         let fits = integers_memory(problem) <= memory::for_clauses();
         let integers = fits.then(|| Integers::new(problem, limits));
         IncrementalIntegers { integers, limits: limits.clone(), known: FxHashMap::default() }

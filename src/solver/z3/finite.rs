@@ -26,7 +26,7 @@ const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
 /// What was encoded. Z3 gets it when it is asked a question, and so nothing of a problem that is refused half-way.
-pub struct Finite {
+pub(crate) struct Finite {
     /// The literals of all clauses, one clause after the other.
     clauses: Vec<Literal>,
     /// Where each of them ends.
@@ -48,7 +48,7 @@ pub struct Finite {
 }
 
 impl Finite {
-    pub fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         Finite {
             clauses: Vec::new(),
             ends: Vec::new(),

@@ -16,7 +16,7 @@ use ::z3::ast;
 use rustc_hash::FxHashMap;
 use std::{ops::Not, sync::Once};
 
-pub struct Integers<'p> {
+pub(crate) struct Integers<'p> {
     problem: &'p Problem,
     solver: ::z3::Solver,
     bools: FxHashMap<BoolId, ast::Bool>,
@@ -26,7 +26,7 @@ pub struct Integers<'p> {
 }
 
 impl<'p> Integers<'p> {
-    pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
+    pub(crate) fn new(problem: &'p Problem, limits: &Limits) -> Self {
         // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set once,
         // before the first search; it makes searches give up, and does not make building terms fail.
         static LIMITED: Once = Once::new();
@@ -55,21 +55,21 @@ impl<'p> Integers<'p> {
     }
 
     /// How much Z3 was given.
-    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
+    pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
         let terms = self.bools.len() + self.ints.len();
         vec![("terms", terms as u64), ("assertions", self.assertions)]
     }
 
-    pub fn counters(&self) -> Vec<(&'static str, u64)> {
+    pub(crate) fn counters(&self) -> Vec<(&'static str, u64)> {
         counters(&self.solver)
     }
 
-    pub fn solver(&self) -> &::z3::Solver {
+    pub(crate) fn solver(&self) -> &::z3::Solver {
         &self.solver
     }
 
     /// A name for a Boolean, because Z3 takes literals alone as assumptions: the name implies it.
-    pub fn assumption(&mut self, term: Bool) -> ast::Bool {
+    pub(crate) fn assumption(&mut self, term: Bool) -> ast::Bool {
         let (id, negated) = term.node();
         let name = ast::Bool::new_const(format!("a{}.{negated}", id.0));
         let meaning = self.bool(term);
@@ -78,7 +78,7 @@ impl<'p> Integers<'p> {
     }
 
     /// The assignment that the solver has just found.
-    pub fn assignment_found(&mut self) -> Option<Assignment> {
+    pub(crate) fn assignment_found(&mut self) -> Option<Assignment> {
         self.model = self.solver.get_model();
         self.assignment()
     }

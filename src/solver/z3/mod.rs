@@ -20,7 +20,7 @@ use crate::{
     problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
-pub use asked::IncrementalIntegers;
+pub(crate) use asked::IncrementalIntegers;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 
@@ -31,7 +31,7 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
-pub struct Z3 {
+pub(crate) struct Z3 {
     /// The way to solve, instead of the one that fits the problem.
     pub theory: Option<Theory>,
     statistics: Statistics,
@@ -39,7 +39,7 @@ pub struct Z3 {
 
 /// How a problem is put to Z3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theory {
+pub(crate) enum Theory {
     Clauses,
     Integers,
 }

@@ -12,7 +12,7 @@ use std::{
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
-pub fn watched<T>(limits: &Limits, search: impl FnOnce() -> T) -> T {
+pub(crate) fn watched<T>(limits: &Limits, search: impl FnOnce() -> T) -> T {
     let context = Context::thread_local();
     let handle = context.handle();
     let (deadline, interrupted) = (limits.deadline, &limits.interrupted);

@@ -89,7 +89,7 @@ impl fmt::Display for Representation {
 
 /// A representation that a domain can have.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     pub representation: Representation,
     /// How many of its units it needs.
     pub needs: Amount,
@@ -100,11 +100,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub fn fits(&self) -> bool {
+    pub(crate) fn fits(&self) -> bool {
         self.needs.number <= self.limit
     }
 
-    pub fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         self.needs.number <= self.few
     }
 
@@ -115,7 +115,7 @@ impl Candidate {
 }
 
 /// The representations that a domain can have, the preferred one first; never none.
-pub fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
+pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
     let candidate = |representation, needs: Amount, few, limit| Candidate { representation, needs, few, limit };
     let by_member = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, OCCURRENCE_LIMIT);
     let by_slot = |representation, needs| candidate(representation, needs, MOST_SLOTS, SLOT_LIMIT);
@@ -179,7 +179,7 @@ fn slots(size: &Size<i64>, possible: Amount) -> Amount {
 
 /// The representation of a domain: the one that is wanted if it can have that, else the first one that is small, or at least
 /// fits, unless a later one is much smaller. If none fits, the candidates.
-pub fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
+pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
     if candidates.iter().any(|candidate| Some(candidate.representation) == plan.wanted) {
         candidates.retain(|candidate| Some(candidate.representation) == plan.wanted);
@@ -223,7 +223,7 @@ pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidat
 }
 
 /// How many variables a domain takes, about; `u128::MAX` if it is too large for any representation.
-pub fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
+pub(crate) fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
     chosen_measure(domain, plan, |_| 1)
 }
 
@@ -271,7 +271,7 @@ fn sum(numbers: impl Iterator<Item = u128>) -> u128 {
 }
 
 /// The representations that all outermost collections of a domain can have; none if there is no collection.
-pub fn possible(domain: &GroundDomain) -> Vec<Representation> {
+pub(crate) fn possible(domain: &GroundDomain) -> Vec<Representation> {
     let mut found: Option<Vec<Representation>> = None;
     outermost(domain, &mut |collection| {
         let own: Vec<Representation> =

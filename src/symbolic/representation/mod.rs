@@ -17,7 +17,7 @@ mod partition;
 mod permutation;
 mod plan;
 mod relation;
-pub mod report;
+pub(crate) mod report;
 mod sequence;
 mod set;
 #[cfg(test)]
@@ -25,14 +25,14 @@ mod tests;
 
 use super::*;
 use crate::language::attributes::Size;
-pub use choice::{Candidate, Representation, candidates, choose, possible, variables};
-pub use plan::{Path, Plan, parts};
+pub(crate) use choice::{Candidate, Representation, candidates, choose, possible, variables};
+pub(crate) use plan::{Path, Plan, parts};
 
 /// The most values of which each is said to be taken once, however few take them.
 const MOST_VALUES: u128 = 10_000;
 
 /// The most elements of one dimension of a matrix.
-pub const MATRIX_LIMIT: u128 = 1_000_000;
+pub(crate) const MATRIX_LIMIT: u128 = 1_000_000;
 
 /// How neighbours in a list ascend.
 #[derive(Clone, Copy)]

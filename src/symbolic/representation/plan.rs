@@ -8,7 +8,7 @@ use super::Representation;
 use crate::language::GroundDomain;
 use std::rc::Rc;
 
-pub type Path = Vec<String>;
+pub(crate) type Path = Vec<String>;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -100,7 +100,7 @@ impl Plan {
 
 /// The domains inside a domain, each with its word in a path. For a collection, those for which there are variables
 /// in that representation; all of them without one.
-pub fn parts(domain: &GroundDomain, representation: Option<Representation>) -> Vec<(String, &GroundDomain)> {
+pub(crate) fn parts(domain: &GroundDomain, representation: Option<Representation>) -> Vec<(String, &GroundDomain)> {
     let is = |wanted| representation.is_none_or(|representation| representation == wanted);
     fn one<'d>(step: &str, domain: &'d GroundDomain) -> Vec<(String, &'d GroundDomain)> {
         vec![(step.to_owned(), domain)]

@@ -11,7 +11,7 @@ use crate::{
 use std::fmt::Write;
 
 /// The representation of a variable and of the collections in it, a few lines each.
-pub fn describe(name: &str, domain: &GroundDomain, ty: &Type, names: &MemberNames, plan: &Plan) -> String {
+pub(crate) fn describe(name: &str, domain: &GroundDomain, ty: &Type, names: &MemberNames, plan: &Plan) -> String {
     let mut text = String::new();
     describe_part(&NestedDomain { path: name.to_owned(), domain, ty }, names, plan, 0, &mut text);
     text

@@ -13,7 +13,7 @@ use crate::{
 use pest::iterators::{Pair, Pairs};
 
 impl MatchedText<'_, '_> {
-    pub fn domain(&self, pair: Pair<'_, Rule>) -> Domain {
+    pub(crate) fn domain(&self, pair: Pair<'_, Rule>) -> Domain {
         let span = self.span(&pair);
         let Some(inner) = pair.into_inner().next() else { unreachable!("a domain has one form") };
         let rule = inner.as_rule();
@@ -84,7 +84,7 @@ impl MatchedText<'_, '_> {
     }
 
     /// `a`, `a..b`, `a..`, `..b` or `..`.
-    pub fn range(&self, pair: Pair<'_, Rule>) -> WrittenRange {
+    pub(crate) fn range(&self, pair: Pair<'_, Rule>) -> WrittenRange {
         let (mut low, mut high, mut interval) = (None, None, false);
         for part in pair.into_inner() {
             if part.as_rule() == Rule::dots {

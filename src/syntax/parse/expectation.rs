@@ -4,7 +4,7 @@ use super::Rule;
 
 /// What a rule of the grammar is to a reader, in the order in which a message lists it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phrase {
+pub(crate) enum Phrase {
     Name,
     Expression,
     Domain,
@@ -19,7 +19,7 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    pub fn words(self) -> Option<String> {
+    pub(crate) fn words(self) -> Option<String> {
         Some(match self {
             Phrase::Name => "a name".to_owned(),
             Phrase::Expression => "an expression".to_owned(),
@@ -36,7 +36,7 @@ impl Phrase {
 }
 
 /// What a rule is called in messages.
-pub fn phrase(rule: Rule) -> Phrase {
+pub(crate) fn phrase(rule: Rule) -> Phrase {
     use Phrase::*;
     match rule {
         Rule::name | Rule::names | Rule::any_word | Rule::field | Rule::assignment => Name,

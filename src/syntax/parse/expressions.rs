@@ -33,7 +33,7 @@ impl From<Expr> for RowOperand {
 }
 
 impl MatchedText<'_, '_> {
-    pub fn expression(&self, pair: Pair<'_, Rule>) -> Expr {
+    pub(crate) fn expression(&self, pair: Pair<'_, Rule>) -> Expr {
         let span = self.span(&pair);
         if pair.as_rule() == Rule::plain_integer {
             return self.integer(&pair);
@@ -64,7 +64,7 @@ impl MatchedText<'_, '_> {
             .expr
     }
 
-    pub fn expressions(&self, parts: Pairs<'_, Rule>) -> Vec<Expr> {
+    pub(crate) fn expressions(&self, parts: Pairs<'_, Rule>) -> Vec<Expr> {
         parts.filter(is_expression).map(|part| self.expression(part)).collect()
     }
 
@@ -80,7 +80,7 @@ impl MatchedText<'_, '_> {
         }
     }
 
-    pub fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> Expr {
+    pub(crate) fn only_expression(&self, mut parts: Pairs<'_, Rule>) -> Expr {
         match parts.find(is_expression) {
             Some(part) => self.expression(part),
             None => unreachable!("the grammar has an expression here"),

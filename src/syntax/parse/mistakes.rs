@@ -54,11 +54,11 @@ impl From<Diagnostic> for Mistake {
 }
 
 impl Mistake {
-    pub fn help(self, text: impl Into<String>) -> Self {
+    pub(crate) fn help(self, text: impl Into<String>) -> Self {
         Mistake { diagnostic: self.diagnostic.help(text), ..self }
     }
 
-    pub fn change(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
+    pub(crate) fn change(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
         self.changes.push(Replacement::new(range, text));
         self
     }
@@ -66,7 +66,7 @@ impl Mistake {
 
 impl FileParser<'_> {
     /// Why a statement does not match, and where.
-    pub fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
+    pub(crate) fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
         let at = match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };

@@ -47,7 +47,7 @@ const STACK: usize = 512 << 20;
 
 /// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
 /// statements without syntax errors.
-pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
     memory::with_new_stack(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
@@ -110,17 +110,17 @@ fn is_unseen(character: char) -> bool {
 }
 
 /// Whether a word is reserved: it cannot be a name.
-pub fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     EssenceGrammar::parse(Rule::name, word).is_err()
 }
 
 /// Whether a text can be declared.
-pub fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     EssenceGrammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
 }
 
 /// Whether a word is the name of an attribute, such as `minSize`.
-pub fn is_attribute(word: &str) -> bool {
+pub(crate) fn is_attribute(word: &str) -> bool {
     EssenceGrammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+    pub(crate) fn new(range: Range<usize>, text: impl Into<String>) -> Self {
         Replacement { range, text: text.into() }
     }
 }
@@ -30,29 +30,29 @@ pub(super) struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    pub fn new(file: &'t str, range: Range<usize>) -> Self {
+    pub(crate) fn new(file: &'t str, range: Range<usize>) -> Self {
         Reading { text: Cow::Borrowed(&file[range.clone()]), start: range.start, origins: Vec::new() }
     }
 
     /// The statement's first word.
-    pub fn keyword(&self) -> &str {
+    pub(crate) fn keyword(&self) -> &str {
         self.text.split(|character| !is_word_character(character)).next().unwrap_or_default()
     }
 
     /// Where in the file an offset of the text stands.
-    pub fn origin(&self, at: usize) -> usize {
+    pub(crate) fn origin(&self, at: usize) -> usize {
         self.origins.get(at).map_or(self.start + at, |origin| *origin as usize)
     }
 
     /// Where in the text an offset of the file stands.
-    pub fn position(&self, origin: usize) -> usize {
+    pub(crate) fn position(&self, origin: usize) -> usize {
         if self.origins.is_empty() {
             return origin.saturating_sub(self.start).min(self.text.len());
         }
         self.origins.iter().position(|found| *found as usize >= origin).unwrap_or(self.text.len())
     }
 
-    pub fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
+    pub(crate) fn span(&self, source: SourceId, start: usize, end: usize) -> Span {
         let first = self.origin(start);
         // Inserted text stands where it was inserted, and has no length of its own.
         let boundaries = (end..=self.text.len()).filter(|at| self.text.is_char_boundary(*at));
@@ -61,7 +61,7 @@ impl<'t> Reading<'t> {
     }
 
     /// Makes changes that do not overlap.
-    pub fn apply(&mut self, changes: &[Replacement]) {
+    pub(crate) fn apply(&mut self, changes: &[Replacement]) {
         if self.origins.is_empty() {
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
@@ -76,7 +76,7 @@ impl<'t> Reading<'t> {
     }
 
     /// Cuts the text in two; what is cut off is returned.
-    pub fn split_off(&mut self, at: usize) -> Reading<'t> {
+    pub(crate) fn split_off(&mut self, at: usize) -> Reading<'t> {
         let behind = Reading {
             text: Cow::Owned(self.text[at..].to_owned()),
             start: self.start + at,
@@ -91,12 +91,12 @@ impl<'t> Reading<'t> {
     }
 
     /// Where the constraints or declarations after the statement's words stand.
-    pub fn items(&self) -> Vec<Range<usize>> {
+    pub(crate) fn items(&self) -> Vec<Range<usize>> {
         items(&self.text, self.keyword())
     }
 
     /// The constraint or declaration at an offset.
-    pub fn item_at(&self, at: usize) -> Option<Range<usize>> {
+    pub(crate) fn item_at(&self, at: usize) -> Option<Range<usize>> {
         let items = self.items();
         items.iter().rev().find(|item| item.start <= at).or(items.first()).cloned()
     }

@@ -29,7 +29,7 @@ pub(super) fn rule(keyword: &str) -> Rule {
 
 impl<'a> FileParser<'a> {
     /// Reads one statement and appends it to the file.
-    pub fn piece(&self, piece: StatementText, file: &mut File) {
+    pub(crate) fn piece(&self, piece: StatementText, file: &mut File) {
         let mut reading = Reading::new(self.text, piece.start..piece.end);
         match piece.fault {
             None => self.read(reading, Vec::new(), file),

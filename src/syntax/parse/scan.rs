@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// How deep brackets, quantifiers, bars and prefix operators may nest, all together.
-pub const DEEPEST: u32 = 1000;
+pub(crate) const DEEPEST: u32 = 1000;
 
 /// The words that begin a statement.
-pub const STATEMENT_WORDS: &[&str] = &[
+pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "language",
     "given",
     "find",
@@ -37,7 +37,7 @@ pub const STATEMENT_WORDS: &[&str] = &[
 
 /// The text of one statement, without the white space and comments around it.
 #[derive(Debug)]
-pub struct StatementText {
+pub(crate) struct StatementText {
     pub start: usize,
     pub end: usize,
     /// The first bracket that does not match, or what nests too deep.
@@ -45,7 +45,7 @@ pub struct StatementText {
 }
 
 #[derive(Debug, Default)]
-pub struct Scan {
+pub(crate) struct Scan {
     pub pieces: Vec<StatementText>,
     pub comments: Vec<Comment>,
 }
@@ -94,7 +94,7 @@ struct Scanner<'a> {
     diagnostics: &'a mut Diagnostics,
 }
 
-pub fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Scan {
+pub(crate) fn scan(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Scan {
     let mut scanner = Scanner {
         source,
         text,
@@ -459,7 +459,7 @@ fn is_prose(line: &str) -> bool {
 }
 
 /// The bracket that closes another one.
-pub fn closing(open: u8) -> u8 {
+pub(crate) fn closing(open: u8) -> u8 {
     match open {
         b'(' => b')',
         b'[' => b']',

@@ -9,7 +9,7 @@ use pest::iterators::{Pair, Pairs};
 
 impl MatchedText<'_, '_> {
     /// Adds what matched one of the grammar's entry rules to the file.
-    pub fn add(&self, mut pairs: Pairs<'_, Rule>, file: &mut File) {
+    pub(crate) fn add(&self, mut pairs: Pairs<'_, Rule>, file: &mut File) {
         match pairs.peek() {
             Some(header) if header.as_rule() == Rule::header => self.header(header, file),
             Some(first) if is_expression(&first) => {
@@ -41,7 +41,7 @@ impl MatchedText<'_, '_> {
     }
 
     /// Appends the statements that one keyword introduces.
-    pub fn statement(&self, pair: Pair<'_, Rule>, statements: &mut Vec<Statement>) {
+    pub(crate) fn statement(&self, pair: Pair<'_, Rule>, statements: &mut Vec<Statement>) {
         let whole = self.span(&pair);
         let rule = pair.as_rule();
         let mut parts = pair.into_inner();

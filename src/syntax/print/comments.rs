@@ -20,7 +20,7 @@ use crate::{
 use std::ops::Range;
 
 /// A part of a file: a document without comments and what it was made of.
-pub struct FilePart {
+pub(crate) struct FilePart {
     pub document: Document,
     pub span: Span,
 }
@@ -35,13 +35,13 @@ struct Gap {
 }
 
 /// Whether a blank line ends right before a place in a text.
-pub fn blank_line_before(source: &str, at: u32) -> bool {
+pub(crate) fn blank_line_before(source: &str, at: u32) -> bool {
     let before = source.get(..at as usize).unwrap_or_default();
     before[before.trim_end().len()..].matches('\n').count() > 1
 }
 
 /// The document of all parts with the comments of their source.
-pub fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> Document {
+pub(crate) fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> Document {
     if comments.is_empty() {
         return Sequence(parts.into_iter().map(|part| part.document).collect());
     }

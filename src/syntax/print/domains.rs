@@ -9,7 +9,7 @@ use crate::{
     syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
 };
 
-pub fn domain(domain_: &Domain) -> Document {
+pub(crate) fn domain(domain_: &Domain) -> Document {
     match &domain_.kind {
         DomainKind::Bool => "bool".into(),
         DomainKind::Int { tag, ranges } => {

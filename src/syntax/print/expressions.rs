@@ -21,7 +21,7 @@ const TIGHTEST: u16 = u16::MAX;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub struct Surroundings {
+pub(crate) struct Surroundings {
     /// The least precedence that needs no parentheses.
     precedence: u16,
     /// Nothing follows that a quantifier could swallow.
@@ -29,12 +29,12 @@ pub struct Surroundings {
 }
 
 /// Between brackets or commas.
-pub const ALONE: Surroundings = Surroundings { precedence: 0, last: true };
+pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true };
 /// Before a `.`, a `..` or an arrow.
-pub const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
+pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
-pub fn expression(expr: &Expr, position: Surroundings) -> Document {
+pub(crate) fn expression(expr: &Expr, position: Surroundings) -> Document {
     let precedence = match &expr.kind {
         ExprKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
         ExprKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
@@ -169,7 +169,7 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Sur
     Sequence(parts).align().group()
 }
 
-pub fn interval(low: Option<&Expr>, high: Option<&Expr>) -> Document {
+pub(crate) fn interval(low: Option<&Expr>, high: Option<&Expr>) -> Document {
     let side = |side: Option<&Expr>, position| side.map_or(Document::from(""), |side| expression(side, position));
     side(low, BEFORE_MORE).then("..").then(side(high, ALONE))
 }

@@ -22,12 +22,12 @@ const STACK: usize = 512 << 20;
 
 /// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
 #[cfg(any(test, fuzzing))]
-pub fn file(file: &File, width: usize) -> String {
+pub(crate) fn file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
 
 /// A file in canonical layout with the comments and the blank lines of the `source` that it was parsed from.
-pub fn formatted(file: &File, source: &str, width: usize) -> String {
+pub(crate) fn formatted(file: &File, source: &str, width: usize) -> String {
     laid_out(file, &file.comments, source, width)
 }
 
@@ -40,7 +40,7 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 }
 
 /// An expression on as many lines as it needs.
-pub fn expr(expr: &Expr, width: usize) -> String {
+pub(crate) fn expr(expr: &Expr, width: usize) -> String {
     memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
 }
 
