@@ -24,7 +24,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
-//! | to format a text | [`format`] |
+//! | to format a text | [`format`](fn@format) |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
