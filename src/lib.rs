@@ -57,18 +57,16 @@ pub use api::{
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::Answer;
-pub use import::Format as ImportFormat;
+pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
 pub use json::compact as to_json;
-pub use manual::{
-    Binding, Example as WordExample, Explanation, Kind as WordKind, Meaning, explain as explain_word, nearest_word,
-};
+pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;
 pub use operators::Associativity;
-pub use picture::{Format as PictureFormat, Picture, Sheet};
+pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
-pub use solver::{Limits, Outcome, Report as Statistics, SolverName, versions as solver_versions};
+pub use solver::{Limits, Outcome, SolverName, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;

@@ -39,10 +39,10 @@ pub struct CheckedProof {
 /// The beginning of the comment that says in words what is refuted.
 pub const CLAIM: &str = "c claim ";
 
-type Result<T> = std::result::Result<T, ProofFault>;
+type ProofResult<T> = std::result::Result<T, ProofFault>;
 
 /// Whether a proof refutes clauses in the format DIMACS.
-pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> Result<CheckedProof> {
+pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<CheckedProof> {
     let mut checker = Checker::default();
     let mut checked = checker.read_clauses(clauses)?;
     let mut lines = Lines::new(ProofFile::Proof, proof);
@@ -105,7 +105,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn read_clauses(&mut self, input: &mut dyn BufRead) -> Result<CheckedProof> {
+    fn read_clauses(&mut self, input: &mut dyn BufRead) -> ProofResult<CheckedProof> {
         let mut lines = Lines::new(ProofFile::Clauses, input);
         let mut checked = CheckedProof::default();
         let mut header: Option<(u32, u64)> = None;
@@ -247,7 +247,7 @@ impl<'r> Lines<'r> {
         ProofFault { which: self.which, line: self.number, message: message.into() }
     }
 
-    fn next(&mut self) -> Result<Option<String>> {
+    fn next(&mut self) -> ProofResult<Option<String>> {
         self.number += 1;
         let mut line = String::new();
         match self.reader.read_line(&mut line) {
@@ -261,7 +261,7 @@ impl<'r> Lines<'r> {
         }
     }
 
-    fn id(&self, word: &str) -> Result<u64> {
+    fn id(&self, word: &str) -> ProofResult<u64> {
         match word.parse() {
             Ok(id) if id > 0 => Ok(id),
             _ => {
@@ -271,14 +271,14 @@ impl<'r> Lines<'r> {
         }
     }
 
-    fn numbers<'w>(&self, words: impl Iterator<Item = &'w str>) -> Result<Vec<i64>> {
+    fn numbers<'w>(&self, words: impl Iterator<Item = &'w str>) -> ProofResult<Vec<i64>> {
         let number =
             |word: &str| word.parse().map_err(|_| self.fault(format!("`{}` is not a number", word.escape_debug())));
         words.map(number).collect()
     }
 
     /// Numbers up to a 0 at the end of the line.
-    fn terminated<'w>(&self, words: impl Iterator<Item = &'w str>) -> Result<Vec<i64>> {
+    fn terminated<'w>(&self, words: impl Iterator<Item = &'w str>) -> ProofResult<Vec<i64>> {
         let mut numbers = self.numbers(words)?;
         match numbers.pop() {
             Some(0) => Ok(numbers),
@@ -286,7 +286,7 @@ impl<'r> Lines<'r> {
         }
     }
 
-    fn literals(&self, numbers: &[i64], variables: u32) -> Result<Box<[i32]>> {
+    fn literals(&self, numbers: &[i64], variables: u32) -> ProofResult<Box<[i32]>> {
         let literal = |number: &i64| match i32::try_from(*number) {
             Ok(literal) if literal.unsigned_abs() <= variables => Ok(literal),
             _ => Err(self.fault(format!("the literal {number} has no variable: there are {variables}"))),

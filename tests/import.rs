@@ -2,7 +2,7 @@
 //! refused where it stands.
 
 use conjure_like::{
-    import::{Format, import},
+    import::{ImportFormat, import},
     source::Sources,
 };
 use std::{fs, path::Path};
@@ -11,7 +11,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new("params").join(name)).unwrap_or_else(|error| panic!("params/{name}: {error}"))
 }
 
-fn imported(format: Format, text: &str) -> String {
+fn imported(format: ImportFormat, text: &str) -> String {
     import(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -21,13 +21,13 @@ fn without_outcome(parameters: &str) -> String {
     parameters.lines().filter(|line| !outcome(line)).map(|line| format!("{line}\n")).collect()
 }
 
-const PUZZLES: [(Format, &str, &str); 6] = [
-    (Format::FutoshikiLess, "futoshiki-5-less.txt", "futoshiki-5-less.param"),
-    (Format::FutoshikiGreater, "futoshiki-4-greater.txt", "futoshiki-4-greater.param"),
-    (Format::FutoshikiPicture, "futoshiki-5-picture.txt", "futoshiki-5-picture.param"),
-    (Format::FutoshikiPicture, "futoshiki-7-picture.txt", "futoshiki-7-picture.param"),
-    (Format::LatinSquare, "latin-7.txt", "latin-square-7.param"),
-    (Format::Mathemagrids, "mathemagrids-3.txt", "mathemagrids-3.param"),
+const PUZZLES: [(ImportFormat, &str, &str); 6] = [
+    (ImportFormat::FutoshikiLess, "futoshiki-5-less.txt", "futoshiki-5-less.param"),
+    (ImportFormat::FutoshikiGreater, "futoshiki-4-greater.txt", "futoshiki-4-greater.param"),
+    (ImportFormat::FutoshikiPicture, "futoshiki-5-picture.txt", "futoshiki-5-picture.param"),
+    (ImportFormat::FutoshikiPicture, "futoshiki-7-picture.txt", "futoshiki-7-picture.param"),
+    (ImportFormat::LatinSquare, "latin-7.txt", "latin-square-7.param"),
+    (ImportFormat::Mathemagrids, "mathemagrids-3.txt", "mathemagrids-3.param"),
 ];
 
 #[test]
@@ -50,7 +50,7 @@ fn line_ends_blanks_at_the_ends_and_a_byte_order_mark_do_not_matter() {
 
 #[test]
 fn futoshiki_without_inequalities_and_hints_has_empty_collections() {
-    let parameters = imported(Format::FutoshikiLess, "0 0\n0 0\n");
+    let parameters = imported(ImportFormat::FutoshikiLess, "0 0\n0 0\n");
     assert!(parameters.contains("letting hints be function()\n"), "{parameters}");
     assert!(parameters.contains("letting less_than be relation()\n"), "{parameters}");
 }
@@ -59,15 +59,15 @@ fn futoshiki_without_inequalities_and_hints_has_empty_collections() {
 fn numbers_of_two_digits_are_read() {
     let row = |first: &str| format!("{first} {}", ["0"; 11].join(" "));
     let grid: Vec<String> = (0..12).map(|index| row(if index == 3 { "12" } else { "0" })).collect();
-    assert!(imported(Format::LatinSquare, &grid.join("\n")).contains("function((4, 1) --> 12)"));
+    assert!(imported(ImportFormat::LatinSquare, &grid.join("\n")).contains("function((4, 1) --> 12)"));
 
     let cells = |first: &str| format!("{first}{}", "  0".to_owned() + &"   0".repeat(10));
     let board: Vec<String> = (0..12).map(|index| cells(if index == 3 { "12" } else { "0 " })).collect();
-    assert!(imported(Format::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));
+    assert!(imported(ImportFormat::FutoshikiPicture, &board.join("\n\n")).contains("function((4, 1) --> 12)"));
 }
 
 /// Line and column of the mistake, the text there, and the message.
-fn refused(format: Format, text: &str) -> String {
+fn refused(format: ImportFormat, text: &str) -> String {
     let mut sources = Sources::default();
     let source = sources.add("puzzle.txt", text);
     let error = import(format, source, text).expect_err("a malformed puzzle must be refused");
@@ -79,7 +79,7 @@ fn refused(format: Format, text: &str) -> String {
 
 #[test]
 fn a_malformed_latin_square_is_refused_where_it_is_wrong() {
-    let check = |text: &str, expected: &str| assert_eq!(refused(Format::LatinSquare, text), expected, "{text:?}");
+    let check = |text: &str, expected: &str| assert_eq!(refused(ImportFormat::LatinSquare, text), expected, "{text:?}");
     check("", "E0701 1:1 ``: the grid is missing");
     check("\n\n", "E0701 3:1 ``: the grid is missing");
     check("0 0 0\n0 0\n0 0 0\n", "E0701 2:1 `0 0`: row 2 has 2 numbers instead of 3");
@@ -101,7 +101,7 @@ fn a_malformed_latin_square_is_refused_where_it_is_wrong() {
 #[test]
 fn malformed_inequalities_counted_from_1_are_refused_where_they_are_wrong() {
     let check = |line: &str, expected: &str| {
-        assert_eq!(refused(Format::FutoshikiLess, &format!("0 0\n0 0\n\n{line}\n")), expected, "{line:?}");
+        assert_eq!(refused(ImportFormat::FutoshikiLess, &format!("0 0\n0 0\n\n{line}\n")), expected, "{line:?}");
     };
     check("1,1,1", "E0701 4:1 `1,1,1`: this is not an inequality");
     check("1,1,1,2,3", "E0701 4:1 `1,1,1,2,3`: this is not an inequality");
@@ -111,14 +111,15 @@ fn malformed_inequalities_counted_from_1_are_refused_where_they_are_wrong() {
     check("1,1,1,a", "E0701 4:7 `a`: `a` is not a number");
     check("2,1, 2,1", "E0701 4:1 `2,1, 2,1`: cell (2,1) is compared with itself");
     assert_eq!(
-        refused(Format::FutoshikiLess, "0 0\n0 0\n1,1,1,2"),
+        refused(ImportFormat::FutoshikiLess, "0 0\n0 0\n1,1,1,2"),
         "E0701 3:1 `1,1,1,2`: the grid has more than 2 rows"
     );
 }
 
 #[test]
 fn malformed_sections_and_inequalities_counted_from_0_are_refused_where_they_are_wrong() {
-    let check = |text: &str, expected: &str| assert_eq!(refused(Format::FutoshikiGreater, text), expected, "{text:?}");
+    let check =
+        |text: &str, expected: &str| assert_eq!(refused(ImportFormat::FutoshikiGreater, text), expected, "{text:?}");
     check("", "E0701 1:1 ``: the section `values` is missing");
     check("0 0\n0 0\nrestrict\n", "E0701 1:1 `0 0`: the section `values` is missing");
     check("values\n0 0\n0 0\n", "E0701 4:1 ``: the section `restrict` is missing");
@@ -132,7 +133,8 @@ fn malformed_sections_and_inequalities_counted_from_0_are_refused_where_they_are
 
 #[test]
 fn a_malformed_picture_is_refused_where_it_is_wrong() {
-    let check = |text: &str, expected: &str| assert_eq!(refused(Format::FutoshikiPicture, text), expected, "{text:?}");
+    let check =
+        |text: &str, expected: &str| assert_eq!(refused(ImportFormat::FutoshikiPicture, text), expected, "{text:?}");
     check("", "E0701 1:1 ``: the board is missing");
     check("< >\n", "E0701 1:1 `< >`: the board is missing");
     check("0 = 0\n\n0   0\n", "E0701 1:3 `=`: unknown sign `=`");
@@ -153,9 +155,10 @@ fn a_malformed_picture_is_refused_where_it_is_wrong() {
 
 #[test]
 fn a_malformed_mathemagrid_is_refused_where_it_is_wrong() {
-    let check = |text: &str, expected: &str| assert_eq!(refused(Format::Mathemagrids, text), expected, "{text:?}");
+    let check =
+        |text: &str, expected: &str| assert_eq!(refused(ImportFormat::Mathemagrids, text), expected, "{text:?}");
     let good = "1+.=3\n+,*\n.-.=0\n=,=\n5,6\n";
-    imported(Format::Mathemagrids, good);
+    imported(ImportFormat::Mathemagrids, good);
     check("", "E0701 1:1 ``: the grid is missing");
     check("7=7\n=\n7\n", "E0701 1:1 `7=7`: the first row has no operator");
     check(&good.replace("1+.=3", "1+.3"), "E0701 1:1 `1+.3`: a row without `=` and a result");

@@ -4,7 +4,7 @@ use super::common::instantiate;
 use conjure_like::{
     analysis::model::{Expr, ExprKind, Model},
     language::attributes::{Attribute, Meaning as Says, Property, table::ATTRIBUTES},
-    manual::{self, Example, Kind, Meaning},
+    manual::{self, WordExample, WordKind, WordMeaning},
     operators::{self, Associativity, Operator},
     syntax::parse::is_attribute,
 };
@@ -23,14 +23,14 @@ fn examples_are_true() {
     let mut wrong = Vec::new();
     for (word, meaning) in manual::all() {
         let text = match meaning.example {
-            Example::Value(expression, value) => model(expression, value),
-            Example::Statements(statements) => statements.to_owned(),
+            WordExample::Value(expression, value) => model(expression, value),
+            WordExample::Statements(statements) => statements.to_owned(),
         };
         let parameters = if text.contains("given n") { "letting n be 3" } else { "" };
         match instantiate(&text, parameters) {
             Ok(mut instance) => {
                 for constraint in instance.model.constraints.clone() {
-                    if let Example::Value(..) = meaning.example {
+                    if let WordExample::Value(..) = meaning.example {
                         let value = conjure_like::instance::evaluate(&constraint, &mut instance.environment);
                         if value != Ok(conjure_like::language::Value::TRUE) {
                             wrong.push(format!("{word}: {text}gives {value:?}"));
@@ -146,20 +146,25 @@ fn page() -> String {
         let _ = writeln!(page, "| {} | {grouping} |", words.join(", "));
     }
     for (family, _) in operators::families() {
-        let rows = manual::all().filter(|(_, meaning)| meaning.kind == Kind::Operator(family));
+        let rows = manual::all().filter(|(_, meaning)| meaning.kind == WordKind::Operator(family));
         section(&mut page, &capitalised(family), "operands and result", rows);
     }
-    section(&mut page, "Attributes", "where it stands", manual::all().filter(|(_, row)| row.kind == Kind::Attribute));
-    section(&mut page, "Keywords", "how it is written", manual::all().filter(|(_, row)| row.kind == Kind::Keyword));
+    section(
+        &mut page,
+        "Attributes",
+        "where it stands",
+        manual::all().filter(|(_, row)| row.kind == WordKind::Attribute),
+    );
+    section(&mut page, "Keywords", "how it is written", manual::all().filter(|(_, row)| row.kind == WordKind::Keyword));
     page
 }
 
-fn section(page: &mut String, title: &str, form: &str, rows: impl Iterator<Item = (&'static str, Meaning)>) {
+fn section(page: &mut String, title: &str, form: &str, rows: impl Iterator<Item = (&'static str, WordMeaning)>) {
     let _ = write!(page, "\n## {title}\n\n| word | {form} | meaning | example | value |\n|---|---|---|---|---|\n");
     for (word, meaning) in rows {
         let (example, value) = match meaning.example {
-            Example::Value(expression, value) => (expression, code(value)),
-            Example::Statements(statements) => (statements, String::new()),
+            WordExample::Value(expression, value) => (expression, code(value)),
+            WordExample::Statements(statements) => (statements, String::new()),
         };
         let (word, form, example) = (code(word), code(&meaning.form), code(example));
         let _ = writeln!(page, "| {word} | {form} | {} | {example} | {value} |", meaning.sentence.replace('|', "\\|"));

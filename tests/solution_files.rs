@@ -133,11 +133,11 @@ impl Named {
         }
     }
 
-    fn ints(&self, ranges: &[ast::Range]) -> IntSet {
+    fn ints(&self, ranges: &[ast::WrittenRange]) -> IntSet {
         let int = |expr: &ast::Expr| self.value(expr).0.as_int();
         IntSet::from_ranges(ranges.iter().map(|range| match range {
-            ast::Range::Single(value) => (int(value), int(value)),
-            ast::Range::Interval(Some(low), Some(high)) => (int(low), int(high)),
+            ast::WrittenRange::Single(value) => (int(value), int(value)),
+            ast::WrittenRange::Interval(Some(low), Some(high)) => (int(low), int(high)),
             other => panic!("an open range {other:?}"),
         }))
     }

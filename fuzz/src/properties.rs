@@ -3,14 +3,14 @@
 
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
-    import::{self, Format},
+    import::{self, ImportFormat},
     instance::{Instance, oracle},
     language::Value,
     lowering::{Lowered, Representations},
     pipeline,
     problem::Variable,
     proof, solution,
-    solver::{self, Limits, Outcome, Refutation, SolverName, Words},
+    solver::{self, Limits, Outcome, ProblemWords, Refutation, SolverName},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
@@ -112,7 +112,7 @@ pub fn bind(text: &str) {
 
 /// A puzzle becomes a parameter file that parses, or there is an error that can be shown.
 pub fn import(text: &str) {
-    for format in Format::ALL {
+    for format in ImportFormat::ALL {
         let (mut sources, source) = one(text);
         match import::import(format, source, text) {
             Ok(parameters) => {
@@ -239,7 +239,7 @@ impl Write for Shared {
 
 struct NoWords;
 
-impl Words for NoWords {
+impl ProblemWords for NoWords {
     fn variable(&self, _: Variable) -> Option<String> {
         None
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Analysis,
-    domains::Typed,
+    domains::TypedDomain,
     model::{self, Category, Domain, Expr, ExprKind, Ints, Range},
 };
 use crate::{
@@ -15,20 +15,20 @@ use crate::{
 };
 
 /// The bounds on one measure as they are written.
-type Written<'a> = [Option<(&'a Identifier, Expr)>; 3];
+type WrittenBounds<'a> = [Option<(&'a Identifier, Expr)>; 3];
 
 impl Analysis<'_> {
     /// The attributes of a domain, and the highest category of their numbers; the words are known to be allowed.
     pub(super) fn attributes(
         &mut self,
         kind: Collection,
-        attributes: &[ast::Attribute],
+        attributes: &[ast::WrittenAttribute],
     ) -> (Attributes<Expr>, Category) {
         let mut given: Vec<&Identifier> = Vec::new();
-        let mut bounds: Vec<(Measure, Written)> = Vec::new();
+        let mut bounds: Vec<(Measure, WrittenBounds)> = Vec::new();
         let mut category = Category::Constant;
         let mut found = Attributes::default();
-        for ast::Attribute { name, value } in attributes {
+        for ast::WrittenAttribute { name, value } in attributes {
             let word = &*name.text;
             let Some(row) = Attribute::find(word, kind) else { unreachable!("the parser knows `{word}`") };
             if let Some(first) = given.iter().find(|first| first.text == name.text) {
@@ -46,7 +46,7 @@ impl Analysis<'_> {
                     let number = self.datum(value, &Type::INT, &format!("the number of the attribute `{word}`"));
                     category = category.max(number.category);
                     let known = bounds.iter().position(|(other, _)| other == measure).unwrap_or_else(|| {
-                        bounds.push((*measure, Written::default()));
+                        bounds.push((*measure, WrittenBounds::default()));
                         bounds.len() - 1
                     });
                     bounds[known].1[*limit as usize] = Some((name, number));
@@ -78,7 +78,7 @@ impl Analysis<'_> {
     }
 
     /// The bounds on a measure; one that is fixed has no others.
-    fn size(&mut self, [exactly, least, most]: Written) -> Size<Expr> {
+    fn size(&mut self, [exactly, least, most]: WrittenBounds) -> Size<Expr> {
         let Some((fixed, number)) = exactly else {
             return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
         };
@@ -96,11 +96,16 @@ impl Analysis<'_> {
     }
 
     /// The properties of binary relations belong to relations between a domain and itself.
-    pub(super) fn check_properties(&mut self, attributes: &[ast::Attribute], columns: &[ast::Domain], typed: &[Typed]) {
-        let is_property = |attribute: &&ast::Attribute| {
+    pub(super) fn check_properties(
+        &mut self,
+        attributes: &[ast::WrittenAttribute],
+        columns: &[ast::Domain],
+        typed: &[TypedDomain],
+    ) {
+        let is_property = |attribute: &&ast::WrittenAttribute| {
             Attribute::find(&attribute.name.text, Collection::Relation).is_some_and(Attribute::is_of_binary_relations)
         };
-        let Some(ast::Attribute { name, .. }) = attributes.iter().find(is_property) else { return };
+        let Some(ast::WrittenAttribute { name, .. }) = attributes.iter().find(is_property) else { return };
         let same = match typed {
             [left, right] => left.ty == Type::Any || right.ty == Type::Any || same_domain(&left.domain, &right.domain),
             _ => false,

@@ -109,7 +109,12 @@ impl Analysis<'_> {
     }
 
     /// Appends a generator for each pattern; returns the category of what they range over.
-    fn generator(&mut self, patterns: &[ast::Pattern], over: &ast::Over, qualifiers: &mut Vec<Qualifier>) -> Category {
+    fn generator(
+        &mut self,
+        patterns: &[ast::Pattern],
+        over: &ast::GeneratorSource,
+        qualifiers: &mut Vec<Qualifier>,
+    ) -> Category {
         let (over, member, category) = self.over(over);
         let varies = if category == Category::Decision { Category::Decision } else { Category::Quantified };
         let origin = match &over {
@@ -125,16 +130,16 @@ impl Analysis<'_> {
     }
 
     /// What a generator ranges over, and the type of its members.
-    fn over(&mut self, over: &ast::Over) -> (Over, Type, Category) {
+    fn over(&mut self, over: &ast::GeneratorSource) -> (Over, Type, Category) {
         match over {
-            ast::Over::Domain(domain) => {
+            ast::GeneratorSource::Domain(domain) => {
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
                 let domain = self.generator_domain(domain);
                 (Over::Domain(domain.domain), domain.ty, domain.category)
             }
-            ast::Over::Members(collection) => {
+            ast::GeneratorSource::Members(collection) => {
                 let collection = self.expr(collection);
                 let member = match collection.ty.member() {
                     Some(member) => member,
@@ -156,7 +161,7 @@ impl Analysis<'_> {
                 let category = collection.category;
                 (Over::Members(collection), member, category)
             }
-            ast::Over::Subsets(set) => {
+            ast::GeneratorSource::Subsets(set) => {
                 let set = self.expr(set);
                 let member = match &set.ty {
                     Type::Set(_) | Type::Any => set.ty.clone(),

@@ -5,7 +5,7 @@ use super::{
     extent::Extent,
     mistakes::described,
     model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Range},
-    names::Meaning,
+    names::NameMeaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
@@ -15,13 +15,13 @@ use crate::{
     },
     operators::symbols,
     source::Span,
-    syntax::ast::{self, Attribute, DomainKind, Identifier},
+    syntax::ast::{self, DomainKind, Identifier, WrittenAttribute},
 };
 use std::rc::Rc;
 
 /// A domain with what is known about it.
 #[derive(Clone, Debug)]
-pub struct Typed {
+pub struct TypedDomain {
     pub domain: Domain,
     /// The type of its members.
     pub ty: Type,
@@ -40,7 +40,7 @@ pub struct Infinite {
 const NO_BOUND: (&str, &str) = ("has no bound", "give it two bounds, such as `int(1..9)`");
 
 impl Analysis<'_> {
-    pub(super) fn domain(&mut self, domain: &ast::Domain) -> Typed {
+    pub(super) fn domain(&mut self, domain: &ast::Domain) -> TypedDomain {
         let span = domain.span;
         match &domain.kind {
             DomainKind::Bool => finite(Domain::Bool, Type::Bool),
@@ -50,7 +50,7 @@ impl Analysis<'_> {
             }
             DomainKind::Named(name, ranges) => self.domain_by_name(name, ranges.as_deref(), span),
             DomainKind::Tuple(items) => {
-                let items: Vec<Typed> = items.iter().map(|item| self.domain(item)).collect();
+                let items: Vec<TypedDomain> = items.iter().map(|item| self.domain(item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
                 combined(items, ty, Domain::Tuple)
             }
@@ -64,7 +64,7 @@ impl Analysis<'_> {
                 with_fields(fields, Type::Variant, Domain::Variant)
             }
             DomainKind::Matrix(indices, element) => {
-                let indices: Vec<Typed> = indices.iter().map(|index| self.index_domain(index)).collect();
+                let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index_domain(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
                     let ty = Type::Matrix(Rc::new((index.ty.clone(), element.ty.clone())));
@@ -77,14 +77,14 @@ impl Analysis<'_> {
                 let ty = Type::Function(Rc::new((from.ty.clone(), to.ty.clone())));
                 let (attributes, category) = self.attributes(Collection::Function, attributes);
                 let typed = pair(from, to, ty, |from, to| Domain::Function(attributes, from, to));
-                Typed { category: typed.category.max(category), ..typed }
+                TypedDomain { category: typed.category.max(category), ..typed }
             }
             DomainKind::Relation(attributes, columns) => self.relation_domain(attributes, columns),
         }
     }
 
     /// A domain all of whose values can be enumerated.
-    pub(super) fn finite_domain(&mut self, domain: &ast::Domain, what: &str) -> Typed {
+    pub(super) fn finite_domain(&mut self, domain: &ast::Domain, what: &str) -> TypedDomain {
         let typed = self.domain(domain);
         if let Some(infinite) = &typed.infinite {
             let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
@@ -101,7 +101,7 @@ impl Analysis<'_> {
     }
 
     /// What indexes a matrix: bool, int, an enumerated or unnamed type.
-    pub(super) fn index_domain(&mut self, index: &ast::Domain) -> Typed {
+    pub(super) fn index_domain(&mut self, index: &ast::Domain) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
             self.report(
@@ -109,13 +109,13 @@ impl Analysis<'_> {
                     .at(index.span, "not bool, int or an enumerated type")
                     .help("use a function: `function (total) (…) --> …`"),
             );
-            return Typed { ty: Type::Any, ..finite(Domain::Bool, Type::Any) };
+            return TypedDomain { ty: Type::Any, ..finite(Domain::Bool, Type::Any) };
         }
         typed
     }
 
     /// The domain of a generator. Its bounds and sizes may depend on decisions.
-    pub(super) fn generator_domain(&mut self, domain: &ast::Domain) -> Typed {
+    pub(super) fn generator_domain(&mut self, domain: &ast::Domain) -> TypedDomain {
         let outer = std::mem::replace(&mut self.in_generator, true);
         let typed = self.finite_domain(domain, "the domain of a generator");
         self.in_generator = outer;
@@ -185,12 +185,15 @@ impl Analysis<'_> {
         found
     }
 
-    fn int_domain(&mut self, ranges: Option<&[ast::Range]>, ty: Type, span: Span) -> Typed {
+    fn int_domain(&mut self, ranges: Option<&[ast::WrittenRange]>, ty: Type, span: Span) -> TypedDomain {
         let Some(ranges) = ranges else {
-            return Typed { infinite: infinite(span, NO_BOUND), ..finite(Domain::Int(Ints::Ranges(Vec::new())), ty) };
+            return TypedDomain {
+                infinite: infinite(span, NO_BOUND),
+                ..finite(Domain::Int(Ints::Ranges(Vec::new())), ty)
+            };
         };
         // `int(e)` may be the members of a collection.
-        if let [ast::Range::Single(single)] = ranges {
+        if let [ast::WrittenRange::Single(single)] = ranges {
             let value = self.within_domain(single);
             let value = self.data_in_domain(value);
             let members = match &value.ty {
@@ -209,11 +212,11 @@ impl Analysis<'_> {
                     Ints::Ranges(vec![Range::Single(self.number_of_domain(value, single, &bounds))])
                 }
             };
-            return Typed { category, ..finite(Domain::Int(ints), ty) };
+            return TypedDomain { category, ..finite(Domain::Int(ints), ty) };
         }
         let (ranges, category, open) = self.ranges(ranges, &ty, span);
         let infinite = open.and_then(|span| infinite(span, NO_BOUND));
-        Typed { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
+        TypedDomain { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
     }
 
     /// A single value in `int(…)`; `int(1:n)` is meant as a range.
@@ -233,7 +236,7 @@ impl Analysis<'_> {
     }
 
     /// Ranges, the category of their bounds, and where one is open.
-    fn ranges(&mut self, ranges: &[ast::Range], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
+    fn ranges(&mut self, ranges: &[ast::WrittenRange], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
         let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
@@ -246,8 +249,8 @@ impl Analysis<'_> {
         };
         for range in ranges {
             typed.push(match range {
-                ast::Range::Single(value) => Range::Single(bound(self, value)),
-                ast::Range::Interval(low, high) => {
+                ast::WrittenRange::Single(value) => Range::Single(bound(self, value)),
+                ast::WrittenRange::Interval(low, high) => {
                     if low.is_none() || high.is_none() {
                         open = Some(span);
                     }
@@ -259,23 +262,23 @@ impl Analysis<'_> {
         (typed, category, open)
     }
 
-    fn domain_by_name(&mut self, name: &Identifier, ranges: Option<&[ast::Range]>, span: Span) -> Typed {
+    fn domain_by_name(&mut self, name: &Identifier, ranges: Option<&[ast::WrittenRange]>, span: Span) -> TypedDomain {
         let meaning = self.names.get(&name.text);
         let id = match meaning {
-            Some(Meaning::Global(id)) => id,
-            Some(Meaning::Domain(domain, ty)) => {
+            Some(NameMeaning::Global(id)) => id,
+            Some(NameMeaning::Domain(domain, ty)) => {
                 self.names.note_use(&name.text);
                 return match self.may_be_copied(Extent::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(),
                 };
             }
-            Some(Meaning::Member(named, _)) => {
+            Some(NameMeaning::Member(named, _)) => {
                 let what = format!("`{}` is a value of type `{}`", name.text, named.name);
                 return self.no_domain(name, what, None);
             }
-            Some(Meaning::Local(_, ty, _)) => return self.no_domain_of_type(name, &ty, None),
-            Some(Meaning::Value(value)) => return self.no_domain_of_type(name, &value.ty, None),
+            Some(NameMeaning::Local(_, ty, _)) => return self.no_domain_of_type(name, &ty, None),
+            Some(NameMeaning::Value(value)) => return self.no_domain_of_type(name, &value.ty, None),
             None => {
                 let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
                 let known = known.or(match &*name.text {
@@ -315,7 +318,7 @@ impl Analysis<'_> {
                 let mut category = Category::Constant;
                 model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
                 let infinite = self.names.infinite.get(&id).cloned();
-                Typed { domain, ty, category, infinite }
+                TypedDomain { domain, ty, category, infinite }
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
                 let category = match &declaration.kind {
@@ -332,12 +335,12 @@ impl Analysis<'_> {
                     return finite(Domain::Int(Ints::Named(id, Vec::new())), ty);
                 }
                 let (ranges, bounds, _) = self.ranges(ranges.unwrap_or_default(), &ty, span);
-                Typed { category: category.max(bounds), ..finite(Domain::Int(Ints::Named(id, ranges)), ty) }
+                TypedDomain { category: category.max(bounds), ..finite(Domain::Int(Ints::Named(id, ranges)), ty) }
             }
             DeclarationKind::Letting(value) => match (&value.kind, &value.ty) {
                 (ExprKind::Domain(domain), Type::Domain(inner)) => {
                     let category = value.category;
-                    Typed { category, ..finite((**domain).clone(), (**inner).clone()) }
+                    TypedDomain { category, ..finite((**domain).clone(), (**inner).clone()) }
                 }
                 _ => self.no_domain_of_type(name, &ty, Some(place)),
             },
@@ -345,7 +348,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> Typed {
+    fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> TypedDomain {
         if *ty == Type::Any {
             return wrong();
         }
@@ -360,7 +363,7 @@ impl Analysis<'_> {
         self.no_domain_with(name, what, declared, help)
     }
 
-    fn no_domain(&mut self, name: &Identifier, what: String, declared: Option<Span>) -> Typed {
+    fn no_domain(&mut self, name: &Identifier, what: String, declared: Option<Span>) -> TypedDomain {
         self.no_domain_with(name, what, declared, None)
     }
 
@@ -370,7 +373,7 @@ impl Analysis<'_> {
         what: String,
         declared: Option<Span>,
         help: Option<String>,
-    ) -> Typed {
+    ) -> TypedDomain {
         let mut mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("{what}, not a domain"))
             .at(name.span, "a domain is needed here");
         if let Some(declared) = declared {
@@ -384,8 +387,8 @@ impl Analysis<'_> {
     }
 
     /// A field without a domain holds nothing: the one value 0.
-    fn fields<'a>(&mut self, fields: &'a [(Identifier, Option<ast::Domain>)]) -> Vec<(&'a Identifier, Typed)> {
-        let mut typed: Vec<(&Identifier, Typed)> = Vec::with_capacity(fields.len());
+    fn fields<'a>(&mut self, fields: &'a [(Identifier, Option<ast::Domain>)]) -> Vec<(&'a Identifier, TypedDomain)> {
+        let mut typed: Vec<(&Identifier, TypedDomain)> = Vec::with_capacity(fields.len());
         for (name, domain) in fields {
             let domain = match domain {
                 Some(domain) => self.domain(domain),
@@ -412,10 +415,10 @@ impl Analysis<'_> {
     fn collection_domain(
         &mut self,
         kind: Collection,
-        attributes: &[Attribute],
+        attributes: &[WrittenAttribute],
         inner: &ast::Domain,
         span: Span,
-    ) -> Typed {
+    ) -> TypedDomain {
         let inner_span = inner.span;
         let inner = self.domain(inner);
         let (inner_infinite, inner_category) = (inner.infinite.clone(), inner.category);
@@ -462,16 +465,16 @@ impl Analysis<'_> {
             _ => (Domain::Set(attributes, content), Type::Set(element)),
         };
         let category = inner.category.max(attributes_category);
-        Typed { domain, ty, category, infinite: inner.infinite.or(unbounded) }
+        TypedDomain { domain, ty, category, infinite: inner.infinite.or(unbounded) }
     }
 
-    fn relation_domain(&mut self, written: &[Attribute], columns: &[ast::Domain]) -> Typed {
-        let typed: Vec<Typed> = columns.iter().map(|column| self.domain(column)).collect();
+    fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::Domain]) -> TypedDomain {
+        let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
         let (attributes, category) = self.attributes(Collection::Relation, written);
         self.check_properties(written, columns, &typed);
         let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
         let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
-        Typed { category: combined.category.max(category), ..combined }
+        TypedDomain { category: combined.category.max(category), ..combined }
     }
 
     /// The domain of all members of a named type.
@@ -501,23 +504,28 @@ fn infinite(span: Span, (why, help): (&'static str, &'static str)) -> Option<Inf
     Some(Infinite { span, why, help })
 }
 
-fn finite(domain: Domain, ty: Type) -> Typed {
-    Typed { domain, ty, category: Category::Constant, infinite: None }
+fn finite(domain: Domain, ty: Type) -> TypedDomain {
+    TypedDomain { domain, ty, category: Category::Constant, infinite: None }
 }
 
 /// Stands for a domain that has been reported.
-fn wrong() -> Typed {
+fn wrong() -> TypedDomain {
     finite(Domain::Bool, Type::Any)
 }
 
-fn combined(parts: Vec<Typed>, ty: Type, domain: impl FnOnce(Vec<Domain>) -> Domain) -> Typed {
+fn combined(parts: Vec<TypedDomain>, ty: Type, domain: impl FnOnce(Vec<Domain>) -> Domain) -> TypedDomain {
     let category = parts.iter().map(|part| part.category).max().unwrap_or(Category::Constant);
     let infinite = parts.iter().find_map(|part| part.infinite.clone());
-    Typed { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
+    TypedDomain { domain: domain(parts.into_iter().map(|part| part.domain).collect()), ty, category, infinite }
 }
 
-fn pair(left: Typed, right: Typed, ty: Type, domain: impl FnOnce(Box<Domain>, Box<Domain>) -> Domain) -> Typed {
-    Typed {
+fn pair(
+    left: TypedDomain,
+    right: TypedDomain,
+    ty: Type,
+    domain: impl FnOnce(Box<Domain>, Box<Domain>) -> Domain,
+) -> TypedDomain {
+    TypedDomain {
         domain: domain(Box::new(left.domain), Box::new(right.domain)),
         ty,
         category: left.category.max(right.category),
@@ -526,10 +534,10 @@ fn pair(left: Typed, right: Typed, ty: Type, domain: impl FnOnce(Box<Domain>, Bo
 }
 
 fn with_fields(
-    fields: Vec<(&Identifier, Typed)>,
+    fields: Vec<(&Identifier, TypedDomain)>,
     ty: impl FnOnce(Rc<[(crate::language::Name, Type)]>) -> Type,
     domain: impl FnOnce(Vec<(crate::language::Name, Domain)>) -> Domain,
-) -> Typed {
+) -> TypedDomain {
     let ty = ty(fields.iter().map(|(name, field)| (name.text.clone(), field.ty.clone())).collect());
     let names: Vec<_> = fields.iter().map(|(name, _)| name.text.clone()).collect();
     let parts = fields.into_iter().map(|(_, field)| field).collect();

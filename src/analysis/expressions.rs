@@ -3,7 +3,7 @@
 use super::{
     Analysis, coerce, highest, literals,
     mistakes::{self, described},
-    model::{Attribute, Bubble, Category, Expr, ExprKind, Origin},
+    model::{AttributeUse, Bubble, Category, Expr, ExprKind, Origin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -338,7 +338,7 @@ impl Analysis<'_> {
             return Expr::wrong(span);
         };
         let category = operand.category.max(highest(&number));
-        let attribute = Attribute { row, number };
+        let attribute = AttributeUse { row, number };
         Expr::new(ExprKind::HasAttribute(Box::new(operand), Box::new(attribute)), Type::Bool, category, span)
     }
 

@@ -15,14 +15,14 @@ use crate::{
 use std::rc::Rc;
 
 impl Analysis<'_> {
-    pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::Index], span: Span) -> Expr {
+    pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
         let base = self.expr(base);
-        if indices.iter().any(|index| matches!(index, ast::Index::Slice(..))) {
+        if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
         }
         indices.iter().fold(base, |base, index| match index {
-            ast::Index::At(index) => self.element(base, index, span),
-            ast::Index::Slice(..) => base,
+            ast::WrittenIndex::At(index) => self.element(base, index, span),
+            ast::WrittenIndex::Slice(..) => base,
         })
     }
 
@@ -156,7 +156,7 @@ impl Analysis<'_> {
         None
     }
 
-    fn slice(&mut self, base: Expr, indices: &[ast::Index], span: Span) -> Expr {
+    fn slice(&mut self, base: Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
         let mut kept: Vec<Type> = Vec::new();
         let mut element = base.ty.clone();
         let mut typed = Vec::with_capacity(indices.len());
@@ -182,11 +182,11 @@ impl Analysis<'_> {
                 }
             };
             typed.push(match index {
-                ast::Index::At(index) => {
+                ast::WrittenIndex::At(index) => {
                     let index = self.expr(index);
                     Index::At(self.expect(index, &wanted, "this index"))
                 }
-                ast::Index::Slice(low, high) => {
+                ast::WrittenIndex::Slice(low, high) => {
                     kept.push(wanted.clone());
                     let mut bound = |bound: &Option<ast::Expr>| {
                         bound.as_ref().map(|bound| {

@@ -169,7 +169,7 @@ struct Meant {
 }
 
 /// A change of a constraint: at the part with this path, to this expression.
-struct Change {
+struct Rewrite {
     path: Vec<usize>,
     expr: Expr,
     /// What is written in the place of which span, if not the whole expression.
@@ -255,13 +255,13 @@ impl Analysis<'_> {
     }
 
     /// The changes that may be meant at the parts of an expression around a place, the likeliest first.
-    fn changes(&self, whole: &mut Expr, span: Span) -> Vec<Change> {
+    fn changes(&self, whole: &mut Expr, span: Span) -> Vec<Rewrite> {
         let mut paths = Vec::new();
         around(whole, span, &mut Vec::new(), &mut paths);
         let mut changes = Vec::new();
         for path in &paths {
             let Some(node) = part(whole, path) else { continue };
-            changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Change {
+            changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Rewrite {
                 path: path.clone(),
                 expr,
                 edit,
@@ -269,7 +269,7 @@ impl Analysis<'_> {
         }
         for path in &paths {
             let Some(node) = part(whole, path) else { continue };
-            changes.extend(of_literals(node).map(|expr| Change { path: path.clone(), expr, edit: None }));
+            changes.extend(of_literals(node).map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
         }
         let fresh = self.fresh_names();
         ROWS.with(|rows| {
@@ -281,7 +281,7 @@ impl Analysis<'_> {
                     if matches(written, node, &mut bound) {
                         let mut expr = meant.clone();
                         fill(&mut expr, &bound, &fresh, node.span);
-                        changes.push(Change { path: path.clone(), expr, edit: None });
+                        changes.push(Rewrite { path: path.clone(), expr, edit: None });
                     }
                 }
             }
@@ -385,7 +385,7 @@ fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
             written.len() == items.len()
                 && matches(base, other, bound)
                 && written.iter().zip(items).all(|(written, item)| match (written, item) {
-                    (ast::Index::At(written), ast::Index::At(item)) => matches(written, item, bound),
+                    (ast::WrittenIndex::At(written), ast::WrittenIndex::At(item)) => matches(written, item, bound),
                     _ => false,
                 })
         }
@@ -446,21 +446,21 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
         ],
         ExprKind::Index(base, indices) => match &indices[..] {
             // `m[(i, j)]`
-            [ast::Index::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
-                vec![ExprKind::Index(base.clone(), items.iter().cloned().map(ast::Index::At).collect())]
+            [ast::WrittenIndex::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
+                vec![ExprKind::Index(base.clone(), items.iter().cloned().map(ast::WrittenIndex::At).collect())]
             }
             // `m[i, _]`
             _ if indices.iter().any(is_wildcard) => {
                 let slices = indices.iter().map(|index| match is_wildcard(index) {
-                    true => ast::Index::Slice(None, None),
+                    true => ast::WrittenIndex::Slice(None, None),
                     false => index.clone(),
                 });
                 vec![ExprKind::Index(base.clone(), slices.collect())]
             }
             _ => {
                 let at = indices.iter().map(|index| match index {
-                    ast::Index::At(index) => Some(index.clone()),
-                    ast::Index::Slice(..) => None,
+                    ast::WrittenIndex::At(index) => Some(index.clone()),
+                    ast::WrittenIndex::Slice(..) => None,
                 });
                 let items = at.collect::<Option<Vec<_>>>().filter(|items| items.len() > 1).unwrap_or_default();
                 let tuple = Expr { kind: ExprKind::Tuple(items.clone()), span: node.span };
@@ -494,8 +494,8 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
     kinds.into_iter().map(move |kind| Expr { kind, span })
 }
 
-fn is_wildcard(index: &ast::Index) -> bool {
-    matches!(index, ast::Index::At(Expr { kind: ExprKind::Wildcard, .. }))
+fn is_wildcard(index: &ast::WrittenIndex) -> bool {
+    matches!(index, ast::WrittenIndex::At(Expr { kind: ExprKind::Wildcard, .. }))
 }
 
 /// The other orders of two or three operands.

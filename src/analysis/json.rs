@@ -8,18 +8,20 @@ use crate::{
     operators::{LARGEST, symbols},
     source::Span,
     syntax::{
-        ast::{self, Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Positional, Range, StatementKind},
-        json::{Json, Key, Kind},
+        ast::{
+            self, Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Positional, StatementKind, WrittenRange,
+        },
+        json::{Json, JsonKey, JsonKind},
         parse,
     },
 };
 
 /// The `letting`s of a JSON document. Types come before values, which name their members.
 pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> ast::File {
-    let Kind::Object(members) = &document.kind else {
+    let JsonKind::Object(members) = &document.kind else {
         unreachable!("a document that is read as JSON begins with a brace")
     };
-    let mut reader = Reader { diagnostics, indexed: false };
+    let mut reader = JsonReader { diagnostics, indexed: false };
     let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
     let mut broken = Vec::new();
     for (key, value) in members {
@@ -44,23 +46,23 @@ pub fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics) -> as
     ast::File { statements: types, positional, broken, ..ast::File::default() }
 }
 
-struct Reader<'d> {
+struct JsonReader<'d> {
     /// Whether the value has a matrix whose indices are the keys of an object.
     indexed: bool,
     diagnostics: &'d mut Diagnostics,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn statement(
         &mut self,
         declaration: Option<&Declaration>,
-        key: &Key,
+        key: &JsonKey,
         value: &Json,
         is_type: bool,
     ) -> Option<ast::Statement> {
         let name = self.identifier(&key.text, key.span)?;
         let value = if is_type {
-            let Kind::Array(members) = &value.kind else {
+            let JsonKind::Array(members) = &value.kind else {
                 return self.mismatch(value, "the members of a type are an array of names: `[\"red\", \"green\"]`");
             };
             let members: Option<Vec<Identifier>> = members.iter().map(|member| self.member(member)).collect();
@@ -75,7 +77,7 @@ impl Reader<'_> {
 
     fn member(&mut self, member: &Json) -> Option<Identifier> {
         match &member.kind {
-            Kind::String(text) => self.identifier(text, inside(member.span)),
+            JsonKind::String(text) => self.identifier(text, inside(member.span)),
             _ => self.mismatch(member, "a member of a type is a name: `\"red\"`"),
         }
     }
@@ -109,62 +111,66 @@ impl Reader<'_> {
         let kind = match (ty, &json.kind) {
             // The model does not know the name, which is reported where the `letting` is read.
             (Type::Any, _) => ExprKind::Bool(false),
-            (_, Kind::Bool(value)) => ExprKind::Bool(*value),
-            (_, Kind::Number(text)) => return self.integer(text, span, ty),
-            (Type::Int(_), Kind::String(text)) => return self.integer(text, span, ty),
-            (_, Kind::String(text)) => return self.scalar(text, inside(span), ty),
-            (Type::Tuple(types), Kind::Array(items)) => {
+            (_, JsonKind::Bool(value)) => ExprKind::Bool(*value),
+            (_, JsonKind::Number(text)) => return self.integer(text, span, ty),
+            (Type::Int(_), JsonKind::String(text)) => return self.integer(text, span, ty),
+            (_, JsonKind::String(text)) => return self.scalar(text, inside(span), ty),
+            (Type::Tuple(types), JsonKind::Array(items)) => {
                 if items.len() != types.len() {
                     return self.mismatch(json, &format!("a `{ty}` is an array of {} values", types.len()));
                 }
                 let items = items.iter().zip(types.iter()).map(|(item, ty)| self.value(item, ty));
                 ExprKind::Tuple(items.collect::<Option<_>>()?)
             }
-            (Type::Set(inner), Kind::Array(items)) => ExprKind::Collection(Collection::Set, self.all(items, inner)?),
-            (Type::MSet(inner), Kind::Array(items)) => ExprKind::Collection(Collection::MSet, self.all(items, inner)?),
-            (Type::Sequence(inner), Kind::Array(items)) => {
+            (Type::Set(inner), JsonKind::Array(items)) => {
+                ExprKind::Collection(Collection::Set, self.all(items, inner)?)
+            }
+            (Type::MSet(inner), JsonKind::Array(items)) => {
+                ExprKind::Collection(Collection::MSet, self.all(items, inner)?)
+            }
+            (Type::Sequence(inner), JsonKind::Array(items)) => {
                 ExprKind::Collection(Collection::Sequence, self.all(items, inner)?)
             }
-            (Type::Sequence(inner), Kind::Object(members)) => {
+            (Type::Sequence(inner), JsonKind::Object(members)) => {
                 let items = self.entries(members, &Type::INT, inner)?.into_iter().map(|entry| entry.1);
                 ExprKind::Collection(Collection::Sequence, items.collect())
             }
-            (Type::Relation(types), Kind::Array(items)) => {
+            (Type::Relation(types), JsonKind::Array(items)) => {
                 let tuple = Type::Tuple(types.clone());
                 ExprKind::Collection(Collection::Relation, self.all(items, &tuple)?)
             }
-            (Type::Partition(inner), Kind::Array(parts)) => ExprKind::Partition(self.lists(parts, inner)?),
-            (Type::Permutation(inner), Kind::Array(cycles)) => ExprKind::Permutation(self.lists(cycles, inner)?),
-            (Type::Function(types), Kind::Object(members)) => {
+            (Type::Partition(inner), JsonKind::Array(parts)) => ExprKind::Partition(self.lists(parts, inner)?),
+            (Type::Permutation(inner), JsonKind::Array(cycles)) => ExprKind::Permutation(self.lists(cycles, inner)?),
+            (Type::Function(types), JsonKind::Object(members)) => {
                 let entries = members.iter().map(|(key, value)| {
                     Some((self.scalar(&key.text, inside(key.span), &types.0)?, self.value(value, &types.1)?))
                 });
                 ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
-            (Type::Function(types), Kind::Array(pairs)) => {
+            (Type::Function(types), JsonKind::Array(pairs)) => {
                 let entries = pairs.iter().map(|pair| match &pair.kind {
-                    Kind::Array(parts) if parts.len() == 2 => {
+                    JsonKind::Array(parts) if parts.len() == 2 => {
                         Some((self.value(&parts[0], &types.0)?, self.value(&parts[1], &types.1)?))
                     }
                     _ => self.mismatch(pair, "a function is an array of pairs, `[[argument, image], …]`"),
                 });
                 ExprKind::Function(entries.collect::<Vec<Option<_>>>().into_iter().collect::<Option<_>>()?)
             }
-            (Type::Matrix(types), Kind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
-            (Type::Matrix(types), Kind::Object(members)) => {
+            (Type::Matrix(types), JsonKind::Array(items)) => ExprKind::Matrix(self.all(items, &types.1)?, None),
+            (Type::Matrix(types), JsonKind::Object(members)) => {
                 self.indexed = true;
                 let (indices, items): (Vec<i64>, _) = self.entries(members, &types.0, &types.1)?.into_iter().unzip();
                 let index = (!indices.is_empty()).then(|| Box::new(int_domain(indices, span)));
                 ExprKind::Matrix(items, index)
             }
-            (Type::Record(fields), Kind::Object(members)) => {
+            (Type::Record(fields), JsonKind::Object(members)) => {
                 let given = members.iter().map(|(key, value)| {
                     let ty = fields.iter().find(|(name, _)| **name == *key.text).map_or(&Type::Any, |field| &field.1);
                     Some((self.identifier(&key.text, key.span)?, self.value(value, ty)?))
                 });
                 ExprKind::Record(given.collect::<Option<_>>()?)
             }
-            (Type::Variant(alternatives), Kind::Object(members)) => {
+            (Type::Variant(alternatives), JsonKind::Object(members)) => {
                 let [(key, value)] = &members[..] else {
                     return self.mismatch(json, "a variant is an object with the one alternative that is chosen");
                 };
@@ -185,14 +191,14 @@ impl Reader<'_> {
 
     fn lists(&mut self, lists: &[Json], ty: &Type) -> Option<Vec<Vec<Expr>>> {
         let each = lists.iter().map(|list| match &list.kind {
-            Kind::Array(items) => self.all(items, ty),
+            JsonKind::Array(items) => self.all(items, ty),
             _ => self.mismatch(list, "this is an array of arrays, `[[1, 2], [3]]`"),
         });
         each.collect()
     }
 
     /// The members of an object whose keys are indices, by index.
-    fn entries(&mut self, members: &[(Key, Json)], index: &Type, element: &Type) -> Option<Vec<(i64, Expr)>> {
+    fn entries(&mut self, members: &[(JsonKey, Json)], index: &Type, element: &Type) -> Option<Vec<(i64, Expr)>> {
         let mut entries = Vec::with_capacity(members.len());
         for (key, value) in members {
             let Some(position) = key.text.parse::<i64>().ok().filter(|_| matches!(index, Type::Int(_))) else {
@@ -274,7 +280,7 @@ fn int_domain(indices: Vec<i64>, span: Span) -> Domain {
             _ => ranges.push((index, index)),
         }
     }
-    let interval = |(first, last)| Range::Interval(Some(literal(first)), Some(literal(last)));
+    let interval = |(first, last)| WrittenRange::Interval(Some(literal(first)), Some(literal(last)));
     Domain { kind: DomainKind::Int { tag: None, ranges: Some(ranges.into_iter().map(interval).collect()) }, span }
 }
 
@@ -285,12 +291,12 @@ fn inside(span: Span) -> Span {
 
 fn described(json: &Json) -> &'static str {
     match json.kind {
-        Kind::Null => "`null`",
-        Kind::Bool(_) => "a Boolean",
-        Kind::Number(_) => "a number",
-        Kind::String(_) => "a string",
-        Kind::Array(_) => "an array",
-        Kind::Object(_) => "an object",
+        JsonKind::Null => "`null`",
+        JsonKind::Bool(_) => "a Boolean",
+        JsonKind::Number(_) => "a number",
+        JsonKind::String(_) => "a string",
+        JsonKind::Array(_) => "an array",
+        JsonKind::Object(_) => "an object",
     }
 }
 

@@ -44,7 +44,7 @@ use crate::{
 };
 pub use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
-use names::Names;
+use names::NameScope;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 pub use symmetry::tells_members_apart;
@@ -101,7 +101,7 @@ pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnost
 /// The state of an analysis.
 struct Analysis<'d> {
     model: Model,
-    names: Names,
+    names: NameScope,
     signatures: FxHashMap<&'static str, Rc<Signature>>,
     diagnostics: &'d mut Diagnostics,
     /// Where the objective, the branching and the heuristic stand, which may be given only once.
@@ -124,7 +124,7 @@ impl<'d> Analysis<'d> {
     fn new(model: Model, diagnostics: &'d mut Diagnostics) -> Self {
         Analysis {
             model,
-            names: Names::default(),
+            names: NameScope::default(),
             signatures: FxHashMap::default(),
             diagnostics,
             only_once: [None; 3],

@@ -26,7 +26,7 @@ pub struct Model {
     pub wheres: Vec<Expr>,
     /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
     pub constraints: Vec<Expr>,
-    pub objective: Option<Objective>,
+    pub objective: Option<ObjectiveExpr>,
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
     /// The local names, each with what it stands for.
@@ -68,7 +68,7 @@ pub enum DeclarationKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Objective {
+pub struct ObjectiveExpr {
     pub sense: Sense,
     pub value: Expr,
     pub span: Span,
@@ -129,7 +129,7 @@ pub enum ExprKind {
     /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
     Transform(Box<Expr>, Box<Expr>),
     /// An attribute as a constraint.
-    HasAttribute(Box<Expr>, Box<Attribute>),
+    HasAttribute(Box<Expr>, Box<AttributeUse>),
     /// `dontCare(e)`: the first value of its domain.
     DoesNotCare(Box<Expr>),
     /// `{ e @ find … such that … }`
@@ -144,7 +144,7 @@ pub enum Index {
 
 /// An attribute used as a constraint, and its number if it takes one.
 #[derive(Clone, Debug)]
-pub struct Attribute {
+pub struct AttributeUse {
     pub row: &'static attributes::Attribute,
     pub number: Option<Expr>,
 }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub enum Meaning {
+pub enum NameMeaning {
     Global(DeclarationId),
     /// A member of an enumerated type, by its 1-based position.
     Member(NamedType, i64),
@@ -29,10 +29,10 @@ pub enum Meaning {
 }
 
 #[derive(Debug, Default)]
-pub struct Names {
-    globals: FxHashMap<Name, (Meaning, Span)>,
+pub struct NameScope {
+    globals: FxHashMap<Name, (NameMeaning, Span)>,
     /// The names bound by patterns around the place of the analysis, the innermost last.
-    locals: Vec<(Name, Meaning)>,
+    locals: Vec<(Name, NameMeaning)>,
     /// All names that the file declares anywhere.
     somewhere: FxHashMap<Name, Span>,
     /// The names that have been reported as not declared, and the reports' positions.
@@ -48,7 +48,7 @@ pub struct Names {
     pub infinite: FxHashMap<DeclarationId, Infinite>,
 }
 
-impl Names {
+impl NameScope {
     /// Notes what the file declares, so that a use before the declaration can be told from a misspelling.
     pub fn declared_somewhere(&mut self, file: &ast::File) {
         for statement in &file.statements {
@@ -70,7 +70,7 @@ impl Names {
     pub fn declare_broken(&mut self, file: &ast::File) {
         for name in &file.broken {
             if !self.somewhere.contains_key(&name.text) {
-                let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));
+                let meaning = NameMeaning::Value(Rc::new(Expr::wrong(name.span)));
                 self.globals.entry(name.text.clone()).or_insert((meaning, name.span));
             }
         }
@@ -86,7 +86,7 @@ impl Names {
         self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
 
-    pub fn get(&self, name: &str) -> Option<Meaning> {
+    pub fn get(&self, name: &str) -> Option<NameMeaning> {
         if let Some((_, local)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
             return Some(local.clone());
         }
@@ -94,7 +94,7 @@ impl Names {
     }
 
     /// Declares a global name; if it is declared already, returns where.
-    pub fn declare(&mut self, name: Name, meaning: Meaning, span: Span) -> Option<Span> {
+    pub fn declare(&mut self, name: Name, meaning: NameMeaning, span: Span) -> Option<Span> {
         match self.globals.get(&name) {
             Some((_, earlier)) => Some(*earlier),
             None => {
@@ -105,7 +105,7 @@ impl Names {
     }
 
     /// Makes a name stand for something in what is analysed until the scope is left.
-    pub fn bind(&mut self, name: Name, meaning: Meaning) {
+    pub fn bind(&mut self, name: Name, meaning: NameMeaning) {
         self.locals.push((name, meaning));
     }
 
@@ -137,20 +137,22 @@ impl Analysis<'_> {
     /// A name as an expression. A domain's name is a domain as an operand.
     pub(super) fn name(&mut self, name: &Name, span: Span) -> Expr {
         match self.names.get(name) {
-            Some(Meaning::Local(id, ty, category)) => Expr::new(ExprKind::Local(id), ty, category, span),
-            Some(Meaning::Member(named, position)) => Expr::constant(Value::Int(position), Type::Named(named), span),
-            Some(Meaning::Value(value)) => {
+            Some(NameMeaning::Local(id, ty, category)) => Expr::new(ExprKind::Local(id), ty, category, span),
+            Some(NameMeaning::Member(named, position)) => {
+                Expr::constant(Value::Int(position), Type::Named(named), span)
+            }
+            Some(NameMeaning::Value(value)) => {
                 self.names.note_use(name);
                 match self.may_be_copied(Extent::of(&value), span) {
                     true => Expr { span, ..(*value).clone() },
                     false => Expr::wrong(span),
                 }
             }
-            Some(Meaning::Domain(domain, ty)) => {
+            Some(NameMeaning::Domain(domain, ty)) => {
                 self.names.note_use(name);
                 self.named_domain_as_operand(&domain, ty, span)
             }
-            Some(Meaning::Global(id)) => self.global(id, span),
+            Some(NameMeaning::Global(id)) => self.global(id, span),
             None => {
                 self.unknown(name, span, None);
                 Expr::wrong(span)
@@ -287,7 +289,7 @@ impl Analysis<'_> {
         let word = name.trim_matches('"');
         let plain = crate::syntax::parse::is_name(word);
         let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
-        if plain && matches!(self.names.get(word), Some(Meaning::Member(..))) {
+        if plain && matches!(self.names.get(word), Some(NameMeaning::Member(..))) {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
             self.report(Diagnostic { edits, ..what });
@@ -317,7 +319,7 @@ impl Analysis<'_> {
         let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
         self.model.local_names.push(Local { name: name.clone(), ty: ty.clone() });
-        self.names.bind(name.clone(), Meaning::Local(id, ty.clone(), category));
+        self.names.bind(name.clone(), NameMeaning::Local(id, ty.clone(), category));
         id
     }
 }

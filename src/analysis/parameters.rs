@@ -6,7 +6,7 @@
 use super::{
     Analysis, Parameters, coerce,
     model::{DeclarationId, DeclarationKind, Expr, ExprKind, Model},
-    names::Meaning,
+    names::NameMeaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The state of reading the parameter files of a model.
-struct Reader<'m, 'd> {
+struct ParameterReader<'m, 'd> {
     /// Its own copy of the model's declarations stands behind the names that a parameter file may use.
     analysis: Analysis<'d>,
     model: &'m Model,
@@ -31,8 +31,13 @@ struct Reader<'m, 'd> {
 
 pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     let analysis = Analysis { in_parameters: true, ..Analysis::new(model.clone(), diagnostics) };
-    let mut reader =
-        Reader { analysis, model, parameters: Parameters::default(), given: FxHashMap::default(), extra: Vec::new() };
+    let mut reader = ParameterReader {
+        analysis,
+        model,
+        parameters: Parameters::default(),
+        given: FxHashMap::default(),
+        extra: Vec::new(),
+    };
     reader.names_of_the_model();
     for file in files {
         reader.analysis.names.declared_somewhere(file);
@@ -50,21 +55,21 @@ pub fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnost
     reader.parameters
 }
 
-impl Reader<'_, '_> {
+impl ParameterReader<'_, '_> {
     /// Enumerated and unnamed types with their members, and domains.
     fn names_of_the_model(&mut self) {
         for (declaration, id) in self.model.declarations.iter().zip(0..) {
             let names = &mut self.analysis.names;
             match &declaration.kind {
                 DeclarationKind::Enum(members) => {
-                    names.declare(declaration.name.clone(), Meaning::Global(DeclarationId(id)), declaration.span);
+                    names.declare(declaration.name.clone(), NameMeaning::Global(DeclarationId(id)), declaration.span);
                     let named = NamedType { name: declaration.name.clone(), id, unnamed: false };
                     for (member, position) in members.iter().zip(1..) {
-                        names.declare(member.clone(), Meaning::Member(named.clone(), position), declaration.span);
+                        names.declare(member.clone(), NameMeaning::Member(named.clone(), position), declaration.span);
                     }
                 }
                 DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) | DeclarationKind::LettingDomain(_) => {
-                    names.declare(declaration.name.clone(), Meaning::Global(DeclarationId(id)), declaration.span);
+                    names.declare(declaration.name.clone(), NameMeaning::Global(DeclarationId(id)), declaration.span);
                 }
                 _ => {}
             }
@@ -81,7 +86,7 @@ impl Reader<'_, '_> {
                     matches!(self.model.declarations[id].kind, DeclarationKind::GivenEnum);
                 self.given.insert(DeclarationId(id as u32), name.span);
             }
-            let meaning = Meaning::Value(Rc::new(Expr::wrong(name.span)));
+            let meaning = NameMeaning::Value(Rc::new(Expr::wrong(name.span)));
             self.analysis.names.declare(name.text.clone(), meaning, name.span);
         }
     }
@@ -146,8 +151,8 @@ impl Reader<'_, '_> {
                 let value = if wrong { Expr::wrong(value.span) } else { value };
                 let value = self.with_type(value, &declaration.ty, name, declaration.span);
                 let meaning = match &value {
-                    Some(_) => Meaning::Global(id),
-                    None => Meaning::Value(Rc::new(Expr::wrong(name.span))),
+                    Some(_) => NameMeaning::Global(id),
+                    None => NameMeaning::Value(Rc::new(Expr::wrong(name.span))),
                 };
                 self.analysis.names.declare(name.text.clone(), meaning, name.span);
                 self.parameters.values.extend(value.map(|value| (id, value)));
@@ -254,11 +259,11 @@ impl Reader<'_, '_> {
         let meaning = match value {
             LettingValue::Expr(value) => {
                 let value = self.analysis.expr(value);
-                Meaning::Value(Rc::new(value))
+                NameMeaning::Value(Rc::new(value))
             }
             LettingValue::Domain(domain) => {
                 let domain = self.analysis.domain(domain);
-                Meaning::Domain(Rc::new(domain.domain), domain.ty)
+                NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(_) | LettingValue::Unnamed(_) => {
                 let types: Vec<&str> = self.open_parameters(true);

@@ -4,8 +4,10 @@ use super::{
     Analysis,
     extent::{MOST_COPIED, is_too_large},
     mistakes::described,
-    model::{Attribute, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Objective},
-    names::Meaning,
+    model::{
+        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, ObjectiveExpr,
+    },
+    names::NameMeaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
@@ -85,7 +87,7 @@ impl Analysis<'_> {
                 });
                 self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
-                    self.model.objective = Some(Objective { sense: *sense, value, span: statement.span });
+                    self.model.objective = Some(ObjectiveExpr { sense: *sense, value, span: statement.span });
                 }
             }
             StatementKind::BranchingOn(items) => {
@@ -102,7 +104,7 @@ impl Analysis<'_> {
     /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
     fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
         let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
-        let (ExprKind::Global(id), Attribute { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
+        let (ExprKind::Global(id), AttributeUse { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
             return false;
         };
         let position = id.0 as usize;
@@ -215,7 +217,7 @@ impl Analysis<'_> {
 
     fn declare(&mut self, name: &Identifier, kind: DeclarationKind, ty: Type) -> Option<DeclarationId> {
         let id = DeclarationId(self.model.declarations.len() as u32);
-        if !self.declare_name(name, Meaning::Global(id)) {
+        if !self.declare_name(name, NameMeaning::Global(id)) {
             return None;
         }
         self.model.declarations.push(Declaration { name: name.text.clone(), span: name.span, kind, ty });
@@ -237,12 +239,12 @@ impl Analysis<'_> {
         for member in members {
             // One that stands twice is reported, and counts once.
             seen.insert(&member.text);
-            self.declare_name(member, Meaning::Member(named.clone(), seen.len() as i64));
+            self.declare_name(member, NameMeaning::Member(named.clone(), seen.len() as i64));
         }
     }
 
     /// Makes a global name known; reports one that is known already.
-    pub(super) fn declare_name(&mut self, name: &Identifier, meaning: Meaning) -> bool {
+    pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
         self.report(
             Diagnostic::error(Code::DUPLICATE_NAME, format!("the name `{}` is declared twice", name.text))

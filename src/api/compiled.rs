@@ -11,7 +11,7 @@ use crate::{
     instance::symmetry::Symmetry,
     lowering::Lowered,
     pipeline,
-    solver::{self, Outcome, Refutation, Solver, SolverName},
+    solver::{self, Outcome, Refutation, Solver, SolverName, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -66,7 +66,7 @@ pub struct Summary {
     /// How many solutions were handed on.
     pub solutions: usize,
     /// What the solver tells of its work, which [`SolverName::Brute`] does not.
-    pub report: Option<solver::Report>,
+    pub statistics: Option<Statistics>,
 }
 
 /// Where a proof goes that there is no (further, or better) solution; nothing is written if that is not what was found.
@@ -159,7 +159,7 @@ impl Compiled {
         };
         let mut diagnostics = Diagnostics::new();
         let limits = &options.limits;
-        let (outcome, report) = deep(|| match &self.lowered {
+        let (outcome, statistics) = deep(|| match &self.lowered {
             Some(lowered) if options.solver != SolverName::Brute => {
                 let mut solver = match backend(options.solver) {
                     Ok(solver) => solver,
@@ -173,13 +173,13 @@ impl Compiled {
                     solver.prove(Refutation { steps, clauses, words });
                 }
                 let outcome = pipeline::search(bound, lowered, &mut *solver, limits, &mut diagnostics, &mut hand_on);
-                (outcome, Some(solver.report().clone()))
+                (outcome, Some(solver.statistics().clone()))
             }
             _ => (pipeline::try_all(bound, &self.symmetries, limits, &mut diagnostics, &mut hand_on), None),
         });
         let outcome = outcome.ok_or_else(|| self.instance.report(diagnostics))?;
         let status = SolveStatus::of(outcome, solutions, optimising);
-        Ok(Summary { status, solutions, report })
+        Ok(Summary { status, solutions, statistics })
     }
 }
 

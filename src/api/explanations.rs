@@ -4,7 +4,7 @@ use super::{Model, Report, Text, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
-    pipeline::explanations::{self, Subject},
+    pipeline::explanations::{self, ExplainedTexts},
     solver::Limits,
     source::SourceId,
 };
@@ -90,13 +90,13 @@ impl Model {
         data: &[Text],
         other: Option<&Text>,
         options: &ExplainOptions,
-        ask: impl FnOnce(&Subject, Option<SourceId>, &mut Diagnostics) -> Option<T>,
+        ask: impl FnOnce(&ExplainedTexts, Option<SourceId>, &mut Diagnostics) -> Option<T>,
     ) -> Result<T, Report> {
         deep(|| {
             let mut sources = self.sources.clone();
             let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             let other = other.map(|text| text.add_to(&mut sources));
-            let subject = Subject {
+            let subject = ExplainedTexts {
                 sources: &sources,
                 model: Self::SOURCE,
                 read: &self.read,

@@ -4,7 +4,7 @@ use super::{Instance, Report, Solution, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
     pipeline,
-    search::{self, Counters, Network, Recorder, Run, Strategy, Verdict},
+    search::{self, Counters, Network, Recorder, SearchRun, Strategy, Verdict},
     solution,
     solver::Limits,
 };
@@ -84,7 +84,7 @@ impl Instance {
                 strategies.push(Strategy::of_heuristic(self.bound.model.heuristic.as_deref()));
             }
             let steps = if options.transcript || options.page.is_some() { MOST_STEPS } else { 0 };
-            let mut runs: Vec<(Strategy, Run)> = Vec::new();
+            let mut runs: Vec<(Strategy, SearchRun)> = Vec::new();
             let mut searched = Vec::new();
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
@@ -109,7 +109,7 @@ impl Instance {
                 runs.push((strategy, run));
             }
             let page = options.page.as_ref().map(|title| {
-                let shown: Vec<(Strategy, &Run)> = runs.iter().map(|(strategy, run)| (*strategy, run)).collect();
+                let shown: Vec<(Strategy, &SearchRun)> = runs.iter().map(|(strategy, run)| (*strategy, run)).collect();
                 search::page(title, &network, &shown)
             });
             Ok(SearchReport { searched, page })

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{self, model::DeclarationKind},
     diagnostic::{Code, Diagnostic, Diagnostics},
-    import::{self, Format as ImportFormat},
+    import::{self, ImportFormat},
     instance::{self, Find},
     picture::Directive,
     pipeline::{self, explanations},

@@ -44,7 +44,7 @@ impl Outline {
             let source = SourceId::default();
             if json::is_json(&text.text) {
                 let document = json::parse(source, &text.text, &mut Vec::new());
-                if let Some(json::Kind::Object(members)) = document.map(|document| document.kind) {
+                if let Some(json::JsonKind::Object(members)) = document.map(|document| document.kind) {
                     outline.values.extend(members.into_iter().map(|(key, _)| key.text.to_string()));
                 }
                 return outline;

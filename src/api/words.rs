@@ -5,20 +5,20 @@ use crate::{
     instance::Instance,
     lowering::Lowered,
     problem::{Bool, Variable},
-    search::Names,
-    solver::Words,
+    search::VariableNames,
+    solver::ProblemWords,
     source::Sources,
 };
 
 /// The names of a model's variables, and what its constraints say.
 pub struct ModelWords {
-    names: Names,
+    names: VariableNames,
     constraints: Vec<String>,
 }
 
 impl ModelWords {
     pub fn new(instance: &Instance, lowered: &Lowered, sources: &Sources) -> Self {
-        let names = Names::new(instance, lowered);
+        let names = VariableNames::new(instance, lowered);
         let problem = &lowered.problem;
         let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {
             let says = match *constraint {
@@ -41,7 +41,7 @@ impl ModelWords {
     }
 }
 
-impl Words for ModelWords {
+impl ProblemWords for ModelWords {
     fn variable(&self, variable: Variable) -> Option<String> {
         self.names.knows(variable).then(|| visible::line(&self.names.variable(variable)).into_owned())
     }

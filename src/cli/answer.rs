@@ -6,21 +6,21 @@ use conjure_like::{Answer, ExplainOptions, Report};
 use std::path::Path;
 
 #[derive(Args)]
-pub struct Options {
+pub struct AnswerOptions {
     /// Text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    output_format: Format,
+    output_format: AnswerFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Format {
+pub enum AnswerFormat {
     /// For people
     Plain,
     /// An object on a line for each instance
     Json,
 }
 
-impl Options {
+impl AnswerOptions {
     /// Asks and prints the answer, with the name of its instance if there are several.
     pub fn answer(
         &self,
@@ -31,9 +31,9 @@ impl Options {
         let bold = session.reporting.styled_output();
         let instance = instance.map(|path| path.display().to_string());
         let text = |answer: &Answer| match (self.output_format, &instance) {
-            (Format::Json, instance) => answer.to_json(instance.as_deref()) + "\n",
-            (Format::Plain, Some(instance)) => format!("{instance}:\n{}", answer.to_text(bold)),
-            (Format::Plain, None) => answer.to_text(bold),
+            (AnswerFormat::Json, instance) => answer.to_json(instance.as_deref()) + "\n",
+            (AnswerFormat::Plain, Some(instance)) => format!("{instance}:\n{}", answer.to_text(bold)),
+            (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
         let options = ExplainOptions { limits: interrupt::limits(None), so_far: Some(&so_far) };

@@ -16,7 +16,7 @@ use tempfile::{Builder, NamedTempFile};
 
 /// What kind of text a file holds, which says how a file of ours is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Solutions or pictures as text, with comments as in Essence.
     Essence,
     /// SVG or HTML.
@@ -26,14 +26,14 @@ pub enum Kind {
     Dimacs,
 }
 
-impl Kind {
+impl FileKind {
     /// What a file of ours begins with: a comment, or blanks that nobody types where a format has no comments.
     fn mark(self) -> &'static str {
         match self {
-            Kind::Essence => "$ Written by conjure-like\n",
-            Kind::Markup => "<!-- Written by conjure-like -->\n",
-            Kind::Json => " \t ",
-            Kind::Dimacs => "c Written by conjure-like\n",
+            FileKind::Essence => "$ Written by conjure-like\n",
+            FileKind::Markup => "<!-- Written by conjure-like -->\n",
+            FileKind::Json => " \t ",
+            FileKind::Dimacs => "c Written by conjure-like\n",
         }
     }
 
@@ -48,16 +48,17 @@ impl Kind {
 }
 
 /// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
-struct Run {
+struct RunFiles {
     inputs: Vec<PathBuf>,
     /// With the folder as the system calls it.
     outputs: BTreeSet<PathBuf>,
     temporaries: Vec<PathBuf>,
 }
 
-static RUN: Mutex<Run> = Mutex::new(Run { inputs: Vec::new(), outputs: BTreeSet::new(), temporaries: Vec::new() });
+static RUN: Mutex<RunFiles> =
+    Mutex::new(RunFiles { inputs: Vec::new(), outputs: BTreeSet::new(), temporaries: Vec::new() });
 
-fn with_run<T>(change: impl FnOnce(&mut Run) -> T) -> T {
+fn with_run<T>(change: impl FnOnce(&mut RunFiles) -> T) -> T {
     change(&mut RUN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
 }
 
@@ -75,7 +76,7 @@ pub fn remove_temporaries() {
 }
 
 /// Why a file cannot be written.
-type Result<T> = std::result::Result<T, Diagnostic>;
+type FileResult<T> = std::result::Result<T, Diagnostic>;
 
 pub fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::FILE_UNWRITABLE, format!("cannot write `{}`: {why}", path.display()))
@@ -84,7 +85,7 @@ pub fn unwritable(path: &Path, why: impl std::fmt::Display) -> Diagnostic {
 /// A file that gets its name when it is complete, and does not stay otherwise.
 pub struct Pending {
     path: PathBuf,
-    kind: Kind,
+    kind: FileKind,
     /// Whether there is a file of this name, written by an earlier run.
     replaces: bool,
     /// `None` when it has its name.
@@ -93,7 +94,7 @@ pub struct Pending {
 
 impl Pending {
     /// Refuses to write to what is not a file of ours. The name must stay free until the run ends.
-    pub fn new(path: &Path, kind: Kind) -> Result<Self> {
+    pub fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
         if !with_run(|run| run.outputs.insert(resolved(path))) {
             return Err(unwritable(path, "two outputs of this run have the same name"));
@@ -111,20 +112,20 @@ impl Pending {
     }
 
     /// Writes a whole file.
-    pub fn whole(path: &Path, kind: Kind, text: &str) -> Result<PathBuf> {
+    pub fn whole(path: &Path, kind: FileKind, text: &str) -> FileResult<PathBuf> {
         let mut file = Pending::new(path, kind)?;
         file.add(text)?;
         file.complete()
     }
 
     /// Adds to the text.
-    pub fn add(&mut self, text: &str) -> Result<()> {
+    pub fn add(&mut self, text: &str) -> FileResult<()> {
         let path = self.path.clone();
         self.write_all(text.as_bytes()).map_err(|error| unwritable(&path, error))
     }
 
     /// The file gets its name.
-    pub fn complete(&mut self) -> Result<PathBuf> {
+    pub fn complete(&mut self) -> FileResult<PathBuf> {
         let path = &self.path;
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
@@ -144,7 +145,7 @@ impl Pending {
     }
 
     /// There will be no such file, and no older one of this name.
-    pub fn give_up(mut self) -> Result<()> {
+    pub fn give_up(mut self) -> FileResult<()> {
         self.discard();
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
     }
@@ -176,7 +177,7 @@ impl Drop for Pending {
 }
 
 /// Deletes a file if this program has written it.
-pub fn remove_ours(path: &Path, kind: Kind) -> Result<()> {
+pub fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         _ if may_be_written(path, kind)? => fs::remove_file(path).map_err(|error| unwritable(path, error)),
@@ -185,7 +186,7 @@ pub fn remove_ours(path: &Path, kind: Kind) -> Result<()> {
 }
 
 /// Replaces a file that this run has written.
-pub fn amend(path: &Path, kind: Kind, text: &str) -> Result<()> {
+pub fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
     rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
 }
 
@@ -235,12 +236,12 @@ fn forget(temporary: &Path) {
 }
 
 /// Refuses early what [`Pending::new`] would refuse.
-pub fn check(path: &Path, kind: Kind) -> Result<()> {
+pub fn check(path: &Path, kind: FileKind) -> FileResult<()> {
     may_be_written(path, kind).map(drop)
 }
 
 /// Whether there is a file of ours under this name, which may be replaced; everything else that is there is refused.
-fn may_be_written(path: &Path, kind: Kind) -> Result<bool> {
+fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -325,7 +326,7 @@ mod tests {
         with_run(|run| run.outputs.remove(&resolved(path)));
     }
 
-    fn refusal(path: &Path, kind: Kind) -> String {
+    fn refusal(path: &Path, kind: FileKind) -> String {
         let message = Pending::new(path, kind).err().map_or(String::new(), |error| error.message.clone());
         next_run(path);
         message
@@ -334,7 +335,7 @@ mod tests {
     #[test]
     fn only_what_we_have_written_is_replaced() {
         let folder = folder();
-        for kind in [Kind::Essence, Kind::Markup, Kind::Json, Kind::Dimacs] {
+        for kind in [FileKind::Essence, FileKind::Markup, FileKind::Json, FileKind::Dimacs] {
             let path = folder.path().join(format!("{kind:?}"));
             Pending::whole(&path, kind, "one").expect("a new file");
             next_run(&path);
@@ -355,29 +356,30 @@ mod tests {
     fn links_folders_and_inputs_are_refused() {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
-        let ours = |name: &str| fs::write(at(name), Kind::Markup.mark()).expect("a file");
+        let ours = |name: &str| fs::write(at(name), FileKind::Markup.mark()).expect("a file");
         ours("input");
         reads(&at("input"));
-        assert!(refusal(&at("input"), Kind::Markup).contains("an input"));
-        assert!(refusal(&at(".").join("input"), Kind::Markup).contains("an input"));
+        assert!(refusal(&at("input"), FileKind::Markup).contains("an input"));
+        assert!(refusal(&at(".").join("input"), FileKind::Markup).contains("an input"));
         fs::hard_link(at("input"), at("hard")).expect("a link");
-        assert!(refusal(&at("hard"), Kind::Markup).contains("an input"));
+        assert!(refusal(&at("hard"), FileKind::Markup).contains("an input"));
         ours("other");
         for (target, name) in [("other", "link"), ("nothing", "dangling")] {
             std::os::unix::fs::symlink(at(target), at(name)).expect("a link");
-            assert!(refusal(&at(name), Kind::Markup).contains("it is a link"));
+            assert!(refusal(&at(name), FileKind::Markup).contains("it is a link"));
         }
-        assert!(refusal(folder.path(), Kind::Markup).contains("a folder"));
-        assert!(refusal(Path::new("/dev/null"), Kind::Dimacs).contains("a device"));
-        assert!(refusal(&at("no/file"), Kind::Markup).contains("no such folder"));
+        assert!(refusal(folder.path(), FileKind::Markup).contains("a folder"));
+        assert!(refusal(Path::new("/dev/null"), FileKind::Dimacs).contains("a device"));
+        assert!(refusal(&at("no/file"), FileKind::Markup).contains("no such folder"));
     }
 
     #[test]
     fn a_name_is_given_once() {
         let folder = folder();
         let path = folder.path().join("page.html");
-        let _first = Pending::new(&path, Kind::Markup).expect("a new file");
-        let again = Pending::new(&folder.path().join(".").join("page.html"), Kind::Markup).err().expect("a refusal");
+        let _first = Pending::new(&path, FileKind::Markup).expect("a new file");
+        let again =
+            Pending::new(&folder.path().join(".").join("page.html"), FileKind::Markup).err().expect("a refusal");
         assert!(again.message.contains("two outputs"));
     }
 
@@ -385,11 +387,11 @@ mod tests {
     fn what_is_given_up_leaves_nothing() {
         let folder = folder();
         let path = folder.path().join("board.svg");
-        Pending::whole(&path, Kind::Markup, "").expect("a file");
+        Pending::whole(&path, FileKind::Markup, "").expect("a file");
         next_run(&path);
-        Pending::new(&path, Kind::Markup).expect("a file of ours").give_up().expect("nothing left");
+        Pending::new(&path, FileKind::Markup).expect("a file of ours").give_up().expect("nothing left");
         next_run(&path);
-        drop(Pending::new(&path, Kind::Markup).expect("a new file"));
+        drop(Pending::new(&path, FileKind::Markup).expect("a new file"));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 

@@ -3,7 +3,7 @@
 use super::{
     Exit,
     interrupt::{self, Cause},
-    output::{Format, Output, Picture, Remark},
+    output::{PictureOption, Remark, SolutionFormat, SolutionOutput},
     report,
     session::Session,
     solve::Solve,
@@ -27,10 +27,10 @@ pub struct Found<'a> {
     pictures: &'a Pictures,
     /// How many were found; with an objective, each better than the one before.
     count: usize,
-    written: Shared,
+    written: SharedOutput,
     /// Why a solution could not be written.
     failure: Option<Failure>,
-    reporting: report::Options,
+    reporting: report::ReportOptions,
     /// What the lines about this instance begin with.
     name: String,
     /// The command that explains the instance if it has no solution.
@@ -41,12 +41,12 @@ pub struct Found<'a> {
 }
 
 /// What is written; the watchdog ends it if the search does not end in time.
-type Shared = Arc<Mutex<Option<Written>>>;
+type SharedOutput = Arc<Mutex<Option<WrittenSolutions>>>;
 
 /// What has been written, and what is left to write when the search ends.
-struct Written {
-    output: Output,
-    picture: Option<Picture>,
+struct WrittenSolutions {
+    output: SolutionOutput,
+    picture: Option<PictureOption>,
     /// What the pictures are of.
     title: String,
     /// Whether pictures may use bold letters.
@@ -71,15 +71,15 @@ impl<'a> Found<'a> {
     pub fn new(
         command: &'a Solve,
         optimising: bool,
-        output: Output,
+        output: SolutionOutput,
         pictures: &'a Pictures,
         title: String,
-        reporting: report::Options,
+        reporting: report::ReportOptions,
         name: String,
     ) -> Self {
         let now = Instant::now();
         let bold = !command.output.writes_files() && reporting.styled_output();
-        let written = Written {
+        let written = WrittenSolutions {
             output,
             picture: command.output.picture,
             title,
@@ -147,14 +147,14 @@ impl<'a> Found<'a> {
                 let pictures = solution.pictures(self.pictures);
                 Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures })
             }
-            (None, Format::Plain) => Drawn::Text(solution.to_essence(options.line_width)),
-            (None, Format::Json | Format::Jsonstream) => Drawn::Text(solution.to_json()),
+            (None, SolutionFormat::Plain) => Drawn::Text(solution.to_essence(options.line_width)),
+            (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => Drawn::Text(solution.to_json()),
         }
     }
 
     /// Prints what is left to print, says how the search ended, and turns it into the exit code.
     pub fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
-        let bound = summary.report.as_ref().and_then(|report| report.bound);
+        let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
             // The watchdog is at it, and ends the program.
@@ -211,8 +211,8 @@ fn stopped(status: &SolveStatus) -> Option<(String, String)> {
 
 /// What the watchdog does when the search does not end in time.
 fn last_words(
-    written: Shared,
-    reporting: report::Options,
+    written: SharedOutput,
+    reporting: report::ReportOptions,
     name: String,
 ) -> impl FnOnce(Cause) -> bool + Send + 'static {
     move |cause| {
@@ -243,7 +243,7 @@ fn last_words(
     }
 }
 
-impl Written {
+impl WrittenSolutions {
     fn write(&mut self, drawn: Drawn) -> Result<(), Failure> {
         match drawn {
             Drawn::Text(text) => self.output.solution(&text),

@@ -24,7 +24,7 @@ pub struct Hint {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    answers: answer::Options,
+    answers: answer::AnswerOptions,
 }
 
 impl Hint {

@@ -18,7 +18,7 @@ use std::{
 };
 
 #[derive(Args, Clone, Debug)]
-pub struct Options {
+pub struct LimitOptions {
     /// End the run after this many seconds
     #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
@@ -55,7 +55,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
 /// What the program is at, for the message of a limit.
 static DOING: Mutex<&str> = Mutex::new("");
-static REPORTING: OnceLock<report::Options> = OnceLock::new();
+static REPORTING: OnceLock<report::ReportOptions> = OnceLock::new();
 static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// The time limit of the run in microseconds; the largest number while there is none.
 static TIME: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -74,7 +74,7 @@ const LONG_GRACE: Duration = Duration::from_millis(1000);
 const FAR_BEYOND: u64 = 16;
 
 /// From now on the limits hold.
-pub fn start(options: &Options, reporting: &report::Options) {
+pub fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
     let _ = REPORTING.set(reporting.clone());
     LazyLock::force(&STARTED);
     if let Some(limit) = options.limit_time {

@@ -45,9 +45,9 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    limits: interrupt::Options,
+    limits: interrupt::LimitOptions,
     #[command(flatten)]
-    reporting: report::Options,
+    reporting: report::ReportOptions,
 }
 
 #[derive(Subcommand)]

@@ -3,7 +3,7 @@
 //! What an earlier run left under these names goes away first, so that nothing old looks new.
 
 use super::{
-    files::{self, Kind, Pending, output_file, unwritable},
+    files::{self, FileKind, Pending, output_file, unwritable},
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
@@ -15,13 +15,13 @@ use std::{
 };
 
 #[derive(Args, Clone, Debug)]
-pub struct Options {
+pub struct OutputOptions {
     /// Essence, a JSON document, or one JSON object a line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
-    pub output_format: Format,
+    pub output_format: SolutionFormat,
     /// Draw the solutions instead: for the terminal, as SVG, or as a page of HTML; comments in the model can say how
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
-    pub picture: Option<Picture>,
+    pub picture: Option<PictureOption>,
     /// Write MODEL-PARAM.solution, or MODEL-PARAM-000001.solution and so on, into this folder instead of
     /// writing to standard output; with --picture, this may also be a file, such as board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
@@ -35,33 +35,33 @@ pub struct Options {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum SolutionFormat {
     Plain,
     Json,
     Jsonstream,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-pub enum Picture {
+pub enum PictureOption {
     Text,
     Svg,
     Html,
 }
 
-impl Picture {
+impl PictureOption {
     fn extension(self) -> &'static str {
         match self {
-            Picture::Text => "txt",
-            Picture::Svg => "svg",
-            Picture::Html => "html",
+            PictureOption::Text => "txt",
+            PictureOption::Svg => "svg",
+            PictureOption::Html => "html",
         }
     }
 
     fn format(self) -> PictureFormat {
         match self {
-            Picture::Text => PictureFormat::Text,
-            Picture::Svg => PictureFormat::Svg,
-            Picture::Html => PictureFormat::Html,
+            PictureOption::Text => PictureFormat::Text,
+            PictureOption::Svg => PictureFormat::Svg,
+            PictureOption::Html => PictureFormat::Html,
         }
     }
 
@@ -72,10 +72,10 @@ impl Picture {
 }
 
 /// The solutions of one instance on their way out.
-pub struct Output {
-    format: Format,
+pub struct SolutionOutput {
+    format: SolutionFormat,
     extension: &'static str,
-    picture: Option<Picture>,
+    picture: Option<PictureOption>,
     /// More than one solution is asked for, so that each is numbered.
     numbered: bool,
     count: usize,
@@ -86,7 +86,7 @@ pub struct Output {
     last: String,
 }
 
-type Result<T> = std::result::Result<T, Failure>;
+type OutputResult<T> = std::result::Result<T, Failure>;
 
 enum Target {
     StandardOutput,
@@ -95,7 +95,7 @@ enum Target {
     Files(PathBuf, String),
 }
 
-impl Options {
+impl OutputOptions {
     pub fn writes_files(&self) -> bool {
         self.output_directory.is_some()
     }
@@ -122,7 +122,7 @@ impl Options {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
                 })
             }
-            None if instances > 1 && picture != Picture::Text => {
+            None if instances > 1 && picture != PictureOption::Text => {
                 error("the pictures of several instances need a file each".to_owned())
                     .map_err(|error| error.help(folder))
             }
@@ -134,15 +134,15 @@ impl Options {
     fn extension(&self) -> &'static str {
         match (self.picture, self.output_format) {
             (Some(picture), _) => picture.extension(),
-            (None, Format::Plain) => "solution",
-            (None, Format::Json | Format::Jsonstream) => "solution.json",
+            (None, SolutionFormat::Plain) => "solution",
+            (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => "solution.json",
         }
     }
 }
 
-impl Output {
+impl SolutionOutput {
     /// `base` is the name of the instance's files, without extension.
-    pub fn new(options: &Options, base: &str, numbered: bool) -> Result<Self> {
+    pub fn new(options: &OutputOptions, base: &str, numbered: bool) -> OutputResult<Self> {
         let extension = options.extension();
         let kind = kind(options.picture, options.output_format);
         let target = match (&options.output_directory, options.file()) {
@@ -164,7 +164,7 @@ impl Output {
         let (format, picture) = (options.output_format, options.picture);
         let numbered = numbered || options.solutions_in_one_file;
         let (files, last) = (Vec::new(), String::new());
-        let mut output = Output { format, extension, picture, numbered, count: 0, target, files, last };
+        let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
         if output.is_array() {
             output.write("[")?;
         }
@@ -172,9 +172,9 @@ impl Output {
     }
 
     /// Says which instance the solutions that follow belong to; files say it by their names, and JSON has no comments.
-    pub fn instance(&mut self, name: &str) -> Result<()> {
+    pub fn instance(&mut self, name: &str) -> OutputResult<()> {
         match (&self.target, self.format) {
-            (Target::StandardOutput, Format::Plain) if !self.is_one_document() => {
+            (Target::StandardOutput, SolutionFormat::Plain) if !self.is_one_document() => {
                 self.write(&format!("$ Instance: {name}\n"))
             }
             _ => Ok(()),
@@ -183,17 +183,18 @@ impl Output {
 
     /// All pictures become one text, which is complete only at the end.
     pub fn is_one_document(&self) -> bool {
-        !matches!(self.target, Target::Files(..)) && matches!(self.picture, Some(Picture::Svg | Picture::Html))
+        !matches!(self.target, Target::Files(..))
+            && matches!(self.picture, Some(PictureOption::Svg | PictureOption::Html))
     }
 
     /// Writes all pictures together.
-    pub fn document(&mut self, text: &str) -> Result<()> {
+    pub fn document(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         self.write(text)
     }
 
     /// Writes the next solution, so that it can be seen at once.
-    pub fn solution(&mut self, text: &str) -> Result<()> {
+    pub fn solution(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         let number = self.count;
         if let Target::Files(folder, base) = &self.target {
@@ -204,32 +205,32 @@ impl Output {
             return Ok(());
         }
         let framed = match self.format {
-            Format::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
-            Format::Plain => text.to_owned(),
-            Format::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
-            Format::Json | Format::Jsonstream => format!("{text}\n"),
+            SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
+            SolutionFormat::Plain => text.to_owned(),
+            SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
+            SolutionFormat::Json | SolutionFormat::Jsonstream => format!("{text}\n"),
         };
         self.write(&framed)
     }
 
     /// Says that these are not all the solutions that were asked for: after the solutions, or in the file of the last one.
-    pub fn remark(&mut self, remark: &Remark) -> Result<()> {
+    pub fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
             (Target::Files(..), None) => Ok(()),
             (Target::Files(..), Some(path)) => Ok(files::amend(path, kind, &remark.added_to(&self.last, kind))?),
-            _ if kind == Kind::Json => self.solution(&remark.json()),
+            _ if kind == FileKind::Json => self.solution(&remark.json()),
             _ if self.is_one_document() && self.count == 0 => Ok(()),
             _ => self.write(&remark.comment(kind)),
         }
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> FileKind {
         kind(self.picture, self.format)
     }
 
     /// There are no more solutions; the files that were written.
-    pub fn end(mut self) -> Result<Vec<PathBuf>> {
+    pub fn end(mut self) -> OutputResult<Vec<PathBuf>> {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
@@ -244,10 +245,10 @@ impl Output {
     }
 
     fn is_array(&self) -> bool {
-        self.format == Format::Json && self.numbered && !matches!(self.target, Target::Files(..))
+        self.format == SolutionFormat::Json && self.numbered && !matches!(self.target, Target::Files(..))
     }
 
-    fn write(&mut self, text: &str) -> Result<()> {
+    fn write(&mut self, text: &str) -> OutputResult<()> {
         match &mut self.target {
             Target::StandardOutput => stdout::write(text),
             Target::OneFile(file) => Ok(file.add(text)?),
@@ -281,17 +282,17 @@ impl Remark {
         }
     }
 
-    fn comment(&self, kind: Kind) -> String {
+    fn comment(&self, kind: FileKind) -> String {
         match kind {
-            Kind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
+            FileKind::Markup => format!("<!-- {} -->\n", self.words().replace("--", "- -")),
             _ => format!("$ {}\n", self.words()),
         }
     }
 
     /// A solution, as its format has it, with the remark.
-    pub fn added_to(&self, solution: &str, kind: Kind) -> String {
+    pub fn added_to(&self, solution: &str, kind: FileKind) -> String {
         match kind {
-            Kind::Json => self.inside(solution),
+            FileKind::Json => self.inside(solution),
             _ => format!("{solution}{}", self.comment(kind)),
         }
     }
@@ -315,15 +316,15 @@ impl Remark {
 }
 
 /// How files of a format are recognised.
-fn kind(picture: Option<Picture>, format: Format) -> Kind {
+fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
-        (Some(Picture::Svg | Picture::Html), _) => Kind::Markup,
-        (Some(Picture::Text), _) | (None, Format::Plain) => Kind::Essence,
-        (None, Format::Json | Format::Jsonstream) => Kind::Json,
+        (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
+        (Some(PictureOption::Text), _) | (None, SolutionFormat::Plain) => FileKind::Essence,
+        (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => FileKind::Json,
     }
 }
 
-fn make_folder(folder: &Path) -> Result<()> {
+fn make_folder(folder: &Path) -> OutputResult<()> {
     if folder.exists() && !folder.is_dir() {
         let help = "name a folder after -o; it is made if it does not exist";
         return Err(unwritable(folder, "it is not a folder").help(help).into());
@@ -332,12 +333,12 @@ fn make_folder(folder: &Path) -> Result<()> {
 }
 
 /// Removes the files that an earlier run on the same instance has written.
-fn remove_stale(folder: &Path, base: &str, picture: Option<Picture>) -> Result<()> {
+fn remove_stale(folder: &Path, base: &str, picture: Option<PictureOption>) -> OutputResult<()> {
     let wrong = |error| unwritable(folder, error);
     for entry in fs::read_dir(folder).map_err(wrong)? {
         let name = entry.map_err(wrong)?.file_name();
         let Some(name) = name.to_str().filter(|name| belongs_to(name, base, picture)) else { continue };
-        let format = if name.ends_with(".json") { Format::Json } else { Format::Plain };
+        let format = if name.ends_with(".json") { SolutionFormat::Json } else { SolutionFormat::Plain };
         // A file that is not ours stays, and matters only if something shall be written there.
         let (path, kind) = (folder.join(name), kind(picture, format));
         if files::check(&path, kind).is_ok() {
@@ -347,7 +348,7 @@ fn remove_stale(folder: &Path, base: &str, picture: Option<Picture>) -> Result<(
     Ok(())
 }
 
-fn belongs_to(name: &str, base: &str, picture: Option<Picture>) -> bool {
+fn belongs_to(name: &str, base: &str, picture: Option<PictureOption>) -> bool {
     let Some(rest) = name.strip_prefix(base) else { return false };
     let (rest, kinds) = match picture {
         Some(picture) => (rest, [picture.extension(); 2]),
@@ -364,17 +365,17 @@ mod tests {
     use super::*;
 
     /// What two solutions look like in one file.
-    fn in_one_file(format: Format) -> String {
+    fn in_one_file(format: SolutionFormat) -> String {
         let folder = tempfile::tempdir().expect("a folder");
-        let options = Options {
+        let options = OutputOptions {
             output_format: format,
             output_directory: Some(folder.path().to_owned()),
             solutions_in_one_file: true,
             line_width: 120,
             picture: None,
         };
-        let output = || -> Result<Vec<PathBuf>> {
-            let mut output = Output::new(&options, "m", true)?;
+        let output = || -> OutputResult<Vec<PathBuf>> {
+            let mut output = SolutionOutput::new(&options, "m", true)?;
             output.solution("one")?;
             output.solution("two")?;
             output.end()
@@ -386,11 +387,11 @@ mod tests {
     #[test]
     fn solutions_in_one_file_are_told_apart() {
         assert_eq!(
-            in_one_file(Format::Plain),
+            in_one_file(SolutionFormat::Plain),
             "$ Written by conjure-like\n$ Solution: 000001\none\n$ Solution: 000002\ntwo\n"
         );
-        assert_eq!(in_one_file(Format::Json), " \t [\none,\ntwo\n]\n");
-        assert_eq!(in_one_file(Format::Jsonstream), " \t one\ntwo\n");
+        assert_eq!(in_one_file(SolutionFormat::Json), " \t [\none,\ntwo\n]\n");
+        assert_eq!(in_one_file(SolutionFormat::Jsonstream), " \t one\ntwo\n");
     }
 
     #[test]
@@ -405,7 +406,7 @@ mod tests {
 
     #[test]
     fn only_pictures_of_the_same_format_are_stale() {
-        let svg = Some(Picture::Svg);
+        let svg = Some(PictureOption::Svg);
         assert!(belongs_to("m.svg", "m", svg) && belongs_to("m-000001.svg", "m", svg));
         assert!(
             !belongs_to("m.html", "m", svg) && !belongs_to("m.solution", "m", svg) && !belongs_to("m-1.svg", "m", svg)
@@ -417,7 +418,7 @@ mod tests {
         let remark =
             Remark { by: "the time limit".to_owned(), optimising: true, found: true, between: Some((14, 177)) };
         assert_eq!(
-            remark.comment(Kind::Essence),
+            remark.comment(FileKind::Essence),
             "$ not proved optimal: between 14 and 177 (stopped by the time limit)\n"
         );
         let stopped = r#""$stopped":{"by":"the time limit","complete":false,"between":[14,177]}"#;
@@ -425,7 +426,7 @@ mod tests {
         assert_eq!(remark.inside("{}"), format!("{{{stopped}}}"));
         let none = Remark { by: "the time limit".to_owned(), optimising: true, found: false, between: None };
         let all = Remark { found: true, optimising: false, ..none.clone() };
-        assert_eq!(all.comment(Kind::Essence), "$ not all solutions: stopped by the time limit\n");
-        assert_eq!(none.comment(Kind::Essence), "$ no solution found: stopped by the time limit\n");
+        assert_eq!(all.comment(FileKind::Essence), "$ not all solutions: stopped by the time limit\n");
+        assert_eq!(none.comment(FileKind::Essence), "$ no solution found: stopped by the time limit\n");
     }
 }

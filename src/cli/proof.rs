@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{self, Kind, Pending, unwritable},
+    files::{self, FileKind, Pending, unwritable},
     session::Session,
 };
 use clap::{Args, Subcommand};
@@ -17,8 +17,8 @@ use std::{
 
 /// A proof and the clauses that it refutes, on their way into files.
 pub struct ProofFiles {
-    steps: Shared,
-    clauses: Shared,
+    steps: SharedFile,
+    clauses: SharedFile,
 }
 
 impl ProofFiles {
@@ -26,16 +26,16 @@ impl ProofFiles {
     pub fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = beside(file);
         // Both are looked at before one is touched.
-        let proof = ProofFiles { steps: Shared::new(file)?, clauses: Shared::new(&clauses)? };
+        let proof = ProofFiles { steps: SharedFile::new(file)?, clauses: SharedFile::new(&clauses)? };
         for stale in [file, &clauses] {
-            files::remove_ours(stale, Kind::Dimacs)?;
+            files::remove_ours(stale, FileKind::Dimacs)?;
         }
         Ok(proof)
     }
 
     /// Refuses early what [`ProofFiles::new`] would refuse.
     pub fn check(file: &Path) -> Result<(), Diagnostic> {
-        [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, Kind::Dimacs))
+        [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, FileKind::Dimacs))
     }
 
     /// Where the solver shall write.
@@ -59,7 +59,7 @@ impl ProofFiles {
 
 /// A file that solver and command line share; its first error is kept for the end.
 #[derive(Clone)]
-struct Shared(Rc<RefCell<Growing>>);
+struct SharedFile(Rc<RefCell<Growing>>);
 
 struct Growing {
     file: Pending,
@@ -68,10 +68,10 @@ struct Growing {
     failure: Option<io::Error>,
 }
 
-impl Shared {
+impl SharedFile {
     fn new(path: &Path) -> Result<Self, Diagnostic> {
-        let file = Pending::new(path, Kind::Dimacs)?;
-        Ok(Shared(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None }))))
+        let file = Pending::new(path, FileKind::Dimacs)?;
+        Ok(SharedFile(Rc::new(RefCell::new(Growing { file, path: path.to_owned(), empty: true, failure: None }))))
     }
 
     /// Gives the file its name.
@@ -84,7 +84,7 @@ impl Shared {
     }
 }
 
-impl Write for Shared {
+impl Write for SharedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut growing = self.0.borrow_mut();
         growing.empty &= bytes.is_empty();

@@ -8,13 +8,13 @@ use std::io::{self, IsTerminal, Write};
 const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
-pub struct Options {
+pub struct ReportOptions {
     /// Colours on standard error, and bold letters in pictures; `auto` is for terminals alone and heeds NO_COLOR
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// How errors look: pictures for people, a line each for editors, or JSON
     #[arg(long, global = true, display_order = 100, value_name = "FORMAT", default_value = "human")]
-    error_format: Format,
+    error_format: ErrorFormat,
     /// Say nothing but errors on standard error
     #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
@@ -28,7 +28,7 @@ enum Color {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum Format {
+enum ErrorFormat {
     Human,
     Short,
     Json,
@@ -51,7 +51,7 @@ pub fn error(what: &str, help: &[String], notes: &[String]) {
     say(&format!("error: {what}{}{}", remarks("help", help), remarks("note", notes)));
 }
 
-impl Options {
+impl ReportOptions {
     /// Something worth knowing that is no error.
     pub fn status(&self, text: &str) {
         if !self.quiet {
@@ -64,13 +64,13 @@ impl Options {
         let mut shown = report.clone();
         shown.diagnostics.retain(|diagnostic| !self.quiet || diagnostic.severity == Severity::Error);
         shown.diagnostics.sort_by_key(Diagnostic::span);
-        let most = if self.error_format == Format::Json { usize::MAX } else { MOST };
+        let most = if self.error_format == ErrorFormat::Json { usize::MAX } else { MOST };
         let more = shown.diagnostics.len().saturating_sub(most);
         shown.diagnostics.truncate(most);
         let mut text = match self.error_format {
-            Format::Human => shown.to_terminal(self.colored()),
-            Format::Short => shown.to_lines(),
-            Format::Json => shown.to_json_lines(),
+            ErrorFormat::Human => shown.to_terminal(self.colored()),
+            ErrorFormat::Short => shown.to_lines(),
+            ErrorFormat::Json => shown.to_json_lines(),
         };
         if more > 0 {
             text += &format!("\nand {more} more\n");

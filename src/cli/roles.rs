@@ -18,7 +18,7 @@ pub struct Files {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
+enum FileRole {
     Model,
     Parameters,
     Solution,
@@ -59,14 +59,14 @@ impl Files {
         let outlines: Vec<Outline> = texts.iter().map(Outline::of).collect();
         let models: Vec<&Outline> = outlines.iter().filter(|outline| outline.is_model).collect();
         let [model] = models.as_slice() else { return None };
-        let roles: Vec<Role> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();
-        let mut sorted: Vec<(Role, &PathBuf)> = roles.iter().copied().zip(&self.paths).collect();
+        let roles: Vec<FileRole> = outlines.iter().map(|outline| role(outline, &model.finds)).collect();
+        let mut sorted: Vec<(FileRole, &PathBuf)> = roles.iter().copied().zip(&self.paths).collect();
         sorted.sort_by_key(|(role, _)| *role);
         let paths: Vec<PathBuf> = sorted.iter().map(|(_, path)| (*path).clone()).collect();
-        let solutions = roles.iter().filter(|role| **role == Role::Solution).count();
+        let solutions = roles.iter().filter(|role| **role == FileRole::Solution).count();
         let error = |message: String| Diagnostic::error(Code::COMMAND_LINE, message);
         if self.command != "validate-solution" && solutions > 0 {
-            let at = roles.iter().position(|role| *role == Role::Solution)?;
+            let at = roles.iter().position(|role| *role == FileRole::Solution)?;
             let message = format!("`{}` is a solution, not a parameter file", self.paths[at].display());
             let words = ["conjure-like", "validate-solution"].into_iter().map(OsString::from);
             let check = typed(words.chain(paths.iter().map(OsString::from)));
@@ -102,12 +102,12 @@ impl Files {
 }
 
 /// A file of values is a solution if it gives values to variables and to nothing that could be a parameter.
-fn role(outline: &Outline, finds: &BTreeSet<String>) -> Role {
+fn role(outline: &Outline, finds: &BTreeSet<String>) -> FileRole {
     if outline.is_model {
-        Role::Model
+        FileRole::Model
     } else if !outline.values.is_disjoint(finds) && finds.is_subset(&outline.values) {
-        Role::Solution
+        FileRole::Solution
     } else {
-        Role::Parameters
+        FileRole::Parameters
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Exit,
-    files::{Kind, Pending, output_file},
+    files::{FileKind, Pending, output_file},
     instances::Instances,
     interrupt::{self, seconds},
     session::Session,
@@ -152,7 +152,7 @@ fn table(runs: &[Searched], optimising: bool) -> String {
 }
 
 fn write(session: &mut Session, path: &Path, text: &str) -> Option<()> {
-    match Pending::whole(path, Kind::Markup, text) {
+    match Pending::whole(path, FileKind::Markup, text) {
         Ok(_) => Some(()),
         Err(refused) => session.fail(refused),
     }

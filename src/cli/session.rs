@@ -14,13 +14,13 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub struct Session {
     /// What is to be said of the files.
     pub report: Report,
-    pub reporting: report::Options,
+    pub reporting: report::ReportOptions,
     /// The files of the command, as long as nothing is known to be wrong with them.
     files: Option<Files>,
 }
 
 impl Session {
-    pub fn new(reporting: report::Options, files: Option<Files>) -> Self {
+    pub fn new(reporting: report::ReportOptions, files: Option<Files>) -> Self {
         Session { report: Report::default(), reporting, files }
     }
 

@@ -7,10 +7,10 @@ use super::{
     found::Found,
     instances::Instances,
     interrupt,
-    output::{self, Output},
+    output::{self, SolutionOutput},
     proof::ProofFiles,
     session::Session,
-    statistics::Statistics,
+    statistics::RunStatistics,
     stdout::Failure,
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
@@ -73,7 +73,7 @@ pub struct Solve {
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
     #[command(flatten)]
-    pub output: output::Options,
+    pub output: output::OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -102,13 +102,13 @@ struct Common {
     options: SolveOptions,
     pictures: Pictures,
     /// What was measured of the model.
-    statistics: Statistics,
+    statistics: RunStatistics,
 }
 
 impl Solve {
     pub fn run(self, session: &mut Session) -> Option<Exit> {
         let options = self.options();
-        let mut statistics = Statistics::start(self.statistics, self.output.output_format);
+        let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
         statistics.lap("model", &[("declarations", model.declarations() as u64)]);
         self.check_together(session, &model)?;
@@ -234,7 +234,7 @@ impl Solve {
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, &self.solver, summary.report.as_ref(), summary.solutions);
+        statistics.end(&instance_name, &self.solver, summary.statistics.as_ref(), summary.solutions);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),
@@ -259,12 +259,12 @@ impl Solve {
     }
 
     /// Where the solutions of an instance go.
-    fn output(&self, parameters: Option<&Path>) -> Result<Output, Failure> {
+    fn output(&self, parameters: Option<&Path>) -> Result<SolutionOutput, Failure> {
         let base = match parameters {
             Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),
             None => stem(&self.instances.model),
         };
-        let mut output = Output::new(&self.output, &base, self.wanted() != Count::First(1))?;
+        let mut output = SolutionOutput::new(&self.output, &base, self.wanted() != Count::First(1))?;
         if let Some(path) = parameters
             && self.instances.are_several()
         {

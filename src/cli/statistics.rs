@@ -3,8 +3,8 @@
 //! As text, a line a phase as it ends; with JSON as the output format, one object a line for each instance. Both go to
 //! standard error, so that standard output holds solutions and nothing else.
 
-use super::{output::Format, report::say, system::peak_memory};
-use conjure_like::{Statistics as SolverStatistics, to_json};
+use super::{output::SolutionFormat, report::say, system::peak_memory};
+use conjure_like::{Statistics, to_json};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -20,16 +20,16 @@ struct Phase {
 
 /// What is measured of a run; says nothing if not asked to.
 #[derive(Clone)]
-pub struct Statistics {
+pub struct RunStatistics {
     asked: bool,
     json: bool,
     started: Instant,
     phases: Vec<Phase>,
 }
 
-impl Statistics {
-    pub fn start(asked: bool, format: Format) -> Self {
-        Statistics { asked, json: format != Format::Plain, started: Instant::now(), phases: Vec::new() }
+impl RunStatistics {
+    pub fn start(asked: bool, format: SolutionFormat) -> Self {
+        RunStatistics { asked, json: format != SolutionFormat::Plain, started: Instant::now(), phases: Vec::new() }
     }
 
     /// The next phase begins now.
@@ -55,24 +55,24 @@ impl Statistics {
         self.phases.push(Phase { name, time, counts });
     }
 
-    /// The search ends here, the last phase. `solver` is its name, `report` what it has to say, if it says something.
-    pub fn end(mut self, instance: &str, solver: &str, report: Option<&SolverStatistics>, solutions: usize) {
+    /// The search ends here, the last phase. `solver` is the solver's name, `counted` what the solver counted, if anything.
+    pub fn end(mut self, instance: &str, solver: &str, counted: Option<&Statistics>, solutions: usize) {
         if !self.asked {
             return;
         }
         let search = self.started.elapsed();
         let mut found = vec![("solutions".to_owned(), solutions as u64)];
         let mut method = "";
-        if let Some(report) = report {
+        if let Some(counted) = counted {
             let named = |counts: &[(&'static str, u64)]| -> Counts {
                 counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
             };
-            let by_kind = report.clauses.iter().map(|(kind, count)| (format!("clauses of {kind}"), *count));
-            self.add("encoding", report.encoding, named(&report.sizes).into_iter().chain(by_kind).collect());
-            found.extend(named(&report.counters));
-            method = &report.method;
+            let by_kind = counted.clauses.iter().map(|(kind, count)| (format!("clauses of {kind}"), *count));
+            self.add("encoding", counted.encoding, named(&counted.sizes).into_iter().chain(by_kind).collect());
+            found.extend(named(&counted.counters));
+            method = &counted.method;
         }
-        let encoding = report.map_or(Duration::ZERO, |report| report.encoding);
+        let encoding = counted.map_or(Duration::ZERO, |counted| counted.encoding);
         self.add("search", search.saturating_sub(encoding), found);
         let bytes = peak_memory();
         if !self.json {
@@ -86,7 +86,7 @@ impl Statistics {
             "instance": instance,
             "solver": solver,
             "method": method,
-            "bound": report.and_then(|report| report.bound),
+            "bound": counted.and_then(|counted| counted.bound),
             "memory": bytes,
             "phases": self.phases.iter().map(json).collect::<Value>(),
         });

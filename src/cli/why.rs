@@ -27,7 +27,7 @@ pub struct Why {
     #[arg(long, value_name = "CONSTRAINT")]
     forced: Option<String>,
     #[command(flatten)]
-    answers: answer::Options,
+    answers: answer::AnswerOptions,
 }
 
 impl Why {

@@ -51,7 +51,7 @@ fn remark(word: &str, text: &str, color: bool) -> String {
 }
 
 /// The lines of one file that a diagnostic shows, long ones cut around the labels.
-struct View<'a> {
+struct SourceView<'a> {
     id: SourceId,
     source: &'a Source,
     /// Empty lines, which give the others their numbers, and what is shown.
@@ -62,7 +62,7 @@ struct View<'a> {
     cut: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> SourceView<'a> {
     fn new(id: SourceId, source: &'a Source, labels: &[&Label]) -> Self {
         let text = &*source.text;
         let ranges: Vec<Range<usize>> = labels.iter().map(|label| on_one_line(text, label)).collect();
@@ -71,7 +71,7 @@ impl<'a> View<'a> {
         let begin = line_around(text, first).start;
         let end = line_around(text, last).end;
         let line = text[..begin].matches('\n').count();
-        let mut view = View { id, source, text: "\n".repeat(line), pieces: Vec::new(), cut: false };
+        let mut view = SourceView { id, source, text: "\n".repeat(line), pieces: Vec::new(), cut: false };
         let mut characters = line;
         let mut start = begin;
         loop {
@@ -167,12 +167,12 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
 /// The source lines that the labels stand on, with the labels; the first one leads.
 pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
     let Some(primary) = labels.first() else { return String::new() };
-    let mut views: Vec<View> = Vec::new();
+    let mut views: Vec<SourceView> = Vec::new();
     for label in labels {
         let id = label.span.source;
         if views.iter().all(|view| view.id != id) {
             let labels: Vec<&Label> = labels.iter().filter(|label| label.span.source == id).collect();
-            views.push(View::new(id, sources.get(id), &labels));
+            views.push(SourceView::new(id, sources.get(id), &labels));
         }
     }
     let config = Config::new().with_index_type(IndexType::Char).with_char_set(CharSet::Unicode).with_color(color);
@@ -211,7 +211,7 @@ pub fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
 }
 
 /// In a cut line the column that ariadne shows is counted in what is shown.
-fn correct_columns(mut text: String, views: &[View], labels: &[Label]) -> String {
+fn correct_columns(mut text: String, views: &[SourceView], labels: &[Label]) -> String {
     for view in views.iter().filter(|view| view.cut) {
         let Some(label) = labels.iter().find(|label| label.span.source == view.id) else { continue };
         let Some(place) = view.place(label) else { continue };

@@ -1,6 +1,6 @@
 //! What is answered when somebody asks about an instance: as data, as text for people, or as one line of JSON.
 
-use super::{ComesTo, Explanation, Finding, Is, Reason, Said, Step, json};
+use super::{ComesTo, Explanation, Finding, HintStep, Is, Reason, Said, json};
 use crate::{
     diagnostic::{Diagnostics, Label, terminal},
     instance::{Instance, Solution},
@@ -51,7 +51,7 @@ pub enum Purpose {
 /// Steps towards a solution.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    pub taken: Vec<Step>,
+    pub taken: Vec<HintStep>,
     /// Whether one was asked for, or all.
     pub all: bool,
     /// How it ended, for people.
@@ -171,7 +171,7 @@ impl Answer {
 
 impl Steps {
     fn text(&self, sources: &Sources, color: bool) -> String {
-        let lines = |step: &Step, mark: &str| {
+        let lines = |step: &HintStep, mark: &str| {
             step.lines.iter().map(|line| format!("{mark}{}\n", line.text)).collect::<String>()
         };
         let mut text = String::new();

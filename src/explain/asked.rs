@@ -5,7 +5,7 @@ use crate::{
     language::{Collection, Name},
     source::Span,
     syntax::{
-        ast::{self, File, Index, LettingValue, Statement, StatementKind},
+        ast::{self, File, LettingValue, Statement, StatementKind, WrittenIndex},
         parts::{for_each_in_statement, for_each_part},
     },
 };
@@ -80,15 +80,15 @@ pub fn split_off(model: &mut Model, count: usize) -> Vec<Expr> {
 }
 
 /// A solution of which some is known: whole variables as `letting`s, and parts of others as constraints.
-pub struct Partial {
+pub struct PartialSolution {
     pub lettings: File,
     pub constraints: File,
 }
 
-impl Partial {
+impl PartialSolution {
     /// What a file says about decision variables. A `letting` with blanks (`_`) says something about the parts that are
     /// not blank; everything else of which there is no `letting` is unknown.
-    pub fn of(file: File) -> Partial {
+    pub fn of(file: File) -> PartialSolution {
         let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
         let rest = File { statements: Vec::new(), ..file };
         for statement in file.statements {
@@ -109,7 +109,7 @@ impl Partial {
             }
         }
         let with = |statements| File { statements, ..rest.clone() };
-        Partial { lettings: with(lettings), constraints: with(constraints) }
+        PartialSolution { lettings: with(lettings), constraints: with(constraints) }
     }
 
     /// Whether the file gives this name a whole value.
@@ -185,7 +185,7 @@ fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
     if indices.is_empty() {
         return ast::Expr { span, ..variable.clone() };
     }
-    let indices = indices.iter().cloned().map(Index::At).collect();
+    let indices = indices.iter().cloned().map(WrittenIndex::At).collect();
     ast::Expr { kind: ast::ExprKind::Index(Box::new(variable.clone()), indices), span }
 }
 
@@ -193,8 +193,8 @@ fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
 fn first_index(index: &ast::Domain) -> Option<i64> {
     let ast::DomainKind::Int { ranges: Some(ranges), .. } = &index.kind else { return None };
     let first = match ranges.first()? {
-        ast::Range::Single(value) | ast::Range::Interval(Some(value), _) => value,
-        ast::Range::Interval(None, _) => return None,
+        ast::WrittenRange::Single(value) | ast::WrittenRange::Interval(Some(value), _) => value,
+        ast::WrittenRange::Interval(None, _) => return None,
     };
     match first.kind {
         ast::ExprKind::Int(value) => Some(value),

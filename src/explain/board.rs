@@ -4,15 +4,15 @@ use super::{
     Case, Describer, Trouble,
     cells::{Cell, cells},
     conflict::Conditions,
-    propagate::{Fact, Puzzle},
+    propagate::{Fact, PropagationInput},
     why::{key, without_attributes},
 };
 use crate::{
     instance::Solution,
     language::{Name, Type},
-    lowering::{Origin, Requirement},
+    lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{Answer, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Limits, Outcome, incremental},
     source::Sources,
     symbolic::{Symbolic, Term},
 };
@@ -29,12 +29,12 @@ pub struct Board {
     pub(super) cells: Vec<Cell>,
     /// For each decision variable, whether it is what it is in a solution; not all of it may be among the cells.
     pub(super) settled: Vec<(Name, Bool)>,
-    attributes: Option<Attributes>,
+    attributes: Option<AttributeProblem>,
 }
 
 /// The attributes of the decision variables' domains, as requirements of a problem of their own: in the problem of the board
 /// they cannot be told from what the representations demand.
-struct Attributes {
+struct AttributeProblem {
     problem: Problem,
     requirements: Vec<Requirement>,
     /// The board's requirements in this problem, as far as they are found in it.
@@ -56,7 +56,7 @@ impl Board {
                 settled.push((name, symbolic.equal(term, &Term::Value(value.clone()))));
             }
         }
-        let attributes = Attributes::of(case, &describer, &parts.requirements)?;
+        let attributes = AttributeProblem::of(case, &describer, &parts.requirements)?;
         Ok(Board { problem: symbolic.finish()?, requirements: parts.requirements, cells, settled, attributes })
     }
 
@@ -96,7 +96,7 @@ impl Board {
 impl Board {
     /// The first of some inferences that is not sound: what it says does not follow from what it cites, or is not true in all
     /// solutions.
-    pub fn unsound(&self, inferences: &[super::Inference], limits: &Limits) -> Result<Option<usize>, Outcome> {
+    pub fn unsound(&self, inferences: &[super::Entailment], limits: &Limits) -> Result<Option<usize>, Outcome> {
         let mut solver = incremental(&self.problem, limits);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
@@ -105,7 +105,7 @@ impl Board {
                 .flat_map(|from| inference.conclusions.iter().map(move |conclusion| (from, *conclusion)))
             {
                 let assumptions: Vec<Bool> = from.iter().copied().chain([!conclusion]).collect();
-                if let Answer::Satisfiable(_) = solver.check(&assumptions)? {
+                if let AssumptionResult::Satisfiable(_) = solver.check(&assumptions)? {
                     return Ok(Some(position));
                 }
             }
@@ -117,12 +117,12 @@ impl Board {
     pub fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
-        self.unsound(&[super::Inference { conclusions, from }], limits).map(|unsound| unsound.is_none())
+        self.unsound(&[super::Entailment { conclusions, from }], limits).map(|unsound| unsound.is_none())
     }
 }
 
-impl Attributes {
-    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<Attributes>, Trouble> {
+impl AttributeProblem {
+    fn of(case: &Case, describer: &Describer, board: &[Requirement]) -> Result<Option<AttributeProblem>, Trouble> {
         let domains = without_attributes(case.instance);
         if domains.is_empty() {
             return Ok(None);
@@ -130,7 +130,7 @@ impl Attributes {
         let parts = case.parts(Some(&domains))?;
         let mut symbolic = Symbolic::from(parts.lowered.problem);
         let cells = cells(case.instance, describer, &mut symbolic, &parts.lowered.layout);
-        let is_domain = |requirement: &Requirement| matches!(requirement.origin, Origin::Domain { .. });
+        let is_domain = |requirement: &Requirement| matches!(requirement.origin, RequirementOrigin::Domain { .. });
         let (requirements, others): (Vec<_>, Vec<_>) = parts.requirements.into_iter().partition(is_domain);
         let others: Vec<_> = others.iter().map(|other| (key(&other.origin), other.condition)).collect();
         let rule = |rule: &Requirement| {
@@ -138,7 +138,7 @@ impl Attributes {
             others.iter().find(|(other, _)| *other == own).map(|(_, condition)| *condition)
         };
         let rules = board.iter().map(rule).collect();
-        Ok(Some(Attributes { problem: symbolic.finish()?, requirements, rules, cells }))
+        Ok(Some(AttributeProblem { problem: symbolic.finish()?, requirements, rules, cells }))
     }
 
     /// The attributes that are needed for facts to follow from others and from requirements; `None` if that is not known.
@@ -180,7 +180,7 @@ impl Attributes {
         needed.sort_unstable();
         needed.dedup();
         let says = needed.iter().filter_map(|position| match &self.requirements[*position].origin {
-            Origin::Domain { says, .. } => Some(says.clone()),
+            RequirementOrigin::Domain { says, .. } => Some(says.clone()),
             _ => None,
         });
         Some(says.collect())
@@ -188,7 +188,7 @@ impl Attributes {
 }
 
 /// For each cell, which of its options occur in a number of solutions.
-pub(super) fn possible(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
+pub(super) fn possible(puzzle: &PropagationInput, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
     let mut problem = puzzle.problem.clone();
     puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
     let mut solver = incremental(&problem, limits);
@@ -203,7 +203,7 @@ pub(super) fn possible(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<bool>
                 return Ok(possible);
             }
             match solver.check(&[puzzle.term(Fact::Is(cell, option))])? {
-                Answer::Satisfiable(assignment) => {
+                AssumptionResult::Satisfiable(assignment) => {
                     (found, refused) = (found + 1, 0);
                     for (cell, possible) in puzzle.cells.iter().zip(&mut possible) {
                         for (option, possible) in cell.options.iter().zip(possible) {
@@ -211,7 +211,7 @@ pub(super) fn possible(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<bool>
                         }
                     }
                 }
-                Answer::Refuted(_) => refused += 1,
+                AssumptionResult::Refuted(_) => refused += 1,
             }
         }
     }

@@ -5,7 +5,7 @@ use super::Describer;
 use crate::{
     analysis::model::DeclarationId,
     instance::Instance,
-    language::{GroundDomain, Name, PartName, Type, Value, domain::Step},
+    language::{GroundDomain, Name, PartName, Type, Value, domain::ValueStep},
     problem::Bool,
     symbolic::{Symbolic, Term},
 };
@@ -21,14 +21,14 @@ pub struct Cell {
     pub name: String,
     /// What decision variable it is a part of.
     pub variable: Name,
-    pub options: Vec<Choice>,
+    pub options: Vec<CellOption>,
     /// The options are numbers, ascending.
     pub numeric: bool,
 }
 
 /// Something that a cell can be.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct CellOption {
     /// `board[1, 2] = 3`, `3 in s`
     pub is: String,
     /// What alone differs between the options: `3`
@@ -62,11 +62,11 @@ struct Collector<'a, 'i> {
 }
 
 impl Collector<'_, '_> {
-    fn term(&mut self, root: (&str, &Type), path: &mut Vec<Step>, term: &Term, ty: &Type, domain: &GroundDomain) {
+    fn term(&mut self, root: (&str, &Type), path: &mut Vec<ValueStep>, term: &Term, ty: &Type, domain: &GroundDomain) {
         let name = self.describer.part(root.0, path, root.1);
         match (term, ty, domain) {
             (Term::Bool(condition), ..) => {
-                let option = |value: bool, term: Bool| Choice {
+                let option = |value: bool, term: Bool| CellOption {
                     is: format!("{name} = {value}"),
                     shown: value.to_string(),
                     term,
@@ -80,14 +80,14 @@ impl Collector<'_, '_> {
                 let options = values.into_iter().map(|value| {
                     let term = self.symbolic.problem.equals_constant(number, value);
                     let shown = self.describer.names().show(&Value::Int(value), ty);
-                    Choice { is: format!("{name} = {shown}"), shown, term }
+                    CellOption { is: format!("{name} = {shown}"), shown, term }
                 });
                 let options = options.collect();
                 self.add(name.to_string(), options, matches!(ty, Type::Int(_)));
             }
             (Term::Tuple(items), Type::Tuple(types), GroundDomain::Tuple(domains)) => {
                 for (position, ((item, ty), domain)) in items.iter().zip(types.iter()).zip(domains).enumerate() {
-                    path.push(Step::Component(position));
+                    path.push(ValueStep::Component(position));
                     self.term(root, path, item, ty, domain);
                     path.pop();
                 }
@@ -96,14 +96,14 @@ impl Collector<'_, '_> {
                 for (position, ((item, (_, ty)), (_, domain))) in
                     items.iter().zip(fields.iter()).zip(domains).enumerate()
                 {
-                    path.push(Step::Component(position));
+                    path.push(ValueStep::Component(position));
                     self.term(root, path, item, ty, domain);
                     path.pop();
                 }
             }
             (Term::Matrix(index, elements), Type::Matrix(parts), GroundDomain::Matrix(_, domain)) => {
                 for (index, element) in index.members().zip(elements.iter()) {
-                    path.push(Step::Element(index));
+                    path.push(ValueStep::Element(index));
                     self.term(root, path, element, &parts.1, domain);
                     path.pop();
                 }
@@ -113,18 +113,18 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn add(&mut self, name: String, options: Vec<Choice>, numeric: bool) {
+    fn add(&mut self, name: String, options: Vec<CellOption>, numeric: bool) {
         if options.len() > MOST_OPTIONS {
             return;
         }
-        let options: Vec<Choice> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
+        let options: Vec<CellOption> = options.into_iter().filter(|option| option.term != Bool::FALSE).collect();
         if options.len() > 1 {
             self.cells.push(Cell { name, variable: self.variable.clone(), options, numeric });
         }
     }
 
     fn truth(&mut self, holds: String, fails: String, term: Bool) {
-        let option = |is: String, term: Bool| Choice { shown: is.clone(), is, term };
+        let option = |is: String, term: Bool| CellOption { shown: is.clone(), is, term };
         self.add(holds.clone(), vec![option(fails, !term), option(holds, term)], false);
     }
 
@@ -216,7 +216,7 @@ impl Collector<'_, '_> {
         let values: Vec<i64> = self.symbolic.problem.values(*count).iter().take(MOST_OPTIONS + 1).collect();
         let options = values.into_iter().map(|value| {
             let term = self.symbolic.problem.equals_constant(*count, value);
-            Choice { is: format!("{name} = {value}"), shown: value.to_string(), term }
+            CellOption { is: format!("{name} = {value}"), shown: value.to_string(), term }
         });
         let options = options.collect();
         self.add(name, options, true);
@@ -232,11 +232,11 @@ impl Collector<'_, '_> {
             let same = self.symbolic.equal(image, &Term::Value(value.clone()));
             let term = self.symbolic.problem.and([present, same]);
             let shown = self.describer.names().show(value, ty);
-            options.push(Choice { is: format!("{call} = {shown}"), shown, term });
+            options.push(CellOption { is: format!("{call} = {shown}"), shown, term });
         }
         let numeric = present == Bool::TRUE && matches!(ty, Type::Int(_));
         if present != Bool::TRUE {
-            options.push(Choice { is: format!("{call} is undefined"), shown: "undefined".into(), term: !present });
+            options.push(CellOption { is: format!("{call} is undefined"), shown: "undefined".into(), term: !present });
         }
         self.add(call, options, numeric);
     }

@@ -11,7 +11,7 @@
 
 use crate::{
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
-    solver::{Answer, Incremental, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
 };
 
 /// How many orders are tried, as long as the work for other orders allows it.
@@ -63,7 +63,7 @@ pub fn within<S: ?Sized, T>(
 }
 
 impl Conditions<'_> {
-    fn ask(&mut self, members: &[usize]) -> Result<Answer, Outcome> {
+    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, Outcome> {
         let mut assumptions: Vec<Bool> = members.iter().map(|position| self.conditions[*position]).collect();
         assumptions.extend(self.always);
         self.solver.check(&assumptions)
@@ -72,8 +72,8 @@ impl Conditions<'_> {
     /// The members of a conflict among these, or `None` if they have a solution.
     pub fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Outcome> {
         match self.ask(members)? {
-            Answer::Satisfiable(_) => Ok(None),
-            Answer::Refuted(core) => {
+            AssumptionResult::Satisfiable(_) => Ok(None),
+            AssumptionResult::Refuted(core) => {
                 let used = |position: &&usize| core.contains(&self.conditions[**position]);
                 Ok(Some(members.iter().filter(used).copied().collect()))
             }
@@ -156,8 +156,8 @@ impl Conditions<'_> {
             let Some(candidate) = hitting_set(&corrections, size, than, self.limits) else { break };
             size = candidate.len();
             match self.ask(&candidate)? {
-                Answer::Refuted(_) => return Ok(Some(candidate)),
-                Answer::Satisfiable(assignment) => corrections.push(self.correction(members, assignment)?),
+                AssumptionResult::Refuted(_) => return Ok(Some(candidate)),
+                AssumptionResult::Satisfiable(assignment) => corrections.push(self.correction(members, assignment)?),
             }
         }
         Ok(None)
@@ -173,10 +173,10 @@ impl Conditions<'_> {
         while let Some(candidate) = open.pop() {
             kept.push(candidate);
             match self.ask(&kept)? {
-                Answer::Satisfiable(assignment) => {
+                AssumptionResult::Satisfiable(assignment) => {
                     kept.extend(open.extract_if(.., |position| holds(*position, &assignment)));
                 }
-                Answer::Refuted(_) => left_out.extend(kept.pop()),
+                AssumptionResult::Refuted(_) => left_out.extend(kept.pop()),
             }
         }
         Ok(left_out)
@@ -205,7 +205,7 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
     let mut solver = incremental(&problem, limits);
     solver.allow(Some(HITTING));
     for few in few {
-        if let Answer::Satisfiable(assignment) = solver.check(&[few]).ok()? {
+        if let AssumptionResult::Satisfiable(assignment) = solver.check(&[few]).ok()? {
             let is_in = |(_, chosen): &(&usize, &Bool)| problem.bool_value(**chosen, &assignment);
             return Some(members.iter().zip(&chosen).filter(is_in).map(|(member, _)| *member).collect());
         }
@@ -230,7 +230,7 @@ mod tests {
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
-        fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome> {
+        fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome> {
             self.1 = self.1.checked_sub(1).ok_or(Outcome::TimeLimit)?;
             self.0.check(assumptions)
         }

@@ -1,12 +1,12 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
-use super::{findings::ComesTo, place::Literals, trees::Trees};
+use super::{findings::ComesTo, place::ReadLiterals, trees::Trees};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
     instance::{Environment, Instance},
-    language::{PartName, Type, Value, domain::Step, print::MemberNames},
-    lowering::{Layer, Origin, Requirement},
+    language::{PartName, Type, Value, domain::ValueStep, print::MemberNames},
+    lowering::{Enclosing, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
 use std::{
@@ -44,7 +44,7 @@ pub struct Describer<'a> {
     pub(super) sources: &'a Sources,
     pub(super) trees: Trees<'a>,
     pub(super) env: Environment,
-    pub(super) literals: Literals,
+    pub(super) literals: ReadLiterals,
     /// Names that stay names although they have values.
     pub kept: BTreeSet<DeclarationId>,
     /// Values that decision variables shall have, as they are written.
@@ -68,7 +68,7 @@ impl<'a> Describer<'a> {
             sources,
             trees: Trees::new(sources),
             env: instance.environment.clone(),
-            literals: Literals::default(),
+            literals: ReadLiterals::default(),
             kept,
             written: &[],
             bound: BTreeMap::new(),
@@ -80,7 +80,7 @@ impl<'a> Describer<'a> {
     pub fn reason(&mut self, requirement: &Requirement) -> Reason {
         let place = |span: Span| Label { span, text: String::new() };
         match &requirement.origin {
-            Origin::Constraint { expr, bindings, entries, context } => {
+            RequirementOrigin::Constraint { expr, bindings, entries, context } => {
                 let said = self.instance_of(expr, bindings, context);
                 let mut places = vec![place(expr.span)];
                 let holds = |span| Label { span, text: "where this holds".into() };
@@ -94,7 +94,7 @@ impl<'a> Describer<'a> {
                 places.extend(read.into_iter().map(place));
                 Reason { says: said.says, with: said.with, comes_to: said.comes_to, places, ..Reason::default() }
             }
-            Origin::Defined { expr, bindings, context } => {
+            RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
                 let says = format!("`{}` has a value", self.definition(expr, context));
                 let comes_to = self.undefined_part(expr);
@@ -106,7 +106,7 @@ impl<'a> Describer<'a> {
                     ..Reason::default()
                 }
             }
-            Origin::Value { variable, path, value, ty } => {
+            RequirementOrigin::Value { variable, path, value, ty } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
                 let part = self.part(&declaration.name, path, &declaration.ty);
                 let says = format!("{part} = {}", self.shown(value, ty));
@@ -115,7 +115,7 @@ impl<'a> Describer<'a> {
                 let span = span.unwrap_or(declaration.span);
                 Reason { says, places: vec![place(span)], ..Reason::default() }
             }
-            Origin::Domain { variable, says, span, word } => {
+            RequirementOrigin::Domain { variable, says, span, word } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
                 let span = span.or_else(|| self.place_of_word(declaration.span, word)).unwrap_or(declaration.span);
                 Reason { says: says.clone(), places: vec![place(span)], ..Reason::default() }
@@ -128,7 +128,7 @@ impl<'a> Describer<'a> {
         &mut self,
         expr: &Expr,
         bindings: &[(LocalId, Option<Value>)],
-        context: &[Layer],
+        context: &[Enclosing],
     ) -> Said {
         self.enter(bindings, context);
         let expr = self.conclusion(expr);
@@ -137,20 +137,20 @@ impl<'a> Describer<'a> {
     }
 
     /// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
-    pub fn part(&self, name: &str, path: &[Step], ty: &Type) -> PartName {
+    pub fn part(&self, name: &str, path: &[ValueStep], ty: &Type) -> PartName {
         let mut name = PartName::of(name);
         let mut ty = ty.clone();
         for step in path {
             let next = match (step, &ty) {
-                (Step::Element(index), Type::Matrix(parts)) => {
+                (ValueStep::Element(index), Type::Matrix(parts)) => {
                     name = name.element(self.instance.names.show(index, &parts.0));
                     parts.1.clone()
                 }
-                (Step::Component(position), Type::Record(fields)) => {
+                (ValueStep::Component(position), Type::Record(fields)) => {
                     name = name.component(&fields[*position].0);
                     fields[*position].1.clone()
                 }
-                (Step::Component(position), Type::Tuple(types)) => {
+                (ValueStep::Component(position), Type::Tuple(types)) => {
                     name = name.component(position + 1);
                     types[*position].clone()
                 }
@@ -172,7 +172,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Gives the names around a requirement the values that they have in it.
-    pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[Layer]) {
+    pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[Enclosing]) {
         self.bound = bindings.iter().filter_map(|(local, value)| Some((*local, value.clone()?))).collect();
         for (local, value) in bindings {
             match value {
@@ -183,7 +183,7 @@ impl<'a> Describer<'a> {
         self.unstated.clear();
         self.generic.clear();
         for layer in context {
-            if let Layer::Qualifier(qualifier) = layer
+            if let Enclosing::Qualifier(qualifier) = layer
                 && let Qualifier::Letting(pattern, value) = &**qualifier
                 && !self.is_known(value)
             {
@@ -210,10 +210,10 @@ impl<'a> Describer<'a> {
     }
 
     /// Where the conditions stand under which something is required, if they depend on decisions.
-    fn conditions(&self, context: &[Layer]) -> Vec<Span> {
-        let condition = |layer: &Layer| match layer {
-            Layer::Assumed(condition) => Some(condition.clone()),
-            Layer::Qualifier(qualifier) => match &**qualifier {
+    fn conditions(&self, context: &[Enclosing]) -> Vec<Span> {
+        let condition = |layer: &Enclosing| match layer {
+            Enclosing::Assumed(condition) => Some(condition.clone()),
+            Enclosing::Qualifier(qualifier) => match &**qualifier {
                 Qualifier::Condition(condition) => Some(Rc::new(condition.clone())),
                 _ => None,
             },

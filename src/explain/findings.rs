@@ -11,7 +11,7 @@ use super::{
 use crate::{
     analysis::model::{Comprehension, Expr, ExprKind, LocalId, Qualifier},
     instance::{domain_of, evaluate, for_each_binding, innermost_undefined},
-    language::{GroundDomain, Stop, Type, Value, domain::Role},
+    language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
     operators::{Operator, Polarity, symbols},
     syntax::ast,
 };
@@ -353,13 +353,13 @@ impl Describer<'_> {
         };
         match (&domain, &whole.ty) {
             (GroundDomain::Matrix(index, _), Type::Matrix(types))
-                if operator.is_lookup && index.check(&value, Role::Decision).is_err() =>
+                if operator.is_lookup && index.check(&value, DomainRole::Decision).is_err() =>
             {
                 let indices = members(index, &types.0);
                 Some(format!("the indices of `{name}` are {indices}"))
             }
             (GroundDomain::Function(_, from, _), Type::Function(types))
-                if operator.is_lookup && from.check(&value, Role::Decision).is_err() =>
+                if operator.is_lookup && from.check(&value, DomainRole::Decision).is_err() =>
             {
                 let arguments = members(from, &types.0);
                 Some(format!("the arguments of `{name}` are {arguments}"))
@@ -429,7 +429,7 @@ impl Describer<'_> {
                 let Type::Matrix(types) = &list.ty else { return None };
                 let at = literal(&index, &types.0, &self.instance.names);
                 let base = Box::new(self.tree(list, Put::Names)?);
-                Some(node(ast::ExprKind::Index(base, vec![ast::Index::At(at)])))
+                Some(node(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
             ExprKind::Slice(..) => {
                 let Ok(Value::Matrix(values)) = evaluate(list, &mut self.env) else { return None };
@@ -437,9 +437,9 @@ impl Describer<'_> {
                 let Type::Matrix(types) = &list.ty else { return None };
                 let mut tree = self.tree(list, Put::Names)?;
                 let ast::ExprKind::Index(_, indices) = &mut tree.kind else { return None };
-                let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::Index::Slice(..)));
+                let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
-                *slice = ast::Index::At(literal(&index, &types.0, &self.instance.names));
+                *slice = ast::WrittenIndex::At(literal(&index, &types.0, &self.instance.names));
                 slices.next().is_none().then_some(tree)
             }
             _ => None,

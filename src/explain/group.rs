@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Expr, LocalId},
     diagnostic::Label,
     language::{Type, Value},
-    lowering::{Layer, Origin, Requirement},
+    lowering::{Enclosing, Requirement, RequirementOrigin},
     source::Span,
 };
 use std::collections::BTreeSet;
@@ -20,21 +20,21 @@ const MOST_PLACES: usize = 8;
 const SHORTEST_RUN: usize = 4;
 
 /// What tells the constraints of a source apart, where they have instances: their places, and those of the conditions.
-pub(super) type Constraint = (Span, Vec<Span>);
+pub(super) type SourceConstraint = (Span, Vec<Span>);
 
 /// The constraint that a requirement is an instance of.
-pub(super) fn constraint_of(requirement: &Requirement) -> Option<Constraint> {
-    let Origin::Constraint { expr, context, .. } = &requirement.origin else { return None };
+pub(super) fn constraint_of(requirement: &Requirement) -> Option<SourceConstraint> {
+    let RequirementOrigin::Constraint { expr, context, .. } = &requirement.origin else { return None };
     let assumed = context.iter().filter_map(|layer| match layer {
-        Layer::Assumed(condition) => Some(condition.span),
-        Layer::Qualifier(_) => None,
+        Enclosing::Assumed(condition) => Some(condition.span),
+        Enclosing::Qualifier(_) => None,
     });
     Some((expr.span, assumed.collect()))
 }
 
 /// The positions of what belongs together, in the order of the first of each.
 pub(super) fn groups(requirements: &[Requirement]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<(Option<Constraint>, Vec<usize>)> = Vec::new();
+    let mut groups: Vec<(Option<SourceConstraint>, Vec<usize>)> = Vec::new();
     for (position, requirement) in requirements.iter().enumerate() {
         let constraint = constraint_of(requirement);
         match groups.iter_mut().find(|(known, _)| constraint.is_some() && *known == constraint) {
@@ -68,12 +68,12 @@ pub(super) fn reasons(describer: &mut Describer, requirements: &[Requirement]) -
 }
 
 /// A constraint as it was written, and its instances.
-type Instances<'r> = (&'r Expr, &'r [Layer], Vec<&'r [(LocalId, Option<Value>)]>);
+type ConstraintInstances<'r> = (&'r Expr, &'r [Enclosing], Vec<&'r [(LocalId, Option<Value>)]>);
 
-fn instances<'r>(members: &[&'r Requirement]) -> Option<Instances<'r>> {
+fn instances<'r>(members: &[&'r Requirement]) -> Option<ConstraintInstances<'r>> {
     let (mut first, mut bindings) = (None, Vec::new());
     for member in members {
-        let Origin::Constraint { expr, bindings: own, context, .. } = &member.origin else { return None };
+        let RequirementOrigin::Constraint { expr, bindings: own, context, .. } = &member.origin else { return None };
         first.get_or_insert((&**expr, context.as_slice()));
         bindings.push(own.as_slice());
     }

@@ -12,12 +12,12 @@ use super::{
     Case, Describer, Reason, Trouble,
     board::{Board, possible},
     conflict::Conditions,
-    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, Puzzle, Singles},
+    propagate::{Derivation, Derivations, Fact, Knowledge, Propagation, PropagationInput, Singles},
     wording::Wording,
 };
 use crate::{
     problem::{Bool, Problem},
-    solver::{Answer, Incremental, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
     source::Sources,
 };
 use rustc_hash::FxHashSet;
@@ -37,7 +37,7 @@ const DEEP: u64 = 10_000;
 
 /// A step: what follows, and from what.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct HintStep {
     /// `board[2, 3] = 5`
     pub says: String,
     /// How it follows.
@@ -53,14 +53,14 @@ pub struct Line {
     /// What the text is made of, as far as it is Essence: values of cells and requirements.
     pub statements: Vec<String>,
     /// What it claims.
-    pub follows: Inference,
+    pub follows: Entailment,
     /// What it claims without a word: that one of two options is left where the other is excluded.
-    pub also: Vec<Inference>,
+    pub also: Vec<Entailment>,
 }
 
 /// Conclusions, and what each of them follows from: facts and requirements.
 #[derive(Clone, Debug)]
-pub struct Inference {
+pub struct Entailment {
     pub conclusions: Vec<Bool>,
     pub from: Vec<Bool>,
 }
@@ -68,7 +68,7 @@ pub struct Inference {
 /// What comes next.
 #[derive(Debug)]
 pub enum Next {
-    Step(Step),
+    Step(HintStep),
     /// Everything is known.
     Solved,
     /// Nothing more follows: these have several values in the solutions.
@@ -79,7 +79,7 @@ pub enum Next {
 pub struct Guide<'a> {
     case: &'a Case<'a>,
     board: &'a Board,
-    puzzle: &'a Puzzle<'a>,
+    puzzle: &'a PropagationInput<'a>,
     describer: Describer<'a>,
     all: Vec<usize>,
     background: Propagation<'a>,
@@ -103,7 +103,7 @@ pub fn guided<T>(
     sources: &Sources,
     run: impl FnOnce(&mut Guide) -> Result<T, Trouble>,
 ) -> Result<T, Trouble> {
-    let puzzle = Puzzle::new(&board.problem, &board.cells, &board.requirements);
+    let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
     let mut solver = incremental(&board.problem, case.limits);
     let all: Vec<usize> = (0..board.requirements.len()).collect();
     let mut describer = Describer::new(case.instance, sources);
@@ -194,7 +194,7 @@ impl<'p> Guide<'p> {
         let mut unsettled = Vec::new();
         for (name, settled) in &self.board.settled {
             let assumptions: Vec<Bool> = conditions.iter().copied().chain([!*settled]).collect();
-            if let Answer::Satisfiable(_) = self.solver.check(&assumptions)? {
+            if let AssumptionResult::Satisfiable(_) = self.solver.check(&assumptions)? {
                 unsettled.push(name.to_string());
             }
         }
@@ -202,7 +202,7 @@ impl<'p> Guide<'p> {
     }
 
     /// The cheapest of these facts, as a step; or one that prepares it.
-    fn step(&mut self, facts: Vec<Fact>) -> Result<Step, Trouble> {
+    fn step(&mut self, facts: Vec<Fact>) -> Result<HintStep, Trouble> {
         let mut candidates: Vec<(Support, Fact)> = facts.iter().map(|fact| (self.support(&[*fact]), *fact)).collect();
         candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
         candidates.truncate(CANDIDATES);
@@ -275,7 +275,7 @@ impl<'p> Guide<'p> {
             let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
             let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
             assumptions.push(!self.puzzle.term(other_root));
-            if let Answer::Refuted(_) = self.solver.check(&assumptions)? {
+            if let AssumptionResult::Refuted(_) = self.solver.check(&assumptions)? {
                 facts.push(*other);
                 let place = derivations.iter().position(|(said, _)| *said == root).map_or(0, |place| place + 1);
                 derivations.insert(place, (other_root, why.clone()));
@@ -434,7 +434,7 @@ impl<'p> Guide<'p> {
     }
 
     /// Makes a step of facts, and notes that they have been said with all that lies on the way to them.
-    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<Step, Trouble> {
+    fn tell(&mut self, facts: Vec<Fact>, derivations: Derivations) -> Result<HintStep, Trouble> {
         let mut wording = Wording {
             case: self.case,
             board: self.board,
@@ -454,7 +454,7 @@ impl<'p> Guide<'p> {
             }
             self.told.entry(fact).or_insert(self.steps);
         }
-        Ok(Step { says, lines, reasons })
+        Ok(HintStep { says, lines, reasons })
     }
 
     /// How facts follow from a support alone, if single requirements suffice for each step.
@@ -496,7 +496,7 @@ impl<'p> Guide<'p> {
                 let mut assumptions = conditions.clone();
                 assumptions.push(self.puzzle.term(assumed));
                 match self.solver.check(&assumptions)? {
-                    Answer::Satisfiable(assignment) => {
+                    AssumptionResult::Satisfiable(assignment) => {
                         for cell in open {
                             let options = &self.puzzle.cells[*cell].options;
                             let holds = |term: Bool| self.puzzle.problem.bool_value(term, &assignment);
@@ -504,7 +504,7 @@ impl<'p> Guide<'p> {
                             seen.extend(held.map(|option| Fact::Is(*cell, option)));
                         }
                     }
-                    Answer::Refuted(core) => {
+                    AssumptionResult::Refuted(core) => {
                         let core: FxHashSet<Bool> = core.into_iter().collect();
                         let used: Vec<usize> =
                             (0..conditions.len()).filter(|position| core.contains(&conditions[*position])).collect();

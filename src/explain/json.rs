@@ -1,6 +1,6 @@
 //! Explanations as JSON: reasons with their places as in diagnostics, changes, and steps. Reasons are numbered from 1.
 
-use super::{Change, ChangeKind, ComesTo, Finding, Reason, Said, Step};
+use super::{Change, ChangeKind, ComesTo, Finding, HintStep, Reason, Said};
 use crate::{
     diagnostic::{Label, json::place},
     source::Sources,
@@ -54,8 +54,8 @@ pub fn changes(changes: &[Change], sources: &Sources) -> Value {
 }
 
 /// `[{"says", "because", "reasons"}]`
-pub fn steps(steps: &[Step], sources: &Sources) -> Value {
-    let one = |step: &Step| {
+pub fn steps(steps: &[HintStep], sources: &Sources) -> Value {
+    let one = |step: &HintStep| {
         let because: Value = step.lines.iter().map(|line| line.text.as_str()).collect();
         json!({"says": step.says, "because": because, "reasons": reasons(&step.reasons, sources)})
     };

@@ -5,7 +5,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::{
         self,
-        ast::{Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, Range, StatementKind},
+        ast::{Domain, DomainKind, Expr, ExprKind, Identifier, LettingValue, StatementKind, WrittenRange},
     },
 };
 
@@ -69,8 +69,8 @@ fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
     }
     let number = |value: i64| node(ExprKind::Int(value));
     let range = |(low, high): &(i64, i64)| match low == high {
-        true => Range::Single(number(*low)),
-        false => Range::Interval(Some(number(*low)), Some(number(*high))),
+        true => WrittenRange::Single(number(*low)),
+        false => WrittenRange::Interval(Some(number(*low)), Some(number(*high))),
     };
     let kind = DomainKind::Int { tag: None, ranges: Some(ranges.iter().map(range).collect()) };
     Some(Some(Box::new(Domain { kind, span: Span::default() })))

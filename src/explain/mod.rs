@@ -35,15 +35,15 @@ mod wording;
 mod tests;
 
 pub use answer::{Answer, Purpose, Steps, findings, number_of};
-pub use asked::{Partial, split_off, wheres_as_constraints, with_constraints, with_known_members};
+pub use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub use board::Board;
 pub use describe::{Describer, Reason, Said};
 pub use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
-pub use hint::Inference;
-pub use hint::{Guide, Next, Step, guided};
+pub use hint::Entailment;
+pub use hint::{Guide, HintStep, Next, guided};
 pub use repair::{Change, ChangeKind};
-pub use why::{Case, Explanation, Known, Verdict, broken, why};
+pub use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 
 use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
 

@@ -5,8 +5,8 @@ use super::Describer;
 use crate::{
     analysis::model::{Declaration, DeclarationKind, Expr, ExprKind},
     instance::{entry::denotes, evaluate, locate},
-    language::{Type, Value, domain::Step, print::MemberNames},
-    lowering::Entry,
+    language::{Type, Value, domain::ValueStep, print::MemberNames},
+    lowering::KnownMember,
     operators::symbols,
     source::{Sources, Span},
     syntax::{self, ast},
@@ -19,9 +19,9 @@ const BEGIN: &str = "letting it be ";
 
 /// Literals that have been read again.
 #[derive(Default)]
-pub struct Literals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
+pub struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
 
-impl Literals {
+impl ReadLiterals {
     /// The place of the part of a literal that a path into its value leads to, if it is written out.
     pub fn place(
         &mut self,
@@ -29,7 +29,7 @@ impl Literals {
         literal: Span,
         value: &Value,
         ty: &Type,
-        path: &[Step],
+        path: &[ValueStep],
     ) -> Option<Span> {
         let tree = self.0.entry(literal).or_insert_with(|| {
             let mut diagnostics = Vec::new();
@@ -49,24 +49,24 @@ impl Literals {
     }
 }
 
-fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[Step], names: &MemberNames) -> Option<Span> {
+fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Option<Span> {
     let Some((step, rest)) = path.split_first() else { return Some(tree.span) };
     match (step, &tree.kind, value, ty) {
-        (Step::Element(index), ast::ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+        (ValueStep::Element(index), ast::ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index)?;
             part(elements.get(position)?, matrix.elements.get(position)?, &parts.1, rest, names)
         }
-        (Step::Component(position), ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+        (ValueStep::Component(position), ast::ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             part(items.get(*position)?, values.get(*position)?, types.get(*position)?, rest, names)
         }
-        (Step::Member(member), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
+        (ValueStep::Member(member), ast::ExprKind::Function(pairs), _, Type::Function(types)) => {
             let Value::Tuple(wanted) = member else { return None };
             let (argument, image) = pairs.iter().find(|(argument, image)| {
                 denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
             })?;
             Some(argument.span.to(image.span))
         }
-        (Step::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
+        (ValueStep::Image(wanted), ast::ExprKind::Function(pairs), Value::Function(values), Type::Function(types)) => {
             let (argument, image) = pairs.iter().find(|pair| denotes(&pair.0, wanted, &types.0, names))?;
             let (_, value) = values.iter().find(|(known, _)| known == wanted)?;
             match rest {
@@ -74,10 +74,10 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[Step], names: &Membe
                 rest => part(image, value, &types.1, rest, names),
             }
         }
-        (Step::Place(place), ast::ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Place(place), ast::ExprKind::Collection(_, members), ..) => {
             members.get(place.checked_sub(1)?).map(|member| member.span)
         }
-        (Step::Member(member), ast::ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Member(member), ast::ExprKind::Collection(_, members), ..) => {
             let tuple;
             let ty = match ty {
                 Type::Set(ty) | Type::MSet(ty) => &**ty,
@@ -105,7 +105,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Where a part of the data stands, unless that is the whole of them: the name, or what is looked up in it, and the way on.
-    fn place_of(&mut self, expr: &Expr, path: &[Step]) -> Option<Span> {
+    fn place_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
         if !matches!(expr.kind, ExprKind::Global(_)) {
             let (name, mut way) = self.lookup(expr)?;
             way.extend_from_slice(path);
@@ -116,7 +116,7 @@ impl<'a> Describer<'a> {
     }
 
     /// Where the part of a written value stands that a path leads to.
-    pub(super) fn place_in(&mut self, written: &Expr, path: &[Step]) -> Option<Span> {
+    pub(super) fn place_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
         if span != written.span || path.is_empty() {
             return Some(span);
@@ -126,11 +126,11 @@ impl<'a> Describer<'a> {
     }
 
     /// Where the member of a collection stands that a generator went through.
-    pub fn place_of_entry(&mut self, entry: &Entry) -> Option<Span> {
+    pub fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
-            (Type::Sequence(_), Value::Tuple(pair)) => Step::Place(usize::try_from(pair[0].as_int()).ok()?),
-            _ => Step::Member(entry.member.clone()),
+            (Type::Sequence(_), Value::Tuple(pair)) => ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?),
+            _ => ValueStep::Member(entry.member.clone()),
         };
         self.place_of(&entry.collection, &[step])
     }
@@ -147,7 +147,7 @@ impl<'a> Describer<'a> {
     }
 
     /// `m[i, j]` and `f(x)` as a name and the way into its value.
-    fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<Step>)> {
+    fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<ValueStep>)> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [target, argument] = operands.as_slice() else { return None };
         if !operator.is_lookup || !self.is_known(argument) {
@@ -158,7 +158,7 @@ impl<'a> Describer<'a> {
             ExprKind::Global(_) => (target, Vec::new()),
             _ => self.lookup(target)?,
         };
-        path.push(if operator.symbol == symbols::INDEX { Step::Element(value) } else { Step::Image(value) });
+        path.push(if operator.symbol == symbols::INDEX { ValueStep::Element(value) } else { ValueStep::Image(value) });
         Some((name, path))
     }
 

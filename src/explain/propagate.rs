@@ -8,8 +8,8 @@
 use super::cells::Cell;
 use crate::{
     lowering::Requirement,
-    problem::{Bool, Part, Problem, Variable},
-    solver::{Answer, Incremental, Limits, Outcome, incremental},
+    problem::{Bool, Problem, SubProblem, Variable},
+    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
@@ -45,7 +45,7 @@ pub struct Derivation {
 pub type Derivations = Vec<(Fact, Derivation)>;
 
 /// What the requirements and the cells are.
-pub struct Puzzle<'a> {
+pub struct PropagationInput<'a> {
     pub problem: &'a Problem,
     pub cells: &'a [Cell],
     pub requirements: &'a [Requirement],
@@ -54,7 +54,7 @@ pub struct Puzzle<'a> {
     /// What the problem itself requires, in parts that have no variable in common.
     structure: Structure,
     /// The problem as each requirement sees it.
-    parts: Vec<OnceCell<Part>>,
+    parts: Vec<OnceCell<SubProblem>>,
 }
 
 /// The constraints of a problem by their variables.
@@ -95,7 +95,7 @@ impl Structure {
     }
 }
 
-impl<'a> Puzzle<'a> {
+impl<'a> PropagationInput<'a> {
     pub fn new(problem: &'a Problem, cells: &'a [Cell], requirements: &'a [Requirement]) -> Self {
         let mut of_variable: FxHashMap<Variable, Vec<usize>> = FxHashMap::default();
         for (position, cell) in cells.iter().enumerate() {
@@ -115,11 +115,11 @@ impl<'a> Puzzle<'a> {
         let scopes = requirements.iter().map(scope).collect();
         let structure = Structure::of(problem);
         let parts = requirements.iter().map(|_| OnceCell::new()).collect();
-        Puzzle { problem, cells, requirements, scopes, structure, parts }
+        PropagationInput { problem, cells, requirements, scopes, structure, parts }
     }
 
     /// A requirement, the cells that it speaks of, and what the problem itself requires of these.
-    fn part(&self, rule: usize) -> &Part {
+    fn part(&self, rule: usize) -> &SubProblem {
         self.parts[rule].get_or_init(|| {
             let options = self.scopes[rule].iter().flat_map(|cell| &self.cells[*cell].options);
             let terms = options.map(|option| option.term).chain([self.requirements[rule].condition]);
@@ -128,9 +128,9 @@ impl<'a> Puzzle<'a> {
     }
 
     /// The part of the problem that some terms are in, with what the problem itself requires of it.
-    pub fn part_of(&self, terms: &[Bool]) -> Part {
+    pub fn part_of(&self, terms: &[Bool]) -> SubProblem {
         let constraints = self.structure.about(self.problem, terms);
-        let mut part = Part::of(self.problem, terms.iter().chain(&constraints).copied());
+        let mut part = SubProblem::of(self.problem, terms.iter().chain(&constraints).copied());
         for constraint in constraints {
             if let Some(constraint) = part.term(constraint) {
                 part.problem.require(constraint);
@@ -175,7 +175,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
 /// Answers questions about single requirements, each with a solver that knows nothing else: a solver of the whole problem would
 /// give a value to every other variable for each answer.
 pub struct Singles<'a> {
-    puzzle: &'a Puzzle<'a>,
+    puzzle: &'a PropagationInput<'a>,
     limits: &'a Limits,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
 }
@@ -189,7 +189,7 @@ enum Single {
 }
 
 impl<'a> Singles<'a> {
-    pub fn new(puzzle: &'a Puzzle<'a>, limits: &'a Limits) -> Self {
+    pub fn new(puzzle: &'a PropagationInput<'a>, limits: &'a Limits) -> Self {
         Singles { puzzle, limits, solvers: FxHashMap::default() }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Singles<'a> {
             assumptions.push(own(puzzle.requirements[rule].condition)?);
         }
         Ok(match solver.check(&assumptions)? {
-            Answer::Satisfiable(assignment) => {
+            AssumptionResult::Satisfiable(assignment) => {
                 let holds = |term: Bool| part.term(term).is_some_and(|term| part.problem.bool_value(term, &assignment));
                 let option = |cell: &usize| {
                     let options = &puzzle.cells[*cell].options;
@@ -213,7 +213,7 @@ impl<'a> Singles<'a> {
                 };
                 Single::Possible(puzzle.scopes[rule].iter().map(option).collect())
             }
-            Answer::Refuted(core) => {
+            AssumptionResult::Refuted(core) => {
                 let used = facts.iter().zip(&assumptions).filter(|(_, term)| core.contains(term));
                 Single::Refuted(used.map(|(fact, _)| *fact).collect())
             }
@@ -308,7 +308,7 @@ impl Knowledge {
 
 /// Propagation by some of the requirements of a puzzle.
 pub struct Propagation<'a> {
-    pub puzzle: &'a Puzzle<'a>,
+    pub puzzle: &'a PropagationInput<'a>,
     pub knowledge: Knowledge,
     /// For each cell, the options that are known to occur in solutions.
     pub possible: &'a [Vec<bool>],
@@ -319,7 +319,11 @@ pub struct Propagation<'a> {
 }
 
 impl<'a> Propagation<'a> {
-    pub fn new(puzzle: &'a Puzzle<'a>, possible: &'a [Vec<bool>], rules: impl IntoIterator<Item = usize>) -> Self {
+    pub fn new(
+        puzzle: &'a PropagationInput<'a>,
+        possible: &'a [Vec<bool>],
+        rules: impl IntoIterator<Item = usize>,
+    ) -> Self {
         let knowledge = Knowledge::new(puzzle.cells);
         let waiting = rules.into_iter().collect();
         Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default() }

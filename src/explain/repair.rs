@@ -15,9 +15,9 @@ use crate::{
     diagnostic::Edit,
     language::Value,
     language::attributes::Limit,
-    lowering::{Origin, Parts, Requirement},
+    lowering::{Parts, Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{Answer, Incremental, incremental},
+    solver::{AssumptionResult, Incremental, incremental},
     source::{Sources, Span},
 };
 
@@ -118,27 +118,27 @@ impl<'a> Repairs<'a> {
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
             match (&member.origin, &found.wide, &mut wide) {
-                (Origin::Domain { span, .. }, Some(parts), Some(wide)) => {
+                (RequirementOrigin::Domain { span, .. }, Some(parts), Some(wide)) => {
                     let same = |other: &Requirement| match &other.origin {
-                        Origin::Domain { span: Some(other), .. } => Some(*other) == *span,
+                        RequirementOrigin::Domain { span: Some(other), .. } => Some(*other) == *span,
                         _ => key(&other.origin) == key(&member.origin),
                     };
                     if self.is_solvable(parts, &mut **wide, same) != Some(false) {
                         self.domain(position, member, describer);
                     }
                 }
-                (Origin::Domain { .. }, ..) => {
+                (RequirementOrigin::Domain { .. }, ..) => {
                     self.none = false;
                     self.domain(position, member, describer);
                 }
-                (Origin::Constraint { .. }, ..) => self.constraint(position, member, &mut *plain, describer),
-                (Origin::Value { value, .. }, ..) => {
+                (RequirementOrigin::Constraint { .. }, ..) => self.constraint(position, member, &mut *plain, describer),
+                (RequirementOrigin::Value { value, .. }, ..) => {
                     let same = |other: &Requirement| key(&other.origin) == key(&member.origin);
                     if self.is_solvable(&found.plain, &mut *plain, same) != Some(false) {
                         self.value(position, member, value, describer);
                     }
                 }
-                (Origin::Defined { .. }, ..) => self.none = false,
+                (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
         (self.changes, self.none)
@@ -154,7 +154,7 @@ impl<'a> Repairs<'a> {
         let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
         let rest: Vec<Bool> = rest.collect();
         solver.allow(Some(TRIAL));
-        let answer = solver.check(&rest).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)));
+        let answer = solver.check(&rest).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
         self.none &= answer == Some(false);
         answer
     }
@@ -179,7 +179,7 @@ impl<'a> Repairs<'a> {
         let simplified = problem.simplify();
         let mut solver = incremental(&simplified.problem, self.case.limits);
         solver.allow(Some(TRIAL));
-        let answer = solver.check(&[]).ok().map(|answer| matches!(answer, Answer::Satisfiable(_)));
+        let answer = solver.check(&[]).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
         self.work = self.work.saturating_sub(TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL));
         answer
     }
@@ -216,9 +216,9 @@ impl<'a> Repairs<'a> {
         solver: &mut dyn Incremental,
         describer: &mut Describer,
     ) {
-        let Origin::Constraint { expr, bindings, entries, .. } = &member.origin else { return };
+        let RequirementOrigin::Constraint { expr, bindings, entries, .. } = &member.origin else { return };
         let plain = &self.found.plain;
-        let is_instance = |other: &Requirement| matches!(&other.origin, Origin::Constraint { expr: other, .. } if other.span == expr.span);
+        let is_instance = |other: &Requirement| matches!(&other.origin, RequirementOrigin::Constraint { expr: other, .. } if other.span == expr.span);
         let instances = plain.requirements.iter().filter(|other| is_instance(other)).count();
         let own = key(&member.origin);
         let alone = self.is_solvable(plain, solver, |other| key(&other.origin) == own);
@@ -271,7 +271,7 @@ impl<'a> Repairs<'a> {
 
     /// A bound or an attribute of a domain.
     fn domain(&mut self, position: usize, member: &Requirement, describer: &mut Describer) {
-        let Origin::Domain { span, word, .. } = &member.origin else { return };
+        let RequirementOrigin::Domain { span, word, .. } = &member.origin else { return };
         match span {
             Some(span) => {
                 if let Some(attribute) = self.attribute(*span) {

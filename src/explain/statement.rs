@@ -14,7 +14,7 @@ use crate::{
     },
     instance::evaluate,
     language::{Collection, Name, PartName, Type, Value},
-    lowering::Layer,
+    lowering::Enclosing,
     operators::symbols,
     source::Span,
     syntax::{
@@ -45,7 +45,7 @@ pub(super) enum Put {
 }
 
 /// The parts of a typed expression by their places.
-type Typed<'e> = FxHashMap<Span, &'e Expr>;
+type TypedParts<'e> = FxHashMap<Span, &'e Expr>;
 
 pub(super) fn printed(tree: &ast::Expr) -> String {
     print::expr(tree, ONE_LINE)
@@ -65,7 +65,7 @@ impl Describer<'_> {
     }
 
     /// An instance of a constraint in what it depends on.
-    pub(super) fn statement(&mut self, expr: &Expr, context: &[Layer]) -> String {
+    pub(super) fn statement(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
         // Where only data are in it, their names are worth more than their values.
         let put = if self.is_known(expr) { Put::Names } else { Put::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
@@ -76,10 +76,10 @@ impl Describer<'_> {
     }
 
     /// What has to be defined: a quantifier or an objective, with values in the place of names.
-    pub(super) fn definition(&mut self, expr: &Expr, context: &[Layer]) -> String {
+    pub(super) fn definition(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
         let free = context.iter().any(|layer| match layer {
-            Layer::Assumed(_) => false,
-            Layer::Qualifier(qualifier) => match &**qualifier {
+            Enclosing::Assumed(_) => false,
+            Enclosing::Qualifier(qualifier) => match &**qualifier {
                 Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) => !self.names_are_stated(pattern),
                 Qualifier::Condition(_) => false,
             },
@@ -120,7 +120,7 @@ impl Describer<'_> {
 
     /// Gives names that are bound inside and are also members of enumerated types other names, since a member may take the place
     /// of something there. Returns the names that are bound inside.
-    fn without_capture(&self, tree: &mut ast::Expr, typed: &Typed) -> BTreeSet<Name> {
+    fn without_capture(&self, tree: &mut ast::Expr, typed: &TypedParts) -> BTreeSet<Name> {
         let mut inner = inner_names(tree);
         let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();
         for name in clashing {
@@ -145,7 +145,7 @@ impl Describer<'_> {
         inner
     }
 
-    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &Typed, inner: &BTreeSet<Name>, put: Put) {
+    fn substitute_in(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Put) {
         let expr = typed.get(&tree.span).copied();
         if let Some(value) = expr.and_then(|expr| self.replacement(expr, put)) {
             *tree = value;
@@ -165,7 +165,7 @@ impl Describer<'_> {
         self.substitute_parts(tree, typed, inner, put);
     }
 
-    fn substitute_parts(&mut self, tree: &mut ast::Expr, typed: &Typed, inner: &BTreeSet<Name>, put: Put) {
+    fn substitute_parts(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Put) {
         // The whole matrix is no help where one element is meant.
         if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind
             && matches!(base.kind, ast::ExprKind::Name(_))
@@ -246,11 +246,11 @@ impl Describer<'_> {
     }
 
     /// A statement inside what it depends on; `None` where that cannot be written.
-    fn within(&mut self, mut tree: ast::Expr, context: &[Layer]) -> Option<ast::Expr> {
+    fn within(&mut self, mut tree: ast::Expr, context: &[Enclosing]) -> Option<ast::Expr> {
         for layer in context.iter().rev() {
             tree = match layer {
-                Layer::Assumed(condition) => self.under(condition, tree)?,
-                Layer::Qualifier(qualifier) => match &**qualifier {
+                Enclosing::Assumed(condition) => self.under(condition, tree)?,
+                Enclosing::Qualifier(qualifier) => match &**qualifier {
                     Qualifier::Condition(condition) => self.under(condition, tree)?,
                     Qualifier::Letting(_, value) if self.is_known(value) => tree,
                     Qualifier::Letting(pattern, value) => {
@@ -336,10 +336,10 @@ impl Describer<'_> {
         }
     }
 
-    fn over(&mut self, over: &Over) -> Option<ast::Over> {
+    fn over(&mut self, over: &Over) -> Option<ast::GeneratorSource> {
         Some(match over {
-            Over::Members(collection) => ast::Over::Members(self.tree(collection, Put::Data)?),
-            Over::Subsets(set) => ast::Over::Subsets(self.tree(set, Put::Data)?),
+            Over::Members(collection) => ast::GeneratorSource::Members(self.tree(collection, Put::Data)?),
+            Over::Subsets(set) => ast::GeneratorSource::Subsets(self.tree(set, Put::Data)?),
             Over::Domain(_) => return None,
         })
     }
@@ -472,7 +472,7 @@ fn implied(condition: ast::Expr, tree: ast::Expr) -> ast::Expr {
 fn quantified(
     quantifier: Quantifier,
     patterns: Vec<ast::Pattern>,
-    over: ast::Over,
+    over: ast::GeneratorSource,
     guard: Option<ast::Expr>,
     body: ast::Expr,
 ) -> ast::Expr {
@@ -480,8 +480,8 @@ fn quantified(
 }
 
 /// The parts of an expression by their places, of those at one place the outermost.
-fn by_place(expr: &Expr) -> Typed<'_> {
-    fn collect<'e>(expr: &'e Expr, typed: &mut Typed<'e>) {
+fn by_place(expr: &Expr) -> TypedParts<'_> {
+    fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
         let is_grouped =
             |kind: Collection| matches!(kind, Collection::Function | Collection::Permutation | Collection::Partition);
@@ -495,7 +495,7 @@ fn by_place(expr: &Expr) -> Typed<'_> {
             _ => expr.for_each_part(&mut |part| collect(part, typed)),
         }
     }
-    let mut typed = Typed::default();
+    let mut typed = TypedParts::default();
     collect(expr, &mut typed);
     typed
 }

@@ -5,7 +5,7 @@ use super::why::{Case, Contradicted, contradiction, why};
 use super::*;
 use crate::{
     instance::Instance,
-    lowering::{Origin, Requirement},
+    lowering::{Requirement, RequirementOrigin},
     pipeline,
     problem::Problem,
     solver::{
@@ -103,12 +103,12 @@ fn changes(text: &str) -> Vec<String> {
     let again = |sources: &Sources| {
         let mut diagnostics = Vec::new();
         let model = pipeline::model(sources, source, &mut diagnostics)?;
-        pipeline::instance(&model, sources, &[], &mut diagnostics).map(Known::from)
+        pipeline::instance(&model, sources, &[], &mut diagnostics).map(PartlySolved::from)
     };
     let known = again(&sources).expect(text);
     let limits = Limits::default();
     match why(&Case { again: Some(&again), ..known.case(&limits) }, &sources) {
-        Ok(Verdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
+        Ok(WhyVerdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -174,7 +174,7 @@ fn the_explanation_so_far_is_told_on_the_way() {
     };
     let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
     let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &limits) };
-    let Ok(Verdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
+    let Ok(WhyVerdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
     let sizes = sizes.into_inner();
     assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
     assert_eq!(sizes.last(), Some(&size(&explanation)));
@@ -189,7 +189,7 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
     let found = contradiction(&Case::of(&instance, &limits), &mut |_| {});
     let Ok(Contradicted::Yes(found)) = found else { panic!("it has a solution") };
     let constraint = |requirement: &Requirement| match &requirement.origin {
-        Origin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
+        RequirementOrigin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
         _ => None,
     };
     let instances: Vec<_> = found.members.iter().filter_map(constraint).collect();
@@ -219,11 +219,11 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
 }
 
 /// All steps that hints take in a model, and how they end.
-fn steps(model: &str, data: &str) -> (Vec<Step>, Next) {
+fn steps(model: &str, data: &str) -> (Vec<HintStep>, Next) {
     let (instance, sources) = instance(model, data);
     let limits = Limits::default();
     let case = Case::of(&instance, &limits);
-    let Ok(Verdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
+    let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
     let board = Board::new(&case, &solution, &sources).expect("a board");
     let mut steps = Vec::new();
     let end = guided(&case, &board, &sources, |guide| {

@@ -15,11 +15,12 @@ use crate::{
     },
     language::{GroundDomain, Type, Value},
     lowering::{
-        Domains, Layer, Origin, Parts, Question, Requirement, Without, break_symmetries, requirements, widened,
+        DomainOverrides, Enclosing, Parts, Requirement, RequirementOptions, RequirementOrigin, Without,
+        break_symmetries, requirements, widened,
     },
     problem::{Assignment, Bool, Builder, Problem, Role},
     solution,
-    solver::{self, Answer, Limits, Outcome, incremental},
+    solver::{self, AssumptionResult, Limits, Outcome, incremental},
     source::{Sources, Span},
     symbolic::{
         Symbolic,
@@ -39,7 +40,7 @@ const MOST_TERMS: usize = 300_000;
 
 /// What is known of an instance.
 #[derive(Debug)]
-pub enum Verdict {
+pub enum WhyVerdict {
     Solvable(Solution),
     Conflict(Explanation),
 }
@@ -82,26 +83,26 @@ pub struct Case<'a> {
 }
 
 /// Reads a case from texts that are like its own, but for a change.
-pub type Again<'a> = dyn Fn(&Sources) -> Option<Known> + 'a;
+pub type Again<'a> = dyn Fn(&Sources) -> Option<PartlySolved> + 'a;
 
 /// An instance together with what is known of its solution.
-pub struct Known {
+pub struct PartlySolved {
     pub instance: Instance,
     pub values: Vec<(DeclarationId, Value)>,
     /// The values as they are written.
     pub written: Vec<(DeclarationId, Expr)>,
 }
 
-impl Known {
+impl PartlySolved {
     /// The question whether it has a solution.
     pub fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
         Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, limits) }
     }
 }
 
-impl From<Instance> for Known {
+impl From<Instance> for PartlySolved {
     fn from(instance: Instance) -> Self {
-        Known { instance, values: Vec::new(), written: Vec::new() }
+        PartlySolved { instance, values: Vec::new(), written: Vec::new() }
     }
 }
 
@@ -111,16 +112,16 @@ impl<'a> Case<'a> {
         Case { instance, values: &[], written: &[], denied: &[], limits, so_far: None, again: None }
     }
 
-    pub(super) fn parts(&self, domains: Option<&Domains>) -> Result<Parts, Trouble> {
-        let question = Question { domains, values: self.values, facts: self.denied };
+    pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Trouble> {
+        let question = RequirementOptions { domains, values: self.values, facts: self.denied };
         Ok(requirements(&self.instance.environment, &question)?)
     }
 }
 
 /// Explains why a case has no solution, if it has none.
-pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
+pub fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble> {
     if let Some(undefined) = case.instance.undefined_domain {
-        return Ok(Verdict::Conflict(undefined_domain(case.instance, undefined)));
+        return Ok(WhyVerdict::Conflict(undefined_domain(case.instance, undefined)));
     }
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
@@ -136,7 +137,7 @@ pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
         }
     })?;
     let contradiction = match contradiction {
-        Contradicted::No(solution) => return Ok(Verdict::Solvable(solution)),
+        Contradicted::No(solution) => return Ok(WhyVerdict::Solvable(solution)),
         Contradicted::Yes(contradiction) => contradiction,
     };
     let (reasons, reason_of) = group::reasons(&mut describer, &contradiction.members);
@@ -151,7 +152,7 @@ pub fn why(case: &Case, sources: &Sources) -> Result<Verdict, Trouble> {
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
     }
-    Ok(Verdict::Conflict(explanation))
+    Ok(WhyVerdict::Conflict(explanation))
 }
 
 fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
@@ -221,13 +222,13 @@ fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
     let ty = |id: &DeclarationId| &case.instance.model.declarations[id.0 as usize].ty;
     // Each requirement by itself has to mean the same when members are exchanged.
     let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
-        Origin::Constraint { bindings, .. } | Origin::Defined { bindings, .. } => {
+        RequirementOrigin::Constraint { bindings, .. } | RequirementOrigin::Defined { bindings, .. } => {
             bindings.iter().any(|(local, value)| {
                 value.is_some() && case.instance.model.local_names[local.0 as usize].ty.mentions_unnamed()
             })
         }
-        Origin::Domain { variable, .. } => has_part_of_a_member(ty(variable)),
-        Origin::Value { .. } => true,
+        RequirementOrigin::Domain { variable, .. } => has_part_of_a_member(ty(variable)),
+        RequirementOrigin::Value { .. } => true,
     };
     if !parts.facts.is_empty() || parts.requirements.iter().any(is_about_a_member) {
         return always;
@@ -304,8 +305,8 @@ fn assignment(problem: &Problem, conditions: &[Bool], limits: &Limits) -> Result
         (None, Ok(outcome)) => Err(outcome),
         // It is too large for this solver.
         (None, Err(_)) => match incremental(problem, limits).check(conditions)? {
-            Answer::Satisfiable(assignment) => Ok(Some(assignment)),
-            Answer::Refuted(_) => Ok(None),
+            AssumptionResult::Satisfiable(assignment) => Ok(Some(assignment)),
+            AssumptionResult::Refuted(_) => Ok(None),
         },
     }
 }
@@ -317,14 +318,15 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
 /// Which bounds and attributes a conflict needs, and which constraints it needs then.
 fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
-    let keys: Vec<Key> = plain.iter().map(|part| key(&part.origin)).collect();
+    let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
         let domains = relaxed(case.instance, beyond);
         let mut wide = case.parts(Some(&domains)).ok()?;
         let always = always(case, &mut wide);
         let all = &wide.requirements;
-        let candidate =
-            |part: &Requirement| matches!(part.origin, Origin::Domain { .. }) || keys.contains(&key(&part.origin));
+        let candidate = |part: &Requirement| {
+            matches!(part.origin, RequirementOrigin::Domain { .. }) || keys.contains(&key(&part.origin))
+        };
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
         let found = smallest(&wide, &always, &members, case.limits, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
@@ -344,45 +346,46 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
 fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
     let domains = relaxed(case.instance, beyond);
     let wide = case.parts(Some(&domains)).ok()?;
-    let bounds =
-        |parts: &Parts| parts.requirements.iter().filter(|part| matches!(part.origin, Origin::Domain { .. })).count();
+    let bounds = |parts: &Parts| {
+        parts.requirements.iter().filter(|part| matches!(part.origin, RequirementOrigin::Domain { .. })).count()
+    };
     if bounds(near) != bounds(&wide) {
         // So far, some domain cannot do without its bounds.
         return None;
     }
-    let keys: Vec<Key> = chosen.iter().map(|part| key(&part.origin)).collect();
+    let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();
     let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
     let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
     let mut asked = incremental(&wide.lowered.problem, case.limits);
     asked.allow(Some(BEYOND));
     match asked.check(&conditions).ok()? {
-        Answer::Satisfiable(_) => Some(true),
-        Answer::Refuted(_) => Some(false),
+        AssumptionResult::Satisfiable(_) => Some(true),
+        AssumptionResult::Refuted(_) => Some(false),
     }
 }
 
 /// What tells the requirements of two lowerings of one instance apart.
-pub(super) type Key = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
+pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
 
-pub(super) fn key(origin: &Origin) -> Key {
+pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
-        Origin::Constraint { expr, bindings, context, .. } => {
-            let place = |layer: &Layer| match layer {
-                Layer::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
+        RequirementOrigin::Constraint { expr, bindings, context, .. } => {
+            let place = |layer: &Enclosing| match layer {
+                Enclosing::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
                 // The names that they bind tell them apart.
-                Layer::Qualifier(_) => None,
+                Enclosing::Qualifier(_) => None,
             };
             let assumed: Vec<String> = context.iter().filter_map(place).collect();
             (0, Some(expr.span), bindings.clone(), assumed.join(" "))
         }
-        Origin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),
-        Origin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
-        Origin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
+        RequirementOrigin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),
+        RequirementOrigin::Value { variable, path, .. } => (2, None, Vec::new(), format!("{variable:?} {path:?}")),
+        RequirementOrigin::Domain { says, span, .. } => (3, *span, Vec::new(), says.clone()),
     }
 }
 
 /// Domains without bounds and attributes, as far as variables can be declared with them.
-fn relaxed(instance: &Instance, beyond: i64) -> Domains {
+fn relaxed(instance: &Instance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
             let wide = without(instance, find, beyond, Without { bounds, attributes })?;
@@ -393,7 +396,7 @@ fn relaxed(instance: &Instance, beyond: i64) -> Domains {
 }
 
 /// Domains without their attributes, as far as there are any and variables can be declared without them.
-pub(super) fn without_attributes(instance: &Instance) -> Domains {
+pub(super) fn without_attributes(instance: &Instance) -> DomainOverrides {
     let one = |find: &Find| {
         let wide = without(instance, find, 0, Without { bounds: false, attributes: true })?;
         (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
@@ -452,7 +455,7 @@ pub fn broken(
     limits: &Limits,
     is_find: impl Fn(&str) -> bool,
 ) -> Result<Vec<Reason>, Trouble> {
-    let parts = requirements(&instance.environment, &Question::default())?;
+    let parts = requirements(&instance.environment, &RequirementOptions::default())?;
     let mut describer = Describer::new(instance, sources);
     for (id, declaration) in (0..).map(DeclarationId).zip(&instance.model.declarations) {
         if is_find(&declaration.name) {
@@ -466,7 +469,7 @@ pub fn broken(
         let fails = match requirement.condition {
             Bool::FALSE => true,
             Bool::TRUE => false,
-            condition => matches!(solver.check(&[condition])?, Answer::Refuted(_)),
+            condition => matches!(solver.check(&[condition])?, AssumptionResult::Refuted(_)),
         };
         if fails {
             broken.push(requirement.clone());
@@ -474,7 +477,7 @@ pub fn broken(
             open.push(requirement.clone());
         }
     }
-    if broken.is_empty() && matches!(solver.check(&conditions(&open))?, Answer::Refuted(_)) {
+    if broken.is_empty() && matches!(solver.check(&conditions(&open))?, AssumptionResult::Refuted(_)) {
         // Each could hold by itself.
         broken = open;
     }

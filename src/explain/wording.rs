@@ -4,20 +4,20 @@ use super::{
     Describer,
     board::Board,
     cells::Cell,
-    hint::{Inference, Line, as_told},
-    propagate::{Derivation, Fact, Knowledge, Puzzle},
+    hint::{Entailment, Line, as_told},
+    propagate::{Derivation, Fact, Knowledge, PropagationInput},
     why::Case,
 };
 use crate::{
     analysis::model::{Expr, ExprKind},
-    lowering::Origin,
+    lowering::RequirementOrigin,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Wording<'g, 'p> {
     pub case: &'p Case<'p>,
     pub board: &'p Board,
-    pub puzzle: &'p Puzzle<'p>,
+    pub puzzle: &'p PropagationInput<'p>,
     pub describer: &'g mut Describer<'p>,
     pub knowledge: &'g Knowledge,
     /// What has been said in earlier steps, with their numbers; what was given has number 0.
@@ -63,7 +63,7 @@ impl Wording<'_, '_> {
             let facts = sentence.facts.iter().chain(&sentence.premises);
             let from = sentence.premises.iter().map(|fact| self.puzzle.term(*fact));
             let required = sentence.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
-            let inference = Inference {
+            let inference = Entailment {
                 conclusions: sentence.facts.iter().map(|fact| self.puzzle.term(*fact)).collect(),
                 from: from.chain(required).collect(),
             };
@@ -117,7 +117,7 @@ impl Wording<'_, '_> {
         let mut statements: Vec<String> = sentence.facts.iter().chain(&sentence.premises).filter_map(value).collect();
         for rule in &sentence.rules {
             let requirement = &self.puzzle.requirements[*rule];
-            if !matches!(requirement.origin, Origin::Defined { .. }) {
+            if !matches!(requirement.origin, RequirementOrigin::Defined { .. }) {
                 statements.push(self.describer.reason(requirement).says);
             }
         }
@@ -173,7 +173,7 @@ impl Wording<'_, '_> {
     /// As many values as there are cells that must all differ, and a single cell that can take one of them.
     fn only_place(&mut self, rule: usize, cell: usize, option: usize, premises: &BTreeSet<Fact>) -> Option<String> {
         let requirement = &self.puzzle.requirements[rule];
-        let Origin::Constraint { expr, .. } = &requirement.origin else { return None };
+        let RequirementOrigin::Constraint { expr, .. } = &requirement.origin else { return None };
         if !is_all_different(expr) || premises.is_empty() {
             return None;
         }

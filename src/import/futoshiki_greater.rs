@@ -2,14 +2,14 @@
 //! 0, says that cell (r1,c1) holds more than cell (r2,c2).
 
 use super::{
-    Format,
-    grid::{Cell, Grid, different},
+    ImportFormat,
+    grid::{Coordinates, PuzzleGrid, different},
     parameters,
-    text::Piece,
+    text::PuzzleText,
 };
 use crate::diagnostic::Diagnostic;
 
-pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines: Vec<_> = puzzle.lines().into_iter().filter(|line| !line.is_empty()).collect();
     match lines.first() {
         Some(first) if first.text == "values" => {}
@@ -24,13 +24,13 @@ pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
             .error("the section `restrict` is missing", "expected the line `restrict` before the end")
             .help(SECTIONS));
     };
-    let Grid { size, hints } = Grid::read(&lines[1..restrict], lines[restrict - 1])?;
+    let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines[1..restrict], lines[restrict - 1])?;
     let less_than = lines[restrict + 1..].iter().map(|line| inequality(*line, size)).collect::<Result<Vec<_>, _>>()?;
-    Ok(parameters::futoshiki(Format::FutoshikiGreater, size, &hints, &less_than))
+    Ok(parameters::futoshiki(ImportFormat::FutoshikiGreater, size, &hints, &less_than))
 }
 
 /// The pair (smaller, greater) of a line that names the greater one first.
-fn inequality(line: Piece, size: usize) -> Result<(Cell, Cell), Diagnostic> {
+fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
     let cells: Vec<_> = line.words().collect();
     let [greater, less] = cells.as_slice() else {
         return Err(not_inequality(line, format!("{} of the 2 cells of an inequality", cells.len())));
@@ -38,17 +38,17 @@ fn inequality(line: Piece, size: usize) -> Result<(Cell, Cell), Diagnostic> {
     different(line, cell(*less, size)?, cell(*greater, size)?)
 }
 
-fn cell(word: Piece, size: usize) -> Result<Cell, Diagnostic> {
+fn cell(word: PuzzleText, size: usize) -> Result<Coordinates, Diagnostic> {
     let parts: Vec<_> = word.split(',').collect();
     let [row, column] = parts.as_slice() else {
         return Err(not_inequality(word, "expected a row, a comma and a column".to_owned()));
     };
-    let number = |part: &Piece, what| part.number(what, 0..=size - 1).map(|number| number + 1);
+    let number = |part: &PuzzleText, what| part.number(what, 0..=size - 1).map(|number| number + 1);
     let counted = |error: Diagnostic| error.note("rows and columns are counted from 0 in this format");
     Ok((number(row, "a row").map_err(counted)?, number(column, "a column").map_err(counted)?))
 }
 
-fn not_inequality(place: Piece, label: String) -> Diagnostic {
+fn not_inequality(place: PuzzleText, label: String) -> Diagnostic {
     place.error("this is not an inequality", label).help(
         "write `r1,c1 r2,c2` for: the cell in row r1 and column c1 holds more than the one in row r2 and column c2",
     )

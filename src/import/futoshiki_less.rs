@@ -2,33 +2,33 @@
 //! (r1,c1) holds less than cell (r2,c2). There may be no inequality at all.
 
 use super::{
-    Format,
-    grid::{Cell, Grid, different},
+    ImportFormat,
+    grid::{Coordinates, PuzzleGrid, different},
     parameters,
-    text::Piece,
+    text::PuzzleText,
 };
 use crate::diagnostic::Diagnostic;
 
-pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let gap = lines.iter().position(|line| line.is_empty()).unwrap_or(lines.len());
-    let Grid { size, hints } = Grid::read(&lines[..gap], puzzle)?;
+    let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines[..gap], puzzle)?;
     let less_than = lines[gap..]
         .iter()
         .filter(|line| !line.is_empty())
         .map(|line| inequality(*line, size))
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(parameters::futoshiki(Format::FutoshikiLess, size, &hints, &less_than))
+    Ok(parameters::futoshiki(ImportFormat::FutoshikiLess, size, &hints, &less_than))
 }
 
-fn inequality(line: Piece, size: usize) -> Result<(Cell, Cell), Diagnostic> {
-    let parts: Vec<_> = line.split(',').map(Piece::trim).collect();
+fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
+    let parts: Vec<_> = line.split(',').map(PuzzleText::trim).collect();
     let [r1, c1, r2, c2] = parts.as_slice() else {
         return Err(line
             .error("this is not an inequality", format!("{} of the 4 numbers of an inequality", parts.len()))
             .help("write `r1,c1,r2,c2` for: the cell in row r1 and column c1 holds less than the one in row r2 and column c2"));
     };
-    let number = |part: &Piece, what| part.number(what, 1..=size);
+    let number = |part: &PuzzleText, what| part.number(what, 1..=size);
     let left = (number(r1, "a row")?, number(c1, "a column")?);
     different(line, left, (number(r2, "a row")?, number(c2, "a column")?))
 }

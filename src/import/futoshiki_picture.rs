@@ -3,30 +3,30 @@
 //! stands `∧` (the upper cell holds less) or `∨` (the upper cell holds more).
 
 use super::{
-    Format,
-    grid::Cell,
+    ImportFormat,
+    grid::Coordinates,
     parameters,
-    text::{Piece, counted},
+    text::{PuzzleText, counted},
 };
 use crate::diagnostic::Diagnostic;
 
 /// From a cell's column in the text to the next one's.
 const STEP: usize = 4;
 
-struct Board {
+struct FutoshikiBoard {
     size: usize,
-    hints: Vec<(Cell, usize)>,
-    less_than: Vec<(Cell, Cell)>,
+    hints: Vec<(Coordinates, usize)>,
+    less_than: Vec<(Coordinates, Coordinates)>,
 }
 
-pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     let first = lines.first().copied().unwrap_or(puzzle.end());
     let size = tokens(first).filter(|(_, token)| is_number(*token)).count();
     if size == 0 {
         return Err(first.error("the board is missing", "expected the first row of the board").help(LAYOUT));
     }
-    let mut board = Board { size, hints: Vec::new(), less_than: Vec::new() };
+    let mut board = FutoshikiBoard { size, hints: Vec::new(), less_than: Vec::new() };
     for (index, line) in lines.iter().enumerate() {
         let row = index / 2 + 1;
         if row > size || (row == size && index % 2 == 1) {
@@ -43,11 +43,11 @@ pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
             .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell")))
             .note("a line for the signs stands between two rows, even if it holds none"));
     }
-    Ok(parameters::futoshiki(Format::FutoshikiPicture, size, &board.hints, &board.less_than))
+    Ok(parameters::futoshiki(ImportFormat::FutoshikiPicture, size, &board.hints, &board.less_than))
 }
 
-impl Board {
-    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+impl FutoshikiBoard {
+    fn read_row(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
         let mut cells = 0;
         for (at, token) in tokens(line) {
             let column = at / STEP + 1;
@@ -78,7 +78,7 @@ impl Board {
         Ok(())
     }
 
-    fn read_signs_below(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+    fn read_signs_below(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
         for (at, token) in tokens(line) {
             let column = at / STEP + 1;
             let (upper, lower) = ((row, column), (row + 1, column));
@@ -92,11 +92,11 @@ impl Board {
     }
 }
 
-fn is_number(token: Piece) -> bool {
+fn is_number(token: PuzzleText) -> bool {
     token.text.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
-fn misplaced(token: Piece, expected: &str) -> Diagnostic {
+fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
     let message = match token.text {
         "\t" => "a tab stands in the picture".to_owned(),
         "<" | ">" | "∧" | "∨" => format!("the sign `{}` stands where none is expected", token.text),
@@ -109,7 +109,7 @@ fn misplaced(token: Piece, expected: &str) -> Diagnostic {
 }
 
 /// What is not blank in a line, numbers as a whole, with the column (in characters, from 0) of each.
-fn tokens(line: Piece<'_>) -> impl Iterator<Item = (usize, Piece<'_>)> {
+fn tokens(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {
         let (column, (start, sign)) = rest.find(|(_, (_, sign))| *sign != ' ')?;

@@ -1,26 +1,26 @@
 //! Square grids of numbers in which 0 marks an empty cell.
 
-use super::text::{Piece, counted};
+use super::text::{PuzzleText, counted};
 use crate::diagnostic::Diagnostic;
 
 /// A cell's row and column, counted from 1.
-pub type Cell = (usize, usize);
+pub type Coordinates = (usize, usize);
 
 /// The numbers that a square grid already holds, row by row.
-pub struct Grid {
+pub struct PuzzleGrid {
     pub size: usize,
-    pub hints: Vec<(Cell, usize)>,
+    pub hints: Vec<(Coordinates, usize)>,
 }
 
-impl Grid {
+impl PuzzleGrid {
     /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first.
     /// `whole` is what the lines are part of: it says where something is missing.
-    pub fn read(lines: &[Piece], whole: Piece) -> Result<Grid, Diagnostic> {
+    pub fn read(lines: &[PuzzleText], whole: PuzzleText) -> Result<PuzzleGrid, Diagnostic> {
         let Some(first) = lines.first() else {
             return Err(whole.end().error("the grid is missing", "expected the first row of the grid").help(ROWS));
         };
         let size = first.words().count();
-        let mut grid = Grid { size, hints: Vec::new() };
+        let mut grid = PuzzleGrid { size, hints: Vec::new() };
         for (line, row) in lines.iter().zip(1..) {
             if row > size {
                 return Err(line
@@ -38,7 +38,7 @@ impl Grid {
         Ok(grid)
     }
 
-    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+    fn read_row(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
         let size = self.size;
         for (word, column) in line.words().zip(1..) {
             let number = word.number("a cell", 0..=size).map_err(|error| error.note("0 marks an empty cell"))?;
@@ -57,7 +57,11 @@ impl Grid {
 }
 
 /// A pair of cells that an inequality names, refused if it is the same cell twice.
-pub fn different(place: Piece, left: Cell, right: Cell) -> Result<(Cell, Cell), Diagnostic> {
+pub fn different(
+    place: PuzzleText,
+    left: Coordinates,
+    right: Coordinates,
+) -> Result<(Coordinates, Coordinates), Diagnostic> {
     if left == right {
         let (row, column) = left;
         return Err(place

@@ -1,9 +1,9 @@
 //! A Latin square with holes: n lines of n numbers, 0 for an empty cell.
 
-use super::{Format, grid::Grid, parameters::Parameters, text::Piece};
+use super::{ImportFormat, grid::PuzzleGrid, parameters::ParameterText, text::PuzzleText};
 use crate::diagnostic::Diagnostic;
 
-pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
+pub fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
     let lines = puzzle.lines();
     if let Some(gap) = lines.iter().position(|line| line.is_empty()) {
         let after = lines[gap..].iter().find(|line| !line.is_empty()).unwrap_or(&lines[gap]);
@@ -11,9 +11,9 @@ pub fn import(puzzle: Piece) -> Result<String, Diagnostic> {
             .error("something follows after the grid", "not part of a Latin square")
             .help("if these lines are inequalities, import the file as `futoshiki-less`"));
     }
-    let Grid { size, hints } = Grid::read(&lines, puzzle)?;
+    let PuzzleGrid { size, hints } = PuzzleGrid::read(&lines, puzzle)?;
     let mut parameters =
-        Parameters::new(&format!("A Latin square of order {size}, partly filled."), Format::LatinSquare);
+        ParameterText::new(&format!("A Latin square of order {size}, partly filled."), ImportFormat::LatinSquare);
     parameters.comment("The numbers 1 to n fill an n by n square.");
     parameters.letting("n", size);
     parameters.hints(&hints);

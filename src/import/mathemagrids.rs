@@ -3,25 +3,25 @@
 //! below; a line of `=`; and the results of the columns, separated by commas.
 
 use super::{
-    Format,
-    grid::Cell,
-    parameters::{Parameters, lines},
-    text::{Piece, counted},
+    ImportFormat,
+    grid::Coordinates,
+    parameters::{ParameterText, lines},
+    text::{PuzzleText, counted},
 };
 use crate::diagnostic::Diagnostic;
 
 const LARGEST_RESULT: usize = i32::MAX as usize;
 
-struct Puzzle {
+struct MathemagridsPuzzle {
     size: usize,
-    hints: Vec<(Cell, usize)>,
+    hints: Vec<(Coordinates, usize)>,
     across: Vec<Vec<&'static str>>,
     down: Vec<Vec<&'static str>>,
     row_results: Vec<usize>,
     column_results: Vec<usize>,
 }
 
-pub fn import(text: Piece) -> Result<String, Diagnostic> {
+pub fn import(text: PuzzleText) -> Result<String, Diagnostic> {
     let lines = text.lines();
     let Some(first) = lines.first() else {
         return Err(text.end().error("the grid is missing", "expected the first row of the grid").help(LAYOUT));
@@ -30,7 +30,7 @@ pub fn import(text: Piece) -> Result<String, Diagnostic> {
     if size < 2 {
         return Err(first.error("the first row has no operator", "expected at least two cells").help(LAYOUT));
     }
-    let mut puzzle = Puzzle {
+    let mut puzzle = MathemagridsPuzzle {
         size,
         hints: Vec::new(),
         across: Vec::new(),
@@ -60,9 +60,9 @@ pub fn import(text: Piece) -> Result<String, Diagnostic> {
     Ok(puzzle.write())
 }
 
-impl Puzzle {
+impl MathemagridsPuzzle {
     /// Reads `7*.-.=38`.
-    fn read_row(&mut self, line: Piece, row: usize) -> Result<(), Diagnostic> {
+    fn read_row(&mut self, line: PuzzleText, row: usize) -> Result<(), Diagnostic> {
         let Some(equals) = line.text.find('=') else {
             return Err(line.error("a row without `=` and a result", "this row").help(LAYOUT));
         };
@@ -81,7 +81,7 @@ impl Puzzle {
         Ok(())
     }
 
-    fn read_cell(&mut self, cell: Piece, row: usize, column: usize) -> Result<(), Diagnostic> {
+    fn read_cell(&mut self, cell: PuzzleText, row: usize, column: usize) -> Result<(), Diagnostic> {
         if cell.text != "." {
             let number = cell
                 .number("a hint", 1..=self.size * self.size)
@@ -92,7 +92,7 @@ impl Puzzle {
     }
 
     /// Reads `*,+,+`.
-    fn read_operators_below(&mut self, line: Piece) -> Result<(), Diagnostic> {
+    fn read_operators_below(&mut self, line: PuzzleText) -> Result<(), Diagnostic> {
         let operators = line.split(',').map(|part| operator(part.trim())).collect::<Result<Vec<_>, _>>()?;
         self.expect_count(line, operators.len(), "operator")?;
         self.down.push(operators);
@@ -100,12 +100,12 @@ impl Puzzle {
     }
 
     /// Reads `55,72,6`.
-    fn read_column_results(&mut self, line: Piece) -> Result<(), Diagnostic> {
+    fn read_column_results(&mut self, line: PuzzleText) -> Result<(), Diagnostic> {
         self.column_results = line.split(',').map(result).collect::<Result<_, _>>()?;
         self.expect_count(line, self.column_results.len(), "result")
     }
 
-    fn expect_count(&self, line: Piece, found: usize, what: &str) -> Result<(), Diagnostic> {
+    fn expect_count(&self, line: PuzzleText, found: usize, what: &str) -> Result<(), Diagnostic> {
         if found == self.size {
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl Puzzle {
 
     fn write(self) -> String {
         let title = format!("A {} by {} MathemaGrid.", self.size, self.size);
-        let mut parameters = Parameters::new(&title, Format::Mathemagrids);
+        let mut parameters = ParameterText::new(&title, ImportFormat::Mathemagrids);
         parameters.comment("The numbers 1 to m * m fill an m by m grid.");
         parameters.letting("m", self.size);
         parameters.hints(&self.hints);
@@ -133,8 +133,8 @@ impl Puzzle {
 }
 
 /// Reads `=,=,=`; how many there are tells nothing.
-fn expect_equals_signs(line: Piece) -> Result<(), Diagnostic> {
-    match line.split(',').map(Piece::trim).find(|part| part.text != "=") {
+fn expect_equals_signs(line: PuzzleText) -> Result<(), Diagnostic> {
+    match line.split(',').map(PuzzleText::trim).find(|part| part.text != "=") {
         None => Ok(()),
         Some(part) => {
             Err(part.error(format!("`{}` stands where `=` is expected", part.text), "expected `=`").help(LAYOUT))
@@ -145,7 +145,7 @@ fn expect_equals_signs(line: Piece) -> Result<(), Diagnostic> {
 const OPERATORS: [char; 4] = ['+', '-', '*', '/'];
 
 /// The model's name of an operator.
-fn operator(piece: Piece) -> Result<&'static str, Diagnostic> {
+fn operator(piece: PuzzleText) -> Result<&'static str, Diagnostic> {
     match piece.text {
         "+" => Ok("plus"),
         "-" => Ok("minus"),
@@ -157,7 +157,7 @@ fn operator(piece: Piece) -> Result<&'static str, Diagnostic> {
     }
 }
 
-fn result(piece: Piece) -> Result<usize, Diagnostic> {
+fn result(piece: PuzzleText) -> Result<usize, Diagnostic> {
     piece.trim().number("a result", 0..=LARGEST_RESULT)
 }
 

@@ -19,11 +19,11 @@ use crate::{
     diagnostic::Diagnostic,
     source::{SourceId, Span},
 };
-use text::Piece;
+use text::PuzzleText;
 
 /// A way of writing a puzzle down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ImportFormat {
     /// A grid, an empty line, and `r1,c1,r2,c2` for "less than", counted from 1.
     FutoshikiLess,
     /// `values`, a grid, `restrict`, and `r1,c1 r2,c2` for "greater than", counted from 0.
@@ -38,67 +38,69 @@ pub enum Format {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl Format {
-    pub const ALL: [Format; 5] = [
-        Format::FutoshikiLess,
-        Format::FutoshikiGreater,
-        Format::FutoshikiPicture,
-        Format::LatinSquare,
-        Format::Mathemagrids,
+impl ImportFormat {
+    pub const ALL: [ImportFormat; 5] = [
+        ImportFormat::FutoshikiLess,
+        ImportFormat::FutoshikiGreater,
+        ImportFormat::FutoshikiPicture,
+        ImportFormat::LatinSquare,
+        ImportFormat::Mathemagrids,
     ];
 
     /// The name that users know the format by.
     pub fn name(self) -> &'static str {
         match self {
-            Format::FutoshikiLess => "futoshiki-less",
-            Format::FutoshikiGreater => "futoshiki-greater",
-            Format::FutoshikiPicture => "futoshiki-picture",
-            Format::LatinSquare => "latin-square",
-            Format::Mathemagrids => "mathemagrids",
+            ImportFormat::FutoshikiLess => "futoshiki-less",
+            ImportFormat::FutoshikiGreater => "futoshiki-greater",
+            ImportFormat::FutoshikiPicture => "futoshiki-picture",
+            ImportFormat::LatinSquare => "latin-square",
+            ImportFormat::Mathemagrids => "mathemagrids",
         }
     }
 
     /// What such a file looks like, in one line.
     pub fn description(self) -> &'static str {
         match self {
-            Format::FutoshikiLess => {
+            ImportFormat::FutoshikiLess => {
                 "a grid of numbers (0 for empty), an empty line, lines `r1,c1,r2,c2` for cell < cell, counted from 1"
             }
-            Format::FutoshikiGreater => {
+            ImportFormat::FutoshikiGreater => {
                 "`values`, a grid of numbers (0 for empty), `restrict`, lines `r1,c1 r2,c2` for cell > cell, counted from 0"
             }
-            Format::FutoshikiPicture => {
+            ImportFormat::FutoshikiPicture => {
                 "the board as drawn: cells 4 columns apart, `<` `>` beside and `∧` `∨` below them"
             }
-            Format::LatinSquare => "a grid of numbers, 0 for empty",
-            Format::Mathemagrids => "cells (`.` for empty) with operators between them, `=` and the results",
+            ImportFormat::LatinSquare => "a grid of numbers, 0 for empty",
+            ImportFormat::Mathemagrids => "cells (`.` for empty) with operators between them, `=` and the results",
         }
     }
 
     /// The example model that the parameters are for.
     pub fn model(self) -> &'static str {
         match self {
-            Format::FutoshikiLess | Format::FutoshikiGreater | Format::FutoshikiPicture => "futoshiki.essence",
-            Format::LatinSquare => "latin-square.essence",
-            Format::Mathemagrids => "mathemagrids.essence",
+            ImportFormat::FutoshikiLess | ImportFormat::FutoshikiGreater | ImportFormat::FutoshikiPicture => {
+                "futoshiki.essence"
+            }
+            ImportFormat::LatinSquare => "latin-square.essence",
+            ImportFormat::Mathemagrids => "mathemagrids.essence",
         }
     }
 
-    pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
+    pub fn from_name(name: &str) -> Option<ImportFormat> {
+        ImportFormat::ALL.into_iter().find(|format| format.name() == name)
     }
 }
 
 /// The parameter file, as text, of a puzzle in the given format.
-pub fn import(format: Format, source: SourceId, text: &str) -> Result<String, Diagnostic> {
-    let whole = Piece { text, span: Span::new(source, 0, text.len()) };
+pub fn import(format: ImportFormat, source: SourceId, text: &str) -> Result<String, Diagnostic> {
+    let whole = PuzzleText { text, span: Span::new(source, 0, text.len()) };
     let puzzle =
         if text.starts_with(BYTE_ORDER_MARK) { whole.slice(BYTE_ORDER_MARK.len_utf8(), text.len()) } else { whole };
     match format {
-        Format::FutoshikiLess => futoshiki_less::import(puzzle),
-        Format::FutoshikiGreater => futoshiki_greater::import(puzzle),
-        Format::FutoshikiPicture => futoshiki_picture::import(puzzle),
-        Format::LatinSquare => latin_square::import(puzzle),
-        Format::Mathemagrids => mathemagrids::import(puzzle),
+        ImportFormat::FutoshikiLess => futoshiki_less::import(puzzle),
+        ImportFormat::FutoshikiGreater => futoshiki_greater::import(puzzle),
+        ImportFormat::FutoshikiPicture => futoshiki_picture::import(puzzle),
+        ImportFormat::LatinSquare => latin_square::import(puzzle),
+        ImportFormat::Mathemagrids => mathemagrids::import(puzzle),
     }
 }

@@ -1,17 +1,17 @@
 //! Writes parameter files as a person would.
 
-use super::{Format, grid::Cell};
+use super::{ImportFormat, grid::Coordinates};
 use std::fmt::Display;
 
 /// The text of a parameter file under construction.
-pub struct Parameters {
+pub struct ParameterText {
     text: String,
 }
 
-impl Parameters {
+impl ParameterText {
     /// Begins with a comment that says what the file holds and which model it is for.
-    pub fn new(title: &str, format: Format) -> Self {
-        Parameters { text: format!("$ {title}\n$ model: {}\n", format.model()) }
+    pub fn new(title: &str, format: ImportFormat) -> Self {
+        ParameterText { text: format!("$ {title}\n$ model: {}\n", format.model()) }
     }
 
     pub fn comment(&mut self, text: &str) {
@@ -27,7 +27,7 @@ impl Parameters {
     }
 
     /// The numbers that the puzzle starts with: `hints`.
-    pub fn hints(&mut self, hints: &[(Cell, usize)]) {
+    pub fn hints(&mut self, hints: &[(Coordinates, usize)]) {
         let entries = hints.iter().map(|((row, column), number)| format!("({row}, {column}) --> {number}"));
         self.comment("(row, column) --> the number in this cell");
         self.letting("hints", format!("function{}", lines(entries, '(', ')')));
@@ -35,8 +35,13 @@ impl Parameters {
 }
 
 /// The parameters of the futoshiki model.
-pub fn futoshiki(format: Format, size: usize, hints: &[(Cell, usize)], less_than: &[(Cell, Cell)]) -> String {
-    let mut parameters = Parameters::new(&format!("A {size} by {size} futoshiki."), format);
+pub fn futoshiki(
+    format: ImportFormat,
+    size: usize,
+    hints: &[(Coordinates, usize)],
+    less_than: &[(Coordinates, Coordinates)],
+) -> String {
+    let mut parameters = ParameterText::new(&format!("A {size} by {size} futoshiki."), format);
     parameters.comment("The numbers 1 to n fill an n by n board.");
     parameters.letting("n", size);
     parameters.hints(hints);

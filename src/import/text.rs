@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 /// A part of a puzzle's text: all of it, a line, a word. Cutting it keeps the places right.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece<'a> {
+pub struct PuzzleText<'a> {
     pub text: &'a str,
     pub span: Span,
 }
@@ -18,11 +18,11 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-impl<'a> Piece<'a> {
+impl<'a> PuzzleText<'a> {
     /// The part between two byte offsets, which are counted from the start of this piece.
-    pub fn slice(self, start: usize, end: usize) -> Piece<'a> {
+    pub fn slice(self, start: usize, end: usize) -> PuzzleText<'a> {
         let from = self.span.start as usize;
-        Piece { text: &self.text[start..end], span: Span::new(self.span.source, from + start, from + end) }
+        PuzzleText { text: &self.text[start..end], span: Span::new(self.span.source, from + start, from + end) }
     }
 
     pub fn is_empty(self) -> bool {
@@ -30,30 +30,30 @@ impl<'a> Piece<'a> {
     }
 
     /// The piece without the blanks (and the carriage return) around it.
-    pub fn trim(self) -> Piece<'a> {
+    pub fn trim(self) -> PuzzleText<'a> {
         let end = self.text.trim_end().len();
         let start = end - self.text[..end].trim_start().len();
         self.slice(start, end)
     }
 
     /// The piece without the blanks (and the carriage return) at its end.
-    pub fn trim_end(self) -> Piece<'a> {
+    pub fn trim_end(self) -> PuzzleText<'a> {
         self.slice(0, self.text.trim_end().len())
     }
 
     /// The parts between separators.
-    pub fn split(self, separator: char) -> impl Iterator<Item = Piece<'a>> {
+    pub fn split(self, separator: char) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split(separator).map(move |part| self.part(part))
     }
 
     /// The parts between blanks, of which there may be several at a time.
-    pub fn words(self) -> impl Iterator<Item = Piece<'a>> {
+    pub fn words(self) -> impl Iterator<Item = PuzzleText<'a>> {
         self.text.split_whitespace().map(move |part| self.part(part))
     }
 
     /// The lines without the blanks at their ends, and without the empty lines around the text.
-    pub fn lines(self) -> Vec<Piece<'a>> {
-        let mut lines: Vec<_> = self.split('\n').map(Piece::trim_end).skip_while(|line| line.is_empty()).collect();
+    pub fn lines(self) -> Vec<PuzzleText<'a>> {
+        let mut lines: Vec<_> = self.split('\n').map(PuzzleText::trim_end).skip_while(|line| line.is_empty()).collect();
         while lines.last().is_some_and(|line| line.is_empty()) {
             lines.pop();
         }
@@ -61,7 +61,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The place behind the last character.
-    pub fn end(self) -> Piece<'a> {
+    pub fn end(self) -> PuzzleText<'a> {
         self.slice(self.text.len(), self.text.len())
     }
 
@@ -87,7 +87,7 @@ impl<'a> Piece<'a> {
     }
 
     /// A part of this piece's own text, found again by its address.
-    fn part(self, part: &'a str) -> Piece<'a> {
+    fn part(self, part: &'a str) -> PuzzleText<'a> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         self.slice(start, start + part.len())
     }

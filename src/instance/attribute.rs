@@ -2,7 +2,7 @@
 
 use super::{Environment, domain_of, evaluate};
 use crate::{
-    analysis::model::{Attribute, Expr},
+    analysis::model::{AttributeUse, Expr},
     diagnostic::{Code, Diagnostic},
     language::{
         Evaluated, GroundDomain, Value,
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -> Evaluated {
+pub(super) fn holds(expr: &Expr, attribute: &AttributeUse, env: &mut Environment) -> Evaluated {
     let value = evaluate(expr, env);
     let number = attribute.number.as_ref().map(|number| evaluate(number, env)).transpose();
     let (value, number) = (value?, number?.map(|number| number.as_int()));
@@ -34,7 +34,7 @@ pub(super) fn holds(expr: &Expr, attribute: &Attribute, env: &mut Environment) -
 
 /// What a binary relation between these domains relates: a property speaks about the values of both. `None` if they are
 /// infinitely many.
-pub fn points_of(expr: &Expr, attribute: &Attribute, sides: &[&GroundDomain]) -> Evaluated<Option<Vec<Value>>> {
+pub fn points_of(expr: &Expr, attribute: &AttributeUse, sides: &[&GroundDomain]) -> Evaluated<Option<Vec<Value>>> {
     if !sides.iter().all(|side| side.is_finite()) {
         return Ok(None);
     }

@@ -13,7 +13,7 @@ use crate::{
     language::{
         Evaluated, GroundDomain, Stop, Type, Value,
         attributes::{Measure, Property},
-        domain::{Reason, Role, Step, Violation},
+        domain::{DomainRole, OutsideReason, ValueStep, Violation},
         print::MemberNames,
     },
     syntax::ast::{self, Positional},
@@ -187,12 +187,13 @@ impl Binder<'_> {
             return;
         }
         let (Ok(value), Some(domain)) = (self.env.global(id), self.env.domain(id)) else { return };
-        let (violations, count) = domain.violations(&value, Role::Parameter, MOST_ENTRIES);
+        let (violations, count) = domain.violations(&value, DomainRole::Parameter, MOST_ENTRIES);
         // The reference implementation does not look at the attributes of a parameter's partitions.
         let (tolerated, wrong): (Vec<Violation>, Vec<Violation>) = violations.into_iter().partition(|violation| {
             matches!(
                 violation.reason,
-                Reason::Measure(Measure::PartSize | Measure::Parts, ..) | Reason::Property(Property::Regular, _)
+                OutsideReason::Measure(Measure::PartSize | Measure::Parts, ..)
+                    | OutsideReason::Property(Property::Regular, _)
             )
         });
         let message = format!("the value of `{}` is outside its domain", declaration.name);
@@ -244,7 +245,7 @@ impl Binder<'_> {
 
     /// Help where a matrix has as many elements as it should, but other indices.
     fn about_index(&self, diagnostic: Diagnostic, id: DeclarationId, violation: &Violation) -> Diagnostic {
-        let Reason::Index(found, wanted) = &violation.reason else { return diagnostic };
+        let OutsideReason::Index(found, wanted) = &violation.reason else { return diagnostic };
         if found.size() != wanted.size() {
             return diagnostic;
         }
@@ -342,16 +343,16 @@ impl Binder<'_> {
 }
 
 /// The path to what a violation is about: to one of two equal images, to a part of a partition.
-fn path_of(violation: &Violation, ty: &Type) -> Vec<Step> {
+fn path_of(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
     let mut path = violation.path.clone();
     match &violation.reason {
-        Reason::Measure(_, Some(member), ..) => path.push(Step::Member(member.clone())),
-        Reason::Property(property, witness) => match (property, witness.as_slice()) {
+        OutsideReason::Measure(_, Some(member), ..) => path.push(ValueStep::Member(member.clone())),
+        OutsideReason::Property(property, witness) => match (property, witness.as_slice()) {
             (Property::Injective, [_, Value::Int(place), _]) if matches!(ty, Type::Sequence(_)) => {
-                path.push(Step::Place(*place as usize));
+                path.push(ValueStep::Place(*place as usize));
             }
-            (Property::Injective, [_, second, _]) => path.push(Step::Argument(second.clone())),
-            (Property::Regular, [_, part]) => path.push(Step::Member(part.clone())),
+            (Property::Injective, [_, second, _]) => path.push(ValueStep::Argument(second.clone())),
+            (Property::Regular, [_, part]) => path.push(ValueStep::Member(part.clone())),
             _ => {}
         },
         _ => {}

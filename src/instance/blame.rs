@@ -4,31 +4,31 @@ use super::{Environment, evaluate};
 use crate::{
     analysis::model::{Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Stop, Value, domain::Step},
+    language::{Collection, Stop, Value, domain::ValueStep},
     source::Span,
 };
 
 /// The place of the part of a literal that a path into its value leads to, as far as it is written out.
-pub fn locate(expr: &Expr, path: &[Step], env: &mut Environment) -> Span {
+pub fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> Span {
     let Some((step, rest)) = path.split_first() else { return expr.span };
     let part = match (&expr.kind, step) {
-        (ExprKind::Tuple(items), Step::Component(position)) => items.get(*position),
-        (ExprKind::Variant(_, inner), Step::Alternative(_)) => Some(&**inner),
-        (ExprKind::Matrix(elements, _), Step::Element(index)) => match evaluate(expr, env) {
+        (ExprKind::Tuple(items), ValueStep::Component(position)) => items.get(*position),
+        (ExprKind::Variant(_, inner), ValueStep::Alternative(_)) => Some(&**inner),
+        (ExprKind::Matrix(elements, _), ValueStep::Element(index)) => match evaluate(expr, env) {
             Ok(Value::Matrix(matrix)) => {
                 let position = matrix.index.members().position(|member| member == *index);
                 position.and_then(|position| elements.get(position))
             }
             _ => None,
         },
-        (ExprKind::Collection(_, members), Step::Place(place)) => members.get(place - 1),
-        (ExprKind::Collection(_, members), Step::Member(wanted)) => {
+        (ExprKind::Collection(_, members), ValueStep::Place(place)) => members.get(place - 1),
+        (ExprKind::Collection(_, members), ValueStep::Member(wanted)) => {
             members.iter().find(|member| evaluate(member, env).as_ref() == Ok(wanted))
         }
         (ExprKind::Collection(Collection::Function | Collection::Permutation, members), step) => {
             let (argument, which) = match step {
-                Step::Argument(argument) => (argument, 0),
-                Step::Image(argument) => (argument, 1),
+                ValueStep::Argument(argument) => (argument, 0),
+                ValueStep::Image(argument) => (argument, 1),
                 _ => return expr.span,
             };
             members.iter().find_map(|member| match &member.kind {

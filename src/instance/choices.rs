@@ -18,7 +18,7 @@ const MOST_TRIED: u64 = 1_000_000;
 /// What was chosen for the local decision variables of an expression, in the order in which they were reached.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choices {
-    made: Vec<Choice>,
+    made: Vec<LocalChoice>,
     /// How many of them have been asked for in this evaluation.
     asked: usize,
     /// The first place whose choice cannot be, so that this evaluation is void.
@@ -28,12 +28,12 @@ pub(super) struct Choices {
 
 /// Values for the variables of a bubble, and those that are left to try.
 #[derive(Clone)]
-struct Choice {
+struct LocalChoice {
     values: Option<Vec<Value>>,
     others: Rc<RefCell<dyn Iterator<Item = Vec<Value>>>>,
 }
 
-impl fmt::Debug for Choice {
+impl fmt::Debug for LocalChoice {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.values.fmt(formatter)
     }
@@ -46,7 +46,7 @@ impl Choices {
         self.asked += 1;
         if place == self.made.len() {
             self.tried += 1;
-            self.made.push(Choice { values: values.next(), others: Rc::new(RefCell::new(values)) });
+            self.made.push(LocalChoice { values: values.next(), others: Rc::new(RefCell::new(values)) });
         }
         place
     }

@@ -7,7 +7,7 @@ use crate::{
     language::{
         Evaluated, GroundDomain, IntSet, Stop, Type, Value,
         attributes::{Attributes, Size},
-        domain::{Members, Role, subsets_of},
+        domain::{DomainRole, ValueIterator, subsets_of},
         value::Matrix,
     },
 };
@@ -67,11 +67,11 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
 }
 
 /// Whether to go on, and if so whether the outcome is decided already.
-type Step = ControlFlow<(), bool>;
+type BindingStep = ControlFlow<(), bool>;
 
-type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<Step>;
+type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<BindingStep>;
 
-fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<Step> {
+fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluated<BindingStep> {
     if env.depth == 0 {
         env.bindings = 0;
     }
@@ -82,7 +82,7 @@ fn start(qualifiers: &[Qualifier], env: &mut Environment, body: Body) -> Evaluat
 }
 
 /// `around` is how often this is done for one binding before it that no condition has filtered.
-fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<Step> {
+fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Body) -> Evaluated<BindingStep> {
     let Some((first, rest)) = qualifiers.split_first() else {
         env.bindings += 1;
         if env.bindings > MOST_BINDINGS_IN_ALL {
@@ -142,10 +142,10 @@ fn try_witnesses(
     rest: &[Qualifier],
     env: &mut Environment,
     body: Body,
-) -> Evaluated<Option<Step>> {
+) -> Evaluated<Option<BindingStep>> {
     let (Some(name), Over::Domain(domain)) = (pattern.first_name(), over) else { return Ok(None) };
     env.first_witness(name, |env, values| {
-        if ground(domain, env)?.check(&values[0], Role::Decision).is_err() || !bind(pattern, &values[0], env) {
+        if ground(domain, env)?.check(&values[0], DomainRole::Decision).is_err() || !bind(pattern, &values[0], env) {
             return Ok(None);
         }
         let step = drive(rest, env, 1, body)?;
@@ -160,7 +160,7 @@ fn too_many(what: &str) -> Diagnostic {
 }
 
 /// What a generator yields, and how much of it; nothing that a set pattern cannot match where this is easily told.
-pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evaluated<(Members, Option<u128>)> {
+pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evaluated<(ValueIterator, Option<u128>)> {
     Ok(match over {
         Over::Domain(domain) => {
             let domain = ground(domain, env)?;
@@ -179,7 +179,7 @@ pub fn generate(pattern: &Pattern, over: &Over, env: &mut Environment) -> Evalua
     })
 }
 
-fn subsets(pattern: &Pattern, set: Value) -> (Members, Option<u128>) {
+fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     let members = members_of(&set);
     let size = match pattern {
         Pattern::Set(items) => Size { min: Some(items.len() as i64), max: Some(items.len() as i64) },

@@ -4,66 +4,79 @@
 //! the places of their parts.
 
 use crate::{
-    language::{Type, Value, domain::Step, print::MemberNames},
+    language::{Type, Value, domain::ValueStep, print::MemberNames},
     operators::symbols,
     source::Span,
     syntax::ast::{self, Expr, ExprKind},
 };
 
 /// Where the innermost part stands that a path into a value leads to, as far as it is written out in the literal.
-pub fn place(tree: &Expr, value: &Value, ty: &Type, path: &[Step], names: &MemberNames) -> Span {
+pub fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
         (_, ExprKind::Typed(inner, _), ..) => place(inner, value, ty, path, names),
-        (Step::Element(index), ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
+        (ValueStep::Element(index), ExprKind::Matrix(elements, _), Value::Matrix(matrix), Type::Matrix(parts)) => {
             let position = matrix.index.members().position(|member| member == *index);
             match position.and_then(|position| Some((elements.get(position)?, matrix.elements.get(position)?))) {
                 Some((element, value)) => place(element, value, &parts.1, rest, names),
                 None => tree.span,
             }
         }
-        (Step::Component(position), ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
+        (ValueStep::Component(position), ExprKind::Tuple(items), Value::Tuple(values), Type::Tuple(types)) => {
             match (items.get(*position), values.get(*position), types.get(*position)) {
                 (Some(item), Some(value), Some(ty)) => place(item, value, ty, rest, names),
                 _ => tree.span,
             }
         }
         // The values of a record stand in the order of its fields' names.
-        (Step::Component(position), ExprKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
+        (ValueStep::Component(position), ExprKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
             let (Some((name, ty)), Some(value)) = (types.get(*position), values.get(*position)) else {
                 return tree.span;
             };
             let item = items.iter().find(|(field, _)| field.text == *name);
             item.map_or(tree.span, |(_, item)| place(item, value, ty, rest, names))
         }
-        (Step::Alternative(which), ExprKind::Variant(_, inner), Value::Variant(_, value), Type::Variant(types)) => {
-            types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names))
-        }
-        (Step::Argument(argument) | Step::Image(argument), ExprKind::Function(pairs), _, Type::Function(types)) => {
+        (
+            ValueStep::Alternative(which),
+            ExprKind::Variant(_, inner),
+            Value::Variant(_, value),
+            Type::Variant(types),
+        ) => types.get(*which as usize).map_or(tree.span, |(_, ty)| place(inner, value, ty, rest, names)),
+        (
+            ValueStep::Argument(argument) | ValueStep::Image(argument),
+            ExprKind::Function(pairs),
+            _,
+            Type::Function(types),
+        ) => {
             let pair = pairs.iter().find(|pair| denotes(&pair.0, argument, &types.0, names));
             pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
         }
-        (Step::Member(Value::Tuple(wanted)), ExprKind::Function(pairs), _, Type::Function(types)) => {
+        (ValueStep::Member(Value::Tuple(wanted)), ExprKind::Function(pairs), _, Type::Function(types)) => {
             let pair = pairs.iter().find(|(argument, image)| {
                 denotes(argument, &wanted[0], &types.0, names) && denotes(image, &wanted[1], &types.1, names)
             });
             pair.map_or(tree.span, |(argument, image)| argument.span.to(image.span))
         }
-        (Step::Place(position), ExprKind::Collection(_, members), Value::Sequence(values), Type::Sequence(inner)) => {
+        (
+            ValueStep::Place(position),
+            ExprKind::Collection(_, members),
+            Value::Sequence(values),
+            Type::Sequence(inner),
+        ) => {
             let position = position.saturating_sub(1);
             match (members.get(position), values.get(position)) {
                 (Some(member), Some(value)) => place(member, value, inner, rest, names),
                 _ => tree.span,
             }
         }
-        (Step::Member(member), ExprKind::Collection(_, members), ..) => {
+        (ValueStep::Member(member), ExprKind::Collection(_, members), ..) => {
             let Some(inner) = member_type(ty) else { return tree.span };
             let written = members.iter().find(|tree| denotes(tree, member, &inner, names));
             // One entry of a relation is a whole tuple.
             let rest = if matches!(ty, Type::Relation(_)) { &[][..] } else { rest };
             written.map_or(tree.span, |written| place(written, member, &inner, rest, names))
         }
-        (Step::Member(Value::Set(wanted)), ExprKind::Partition(parts), _, Type::Partition(inner)) => {
+        (ValueStep::Member(Value::Set(wanted)), ExprKind::Partition(parts), _, Type::Partition(inner)) => {
             let part = parts.iter().find(|part| {
                 part.len() == wanted.len()
                     && wanted.iter().all(|value| part.iter().any(|item| denotes(item, value, inner, names)))
@@ -71,7 +84,7 @@ pub fn place(tree: &Expr, value: &Value, ty: &Type, path: &[Step], names: &Membe
             part.and_then(|part| Some(part.first()?.span.to(part.last()?.span))).unwrap_or(tree.span)
         }
         (
-            Step::Member(value) | Step::Argument(value),
+            ValueStep::Member(value) | ValueStep::Argument(value),
             ExprKind::Partition(groups) | ExprKind::Permutation(groups),
             ..,
         ) => {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Environment {
     model: Rc<Model>,
-    globals: Vec<Global>,
+    globals: Vec<GlobalValue>,
     locals: Vec<Option<Value>>,
     /// How many members the enumerated or unnamed type of a declaration has.
     sizes: Vec<Option<i64>>,
@@ -40,7 +40,7 @@ struct Witnesses {
 }
 
 #[derive(Clone, Debug)]
-enum Global {
+enum GlobalValue {
     /// Without a value, or a letting that nobody has asked for.
     Unknown,
     Known(Value),
@@ -59,7 +59,7 @@ impl Environment {
             _ => None,
         };
         Environment {
-            globals: vec![Global::Unknown; count],
+            globals: vec![GlobalValue::Unknown; count],
             locals: vec![None; model.locals.len()],
             sizes: model.declarations.iter().map(|declaration| size(&declaration.kind)).collect(),
             domains: vec![None; count],
@@ -79,9 +79,9 @@ impl Environment {
     /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
     pub fn global(&mut self, id: DeclarationId) -> Evaluated {
         match &self.globals[id.0 as usize] {
-            Global::Known(value) => Ok(value.clone()),
-            Global::Undefined => Err(Stop::Undefined),
-            Global::Unknown => self.evaluate_letting(id),
+            GlobalValue::Known(value) => Ok(value.clone()),
+            GlobalValue::Undefined => Err(Stop::Undefined),
+            GlobalValue::Unknown => self.evaluate_letting(id),
         }
     }
 
@@ -99,8 +99,8 @@ impl Environment {
             return result;
         }
         match &result {
-            Ok(value) => self.globals[id.0 as usize] = Global::Known(value.clone()),
-            Err(Stop::Undefined) => self.globals[id.0 as usize] = Global::Undefined,
+            Ok(value) => self.globals[id.0 as usize] = GlobalValue::Known(value.clone()),
+            Err(Stop::Undefined) => self.globals[id.0 as usize] = GlobalValue::Undefined,
             Err(Stop::Fault(_)) => {}
         }
         result
@@ -108,7 +108,7 @@ impl Environment {
 
     /// Whether a parameter or a decision variable has a value, or a letting has been evaluated to one.
     pub fn is_known(&self, id: DeclarationId) -> bool {
-        matches!(self.globals[id.0 as usize], Global::Known(_))
+        matches!(self.globals[id.0 as usize], GlobalValue::Known(_))
     }
 
     /// Gives a value to a parameter or a decision variable.
@@ -116,13 +116,13 @@ impl Environment {
         if matches!(self.model.declarations[id.0 as usize].kind, DeclarationKind::Find(_)) {
             self.forget_lettings();
         }
-        self.globals[id.0 as usize] = Global::Known(value);
+        self.globals[id.0 as usize] = GlobalValue::Known(value);
     }
 
     /// Lettings that depend on decisions will be evaluated again.
     pub(super) fn forget_lettings(&mut self) {
         for letting in self.decision_lettings.iter() {
-            self.globals[*letting] = Global::Unknown;
+            self.globals[*letting] = GlobalValue::Unknown;
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
         wrong_number_of_elements,
     },
     diagnostic::{Code, Diagnostic},
-    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::Role, value::Matrix},
+    language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::DomainRole, value::Matrix},
     operators::{Operator, symbols},
     source::Span,
 };
@@ -62,7 +62,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Slice(matrix, indices) => {
             // What is undefined may still hold decision variables in its other parts.
             let matrix = evaluate(matrix, env);
-            let positions: Vec<Evaluated<Position>> = indices.iter().map(|index| position(index, env)).collect();
+            let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| position(index, env)).collect();
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
         }
         ExprKind::Projection(relation, columns) => projection(relation, columns, env),
@@ -203,36 +203,36 @@ pub fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
 }
 
 /// One index of a slice.
-enum Position {
+enum SliceIndex {
     At(Value),
     /// The indices that are kept; Booleans count as 0 and 1.
     Between(IntSet),
 }
 
-fn position(index: &Index, env: &mut Environment) -> Evaluated<Position> {
+fn position(index: &Index, env: &mut Environment) -> Evaluated<SliceIndex> {
     match index {
-        Index::At(index) => Ok(Position::At(evaluate(index, env)?)),
+        Index::At(index) => Ok(SliceIndex::At(evaluate(index, env)?)),
         Index::Slice(low, high) => {
             let mut bound = |bound: &Option<Expr>, open: i64| match bound {
                 Some(bound) => evaluate(bound, env).map(|value| value.as_int()),
                 None => Ok(open),
             };
             let (low, high) = (bound(low, IntSet::LOWEST), bound(high, IntSet::HIGHEST));
-            Ok(Position::Between(IntSet::range(low?, high?)))
+            Ok(SliceIndex::Between(IntSet::range(low?, high?)))
         }
     }
 }
 
 /// A slice keeps its indices.
-fn slice(value: &Value, positions: &[Position]) -> Evaluated {
+fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
     let Some((first, rest)) = positions.split_first() else { return Ok(value.clone()) };
     let Value::Matrix(matrix) = value else { unreachable!("a matrix was expected, not {value:?}") };
     match first {
-        Position::At(index) => {
+        SliceIndex::At(index) => {
             let place = place(&matrix.index, index).ok_or(Stop::Undefined)?;
             slice(&matrix.elements[place], rest)
         }
-        Position::Between(wanted) => {
+        SliceIndex::Between(wanted) => {
             let mut elements = Vec::new();
             for (index, element) in indices_of(&matrix.index).zip(&matrix.elements) {
                 if wanted.contains(index) {
@@ -296,8 +296,9 @@ fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let domains: Vec<GroundDomain> =
         bubble.locals.iter().map(|(_, domain)| ground(domain, env)).collect::<Evaluated<_>>()?;
     let mut known = env.witnesses_of(*first);
-    known
-        .retain(|values| domains.iter().zip(values).all(|(domain, value)| domain.check(value, Role::Decision).is_ok()));
+    known.retain(|values| {
+        domains.iter().zip(values).all(|(domain, value)| domain.check(value, DomainRole::Decision).is_ok())
+    });
     let all = GroundDomain::Tuple(domains).members().map(|choice| match choice {
         Value::Tuple(values) => values.to_vec(),
         other => unreachable!("a tuple domain has tuples, not {other:?}"),

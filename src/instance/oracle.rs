@@ -51,7 +51,7 @@ pub fn search<B>(
         return Ok(ControlFlow::Continue(()));
     }
     let model = &instance.model;
-    let mut search = Search {
+    let mut search = OracleSearch {
         environment: instance.environment.clone(),
         due: vec![Vec::new(); instance.finds.len() + 1],
         instance,
@@ -78,7 +78,7 @@ pub fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> bool {
     found
 }
 
-struct Search<'a, S, F> {
+struct OracleSearch<'a, S, F> {
     instance: &'a Instance,
     environment: super::Environment,
     /// The constraints that can be checked when so many decision variables have values.
@@ -88,7 +88,7 @@ struct Search<'a, S, F> {
     found: F,
 }
 
-impl<B, S, F> Search<'_, S, F>
+impl<B, S, F> OracleSearch<'_, S, F>
 where
     S: FnMut() -> ControlFlow<B>,
     F: FnMut(&Solution, Option<&Value>) -> Evaluated<ControlFlow<B>>,

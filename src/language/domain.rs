@@ -17,8 +17,8 @@ use super::{
     IntSet, Name,
     attributes::{Attributes, Size},
 };
-pub use contains::{Reason, Role, Step, Violation};
-pub use enumerate::{Members, subsets_of};
+pub use contains::{DomainRole, OutsideReason, ValueStep, Violation};
+pub use enumerate::{ValueIterator, subsets_of};
 pub use estimate::Amount;
 
 /// A domain whose bounds and attributes are known. Enumerated and unnamed types are integer ranges of positions.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    analysis::model::Attribute,
+    analysis::model::AttributeUse,
     instance::{domain_of, first_value, points_of},
     language::{
         Stop,
@@ -12,7 +12,7 @@ use crate::{
 
 impl Lowering<'_> {
     /// An attribute as a constraint.
-    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &Attribute) -> Result {
+    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &AttributeUse) -> Result {
         let target = self.expression(value)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.number {
@@ -42,7 +42,13 @@ impl Lowering<'_> {
         Ok(Partial { term: holds.into(), defined: self.symbolic.problem.and(defined) })
     }
 
-    fn has_property(&mut self, value: &Expr, term: &Term, attribute: &Attribute, property: Property) -> Result<Bool> {
+    fn has_property(
+        &mut self,
+        value: &Expr,
+        term: &Term,
+        attribute: &AttributeUse,
+        property: Property,
+    ) -> Result<Bool> {
         if property == Property::Injective || property == Property::Regular {
             return Ok(self.symbolic.has_property(property, term, &[]));
         }

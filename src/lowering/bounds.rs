@@ -5,7 +5,7 @@
 //! (the indices of a matrix, the arguments of a function, the elements of a partition) stays as it is.
 
 use super::{
-    requirements::{Bound, Origin, Requirement},
+    requirements::{Requirement, RequirementOrigin, StatedBound},
     *,
 };
 use crate::{
@@ -122,7 +122,7 @@ fn ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
 }
 
 /// The requirements of one decision variable's domain.
-pub(super) struct Bounds<'l, 'm> {
+pub(super) struct BoundRequirements<'l, 'm> {
     lowering: &'l mut Lowering<'m>,
     variable: DeclarationId,
     parts: Vec<Bounded>,
@@ -141,12 +141,12 @@ struct Bounded {
 }
 
 /// A bound that is being stated: where it is written, and the term that it is about, where a condition holds.
-struct Subject<'a> {
+struct BoundedTerm<'a> {
     what: &'a str,
     guard: Bool,
 }
 
-impl<'l, 'm> Bounds<'l, 'm> {
+impl<'l, 'm> BoundRequirements<'l, 'm> {
     /// What a domain has and the other one lacks, of a term that was declared with the other.
     pub fn of(
         lowering: &'l mut Lowering<'m>,
@@ -158,13 +158,13 @@ impl<'l, 'm> Bounds<'l, 'm> {
         let declaration = &lowering.model.declarations[variable.0 as usize];
         let DeclarationKind::Find(written) = &declaration.kind else { return Vec::new() };
         let what = format!("`{}`", declaration.name);
-        let mut bounds = Bounds { lowering, variable, parts: Vec::new() };
-        bounds.domain(written, own, other, term, &Subject { what: &what, guard: Bool::TRUE });
+        let mut bounds = BoundRequirements { lowering, variable, parts: Vec::new() };
+        bounds.domain(written, own, other, term, &BoundedTerm { what: &what, guard: Bool::TRUE });
         bounds.requirements()
     }
 
     fn requirements(self) -> Vec<Requirement> {
-        let Bounds { lowering, variable, parts } = self;
+        let BoundRequirements { lowering, variable, parts } = self;
         let problem = &mut lowering.symbolic.problem;
         let mut requirements = Vec::new();
         for part in parts {
@@ -174,8 +174,8 @@ impl<'l, 'm> Bounds<'l, 'm> {
             }
             // Several numbers with one value each have no bound in common.
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
-            let bound = is_bound.then_some(Bound { side: part.side, number: part.number, offset: 0 });
-            let origin = Origin::Domain { variable, says: part.says, span: part.span, word: part.word };
+            let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
+            let origin = RequirementOrigin::Domain { variable, says: part.says, span: part.span, word: part.word };
             requirements.push(Requirement { origin, condition, bound });
         }
         requirements
@@ -184,7 +184,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
     /// Adds a condition to the requirement of this wording.
     fn state(
         &mut self,
-        subject: &Subject,
+        subject: &BoundedTerm,
         says: String,
         place: (Option<Span>, &'static str),
         holds: Bool,
@@ -211,7 +211,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
 
     fn bound(
         &mut self,
-        subject: &Subject,
+        subject: &BoundedTerm,
         says: String,
         place: (Option<Span>, &'static str),
         term: Int,
@@ -229,7 +229,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
         (part.side, part.number) = (side, number);
     }
 
-    fn size(&mut self, subject: &Subject, size: &Size<i64>, written: &Size<Expr>, term: Int, nouns: [&str; 2]) {
+    fn size(&mut self, subject: &BoundedTerm, size: &Size<i64>, written: &Size<Expr>, term: Int, nouns: [&str; 2]) {
         let [verb, noun] = nouns;
         let noun = |count: i64| if count == 1 { noun.to_owned() } else { format!("{noun}s") };
         let what = subject.what;
@@ -258,12 +258,12 @@ impl<'l, 'm> Bounds<'l, 'm> {
         own: &GroundDomain,
         other: &GroundDomain,
         term: &Term,
-        subject: &Subject,
+        subject: &BoundedTerm,
     ) {
         if own == other || subject.guard == Bool::FALSE {
             return;
         }
-        let Subject { what, guard } = *subject;
+        let BoundedTerm { what, guard } = *subject;
         if own.attributes() != other.attributes() {
             self.attributes(subject, written, own, term);
         }
@@ -275,7 +275,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             (model::Domain::Tuple(written), GroundDomain::Tuple(own), GroundDomain::Tuple(other)) => {
                 for (position, ((written, own), other)) in written.iter().zip(own).zip(other).enumerate() {
                     let what = format!("component {} of {what}", position + 1);
-                    self.domain(written, own, other, &term.item(position), &Subject { what: &what, guard });
+                    self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
                 }
             }
             (model::Domain::Record(written), GroundDomain::Record(own), GroundDomain::Record(other)) => {
@@ -283,14 +283,14 @@ impl<'l, 'm> Bounds<'l, 'm> {
                     written.iter().zip(own).zip(other).enumerate()
                 {
                     let what = format!("the field `{name}` of {what}");
-                    self.domain(written, own, other, &term.item(position), &Subject { what: &what, guard });
+                    self.domain(written, own, other, &term.item(position), &BoundedTerm { what: &what, guard });
                 }
             }
             (model::Domain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
                 for member in self.lowering.symbolic.list_members(term) {
-                    self.domain(written, own, other, &member.term, &Subject { what: &what, guard });
+                    self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
                 }
             }
             (model::Domain::Set(_, written), GroundDomain::Set(_, own), GroundDomain::Set(_, other))
@@ -316,9 +316,9 @@ impl<'l, 'm> Bounds<'l, 'm> {
     }
 
     /// The attributes of a collection's own domain.
-    fn attributes(&mut self, subject: &Subject, written: &model::Domain, own: &GroundDomain, term: &Term) {
+    fn attributes(&mut self, subject: &BoundedTerm, written: &model::Domain, own: &GroundDomain, term: &Term) {
         let (Some(written), Some(attributes)) = (written.attributes(), own.attributes()) else { return };
-        let Subject { what, guard } = *subject;
+        let BoundedTerm { what, guard } = *subject;
         for (measure, size) in attributes.measures() {
             let symbolic = &mut self.lowering.symbolic;
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
@@ -340,7 +340,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
             for (condition, number) in numbers {
                 let guard = self.lowering.symbolic.problem.and([guard, condition]);
                 self.size(
-                    &Subject { what: &what, guard },
+                    &BoundedTerm { what: &what, guard },
                     size,
                     written.bounds(*measure),
                     number,
@@ -359,7 +359,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
     #[expect(clippy::too_many_arguments, reason = "a domain in three forms, a term, and how to speak of it")]
     fn members(
         &mut self,
-        subject: &Subject,
+        subject: &BoundedTerm,
         noun: &str,
         written: &model::Domain,
         own: &GroundDomain,
@@ -377,7 +377,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
         for member in self.lowering.symbolic.members(term).members.clone() {
             let guard = self.lowering.symbolic.problem.and([subject.guard, member.condition]);
             let part = item.map_or(member.term.clone(), |item| member.term.item(item));
-            self.domain(written, own, other, &part, &Subject { what: &what, guard });
+            self.domain(written, own, other, &part, &BoundedTerm { what: &what, guard });
         }
     }
 
@@ -389,7 +389,7 @@ impl<'l, 'm> Bounds<'l, 'm> {
         }
     }
 
-    fn ints(&mut self, subject: &Subject, ints: &Ints, values: &IntSet, term: Int) {
+    fn ints(&mut self, subject: &BoundedTerm, ints: &Ints, values: &IntSet, term: Int) {
         let what = subject.what;
         let (ranges, named) = match ints {
             Ints::Ranges(ranges) => (ranges.as_slice(), None),

@@ -130,7 +130,7 @@ impl Lowering<'_> {
     ) -> Result<Bool> {
         let lifted =
             wanted.one_suffices && self.can_be_lifted(comprehension) && self.is_worth_lifting(comprehension)?;
-        let mut walk = Walk {
+        let mut walk = BindingWalk {
             qualifiers: &comprehension.qualifiers,
             span,
             wanted,
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     }
 }
 
-struct Walk<'a, 'v> {
+struct BindingWalk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
     wanted: Use,
@@ -164,7 +164,7 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
     matches!(qualifier, Qualifier::Generator(_, Over::Members(_) | Over::Subsets(_)))
 }
 
-impl Walk<'_, '_> {
+impl BindingWalk<'_, '_> {
     /// Goes through the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
         lowering.reaching(guard, |lowering| self.step(lowering, position, guard))

@@ -42,7 +42,7 @@ impl Lowering<'_> {
     /// Whether the domains of a comprehension are too large to be gone through, or much larger than a variable is.
     pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension) -> Result<bool> {
         let (mut bindings, mut structured, mut open) = (1u128, false, self.lift_all);
-        let mut names = Names::default();
+        let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
             if names.are_in_domain(domain) || self.is_open(domain) {
@@ -107,7 +107,7 @@ impl Lowering<'_> {
 /// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
 /// index domain of a matrix, depends on them, nor whether another generator is defined.
 fn can_be_lifted(comprehension: &Comprehension) -> bool {
-    let mut names = Names::default();
+    let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
         match qualifier {
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
@@ -136,13 +136,13 @@ pub(super) fn ranges(domain: &Domain) -> Option<Vec<(&Expr, &Expr)>> {
 
 /// Names whose values are not known.
 #[derive(Default)]
-struct Names {
+struct UnknownNames {
     all: FxHashSet<LocalId>,
     /// Those whose domains depend on other ones.
     open: FxHashSet<LocalId>,
 }
 
-impl Names {
+impl UnknownNames {
     fn add(&mut self, pattern: &Pattern) {
         pattern.names(&mut |name| {
             self.all.insert(name);

@@ -35,7 +35,9 @@ use crate::{
 };
 pub use bounds::{Without, widened};
 use guard::Guard;
-pub use requirements::{Entry, Layer, Origin, Parts, Question, Requirement, requirements};
+pub use requirements::{
+    Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
+};
 use std::collections::BTreeMap;
 pub use symmetry::break_symmetries;
 
@@ -61,7 +63,7 @@ pub fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId,
 }
 
 /// Other domains for some decision variables than their own.
-pub type Domains = BTreeMap<DeclarationId, GroundDomain>;
+pub type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
 
 /// A problem with the term that each decision variable of the model has become.
 #[derive(Clone, Debug)]
@@ -104,7 +106,7 @@ pub fn lower_with_auxiliaries(environment: &Environment, wanted: &Representation
 
 fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
     let model = lowering.model;
-    let layout = lowering.declare_finds(wanted, &Domains::new()).map_err(|diagnostic| vec![*diagnostic])?;
+    let layout = lowering.declare_finds(wanted, &DomainOverrides::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
         if let Err(diagnostic) = lowering.require(constraint) {
@@ -189,7 +191,11 @@ impl<'m> Lowering<'m> {
         self.origins.push((self.symbolic.problem.constraints().len(), span));
     }
 
-    fn declare_finds(&mut self, wanted: &Representations, others: &Domains) -> Result<Vec<(DeclarationId, Term)>> {
+    fn declare_finds(
+        &mut self,
+        wanted: &Representations,
+        others: &DomainOverrides,
+    ) -> Result<Vec<(DeclarationId, Term)>> {
         let plans = plans(self.model, wanted);
         let mut layout = Vec::new();
         for (id, declaration) in (0..).map(DeclarationId).zip(&self.model.declarations) {

@@ -88,13 +88,13 @@ impl Lowering<'_> {
         guard: &Guard,
         matched: &mut Matched,
     ) -> Result<()> {
-        let mut choice = Choice { patterns, members, exactly, rest, chosen: Vec::new() };
+        let mut choice = MemberSelection { patterns, members, exactly, rest, chosen: Vec::new() };
         choice.extend(self, guard, matched)
     }
 }
 
 /// Members that are being chosen for the patterns of a set pattern.
-struct Choice<'p, 'm> {
+struct MemberSelection<'p, 'm> {
     patterns: &'p [Pattern],
     members: &'m [Member],
     exactly: bool,
@@ -103,7 +103,7 @@ struct Choice<'p, 'm> {
     chosen: Vec<usize>,
 }
 
-impl Choice<'_, '_> {
+impl MemberSelection<'_, '_> {
     fn extend(&mut self, lowering: &mut Lowering, guard: &Guard, matched: &mut Matched) -> Result<()> {
         if self.chosen.len() == self.patterns.len() {
             return self.complete(lowering, guard, matched);

@@ -5,10 +5,10 @@
 //! an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that
 //! is required by nobody yet. The terms are made by the lowering that `solve` uses.
 
-use super::{bounds::Bounds, guard::Guard, *};
+use super::{bounds::BoundRequirements, guard::Guard, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
-    language::{attributes::Limit, domain::Step},
+    language::{attributes::Limit, domain::ValueStep},
     operators::symbols,
 };
 use rustc_hash::FxHashMap;
@@ -17,55 +17,55 @@ use std::rc::Rc;
 /// A part of what a model requires.
 #[derive(Clone, Debug)]
 pub struct Requirement {
-    pub origin: Origin,
+    pub origin: RequirementOrigin,
     /// What it says of the problem's variables.
     pub condition: Bool,
     /// The number that it bounds, if it does.
-    pub bound: Option<Bound>,
+    pub bound: Option<StatedBound>,
 }
 
 /// Where a requirement comes from.
 #[derive(Clone, Debug)]
-pub enum Origin {
+pub enum RequirementOrigin {
     /// A conjunct of a constraint.
     Constraint {
         expr: Rc<Expr>,
         /// The names bound around it, the outermost first; without a value where that depends on decisions.
         bindings: Vec<(LocalId, Option<Value>)>,
         /// Members of constant collections to which generators have bound names.
-        entries: Vec<Entry>,
+        entries: Vec<KnownMember>,
         /// What stands around it, the outermost first.
-        context: Vec<Layer>,
+        context: Vec<Enclosing>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
-    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Layer> },
+    Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Enclosing> },
     /// A part of a decision variable that has this value, and the way to the part.
-    Value { variable: DeclarationId, path: Vec<Step>, value: Value, ty: Type },
+    Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
     /// A bound or an attribute of a decision variable's domain; what it says, in words, and where it stands.
     Domain { variable: DeclarationId, says: String, span: Option<Span>, word: &'static str },
 }
 
 /// What a constraint stands in, and under which it is required.
 #[derive(Clone, Debug)]
-pub enum Layer {
+pub enum Enclosing {
     /// The left side of an implication.
     Assumed(Rc<Expr>),
     /// A generator, a condition or a `letting` of a quantifier.
     Qualifier(Rc<Qualifier>),
 }
 
-impl Layer {
+impl Enclosing {
     fn address(&self) -> *const () {
         match self {
-            Layer::Assumed(condition) => Rc::as_ptr(condition).cast(),
-            Layer::Qualifier(qualifier) => Rc::as_ptr(qualifier).cast(),
+            Enclosing::Assumed(condition) => Rc::as_ptr(condition).cast(),
+            Enclosing::Qualifier(qualifier) => Rc::as_ptr(qualifier).cast(),
         }
     }
 }
 
 /// A member of a collection that was known before solving.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct KnownMember {
     pub collection: Rc<Expr>,
     pub member: Value,
     /// The names around the collection.
@@ -75,7 +75,7 @@ pub struct Entry {
 /// A number that a requirement bounds: what becomes of the requirement with another number is known without lowering
 /// it again.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub struct StatedBound {
     pub side: Limit,
     pub number: i64,
     /// What is written is the number and this: `x < 5` bounds `x` by 4.
@@ -84,9 +84,9 @@ pub struct Bound {
 
 /// What is required besides the constraints, and how.
 #[derive(Clone, Copy, Default)]
-pub struct Question<'a> {
+pub struct RequirementOptions<'a> {
     /// Domains that stand in for those of some decision variables; what they lack of them are requirements, too.
-    pub domains: Option<&'a Domains>,
+    pub domains: Option<&'a DomainOverrides>,
     /// Values that decision variables are required to have, each part of one for itself.
     pub values: &'a [(DeclarationId, Value)],
     /// Expressions whose terms are wanted, to be denied.
@@ -103,17 +103,17 @@ pub struct Parts {
 }
 
 /// Takes apart what an instance requires.
-pub fn requirements(environment: &Environment, question: &Question) -> Result<Parts, Vec<Diagnostic>> {
+pub fn requirements(environment: &Environment, question: &RequirementOptions) -> Result<Parts, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(environment);
     let model = lowering.model;
-    let (wanted, none) = (Representations::new(), Domains::new());
+    let (wanted, none) = (Representations::new(), DomainOverrides::new());
     let domains = question.domains.unwrap_or(&none);
     let layout = lowering.declare_finds(&wanted, domains).map_err(|diagnostic| vec![*diagnostic])?;
-    let mut recorder = Recorder::default();
+    let mut recorder = RequirementRecorder::default();
     let mut diagnostics = Vec::new();
     for (variable, term) in &layout {
         if let (Some(other), Some(own)) = (domains.get(variable), lowering.environment.domain(*variable).cloned()) {
-            let bounds = Bounds::of(&mut lowering, *variable, term, &own, other);
+            let bounds = BoundRequirements::of(&mut lowering, *variable, term, &own, other);
             recorder.requirements.extend(bounds);
         }
     }
@@ -173,23 +173,23 @@ fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> R
 }
 
 /// An instance of a constraint: its expression, what its names are bound to, and what it stands in, by address.
-type Instance = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
+type RequirementKey = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
 
 #[derive(Default)]
-struct Recorder {
+struct RequirementRecorder {
     requirements: Vec<Requirement>,
     bindings: Vec<(LocalId, Option<Value>)>,
-    entries: Vec<Entry>,
-    context: Vec<Layer>,
+    entries: Vec<KnownMember>,
+    context: Vec<Enclosing>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
     /// Where the instances are: names that depend on decisions, and wildcards, make several of one, and so does the name of
     /// a constraint that stands twice.
-    known: FxHashMap<Instance, usize>,
+    known: FxHashMap<RequirementKey, usize>,
 }
 
-impl Recorder {
+impl RequirementRecorder {
     fn copy(&mut self, expr: &Expr) -> Rc<Expr> {
         self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Rc::new(expr.clone())).clone()
     }
@@ -210,7 +210,7 @@ impl Recorder {
                 self.defined(&parts[0], met);
                 let Some(guard) = guard.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
-                self.context.push(Layer::Assumed(assumed));
+                self.context.push(Enclosing::Assumed(assumed));
                 let result = self.constraint(lowering, &parts[1], &guard);
                 self.context.pop();
                 result
@@ -260,7 +260,7 @@ impl Recorder {
     /// Notes what a qualifier says, and what it has bound its names to.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
         let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Rc::new(qualifier.clone()));
-        self.context.push(Layer::Qualifier(copy.clone()));
+        self.context.push(Enclosing::Qualifier(copy.clone()));
         let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
         if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
@@ -269,7 +269,7 @@ impl Recorder {
         {
             let collection = self.copy(collection);
             let bindings = self.bindings.clone().into();
-            self.entries.push(Entry { collection, member, bindings });
+            self.entries.push(KnownMember { collection, member, bindings });
         }
     }
 
@@ -283,7 +283,7 @@ impl Recorder {
             return Ok(());
         }
         let next = self.requirements.len();
-        let context = self.context.iter().map(Layer::address).collect();
+        let context = self.context.iter().map(Enclosing::address).collect();
         let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), context);
         let known = *self.known.entry(instance).or_insert(next);
         if let Some(requirement) = self.requirements.get_mut(known) {
@@ -292,7 +292,7 @@ impl Recorder {
         }
         let always = guard.condition(&mut lowering.symbolic.problem) == Bool::TRUE;
         let bound = if always { lowering.bound(constraint)? } else { None };
-        let origin = Origin::Constraint {
+        let origin = RequirementOrigin::Constraint {
             expr: self.copy(constraint),
             bindings: self.bindings.clone(),
             entries: self.entries.clone(),
@@ -307,12 +307,12 @@ impl Recorder {
         &mut self,
         lowering: &mut Lowering,
         variable: DeclarationId,
-        path: &mut Vec<Step>,
+        path: &mut Vec<ValueStep>,
         term: &Term,
         value: &Value,
         ty: &Type,
     ) {
-        let mut part = |recorder: &mut Self, step: Step, term: &Term, value: &Value, ty: &Type| {
+        let mut part = |recorder: &mut Self, step: ValueStep, term: &Term, value: &Value, ty: &Type| {
             path.push(step);
             recorder.value(lowering, variable, path, term, value, ty);
             path.pop();
@@ -323,20 +323,20 @@ impl Recorder {
                     && *index == matrix.index
                 {
                     for ((index, term), value) in index.members().zip(&elements).zip(&matrix.elements) {
-                        part(self, Step::Element(index), term, value, &parts.1);
+                        part(self, ValueStep::Element(index), term, value, &parts.1);
                     }
                     return;
                 }
             }
             (Value::Tuple(values), Type::Tuple(types)) => {
                 for (position, (value, ty)) in values.iter().zip(types.iter()).enumerate() {
-                    part(self, Step::Component(position), &term.item(position), value, ty);
+                    part(self, ValueStep::Component(position), &term.item(position), value, ty);
                 }
                 return;
             }
             (Value::Tuple(values), Type::Record(fields)) => {
                 for (position, (value, (_, ty))) in values.iter().zip(fields.iter()).enumerate() {
-                    part(self, Step::Component(position), &term.item(position), value, ty);
+                    part(self, ValueStep::Component(position), &term.item(position), value, ty);
                 }
                 return;
             }
@@ -344,14 +344,15 @@ impl Recorder {
         }
         let condition = lowering.symbolic.equal(term, &Term::Value(value.clone()));
         if condition != Bool::TRUE {
-            let origin = Origin::Value { variable, path: path.clone(), value: value.clone(), ty: ty.clone() };
+            let origin =
+                RequirementOrigin::Value { variable, path: path.clone(), value: value.clone(), ty: ty.clone() };
             self.requirements.push(Requirement { origin, condition, bound: None });
         }
     }
 
     fn defined(&mut self, expr: &Expr, condition: Bool) {
         if condition != Bool::TRUE {
-            let origin = Origin::Defined {
+            let origin = RequirementOrigin::Defined {
                 expr: self.copy(expr),
                 bindings: self.bindings.clone(),
                 context: self.context.clone(),
@@ -363,7 +364,7 @@ impl Recorder {
 
 impl Lowering<'_> {
     /// The number that a comparison with a constant bounds.
-    fn bound(&mut self, constraint: &Expr) -> Result<Option<Bound>> {
+    fn bound(&mut self, constraint: &Expr) -> Result<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
         let turned = left.category < Category::Decision;
@@ -387,7 +388,7 @@ impl Lowering<'_> {
             Limit::AtLeast if strictly => -1,
             _ => 0,
         };
-        Ok(Some(Bound { side, number: number - offset, offset }))
+        Ok(Some(StatedBound { side, number: number - offset, offset }))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// One index of a slice, lowered.
-enum Position {
+enum LoweredSliceIndex {
     At(Term),
     /// The bounds of the indices that are kept; Booleans count as 0 and 1.
     Between(Option<Int>, Option<Int>),
@@ -26,7 +26,7 @@ impl Lowering<'_> {
                 Index::At(index) => {
                     let index = self.expression(index)?;
                     defined.push(index.defined);
-                    Position::At(index.term)
+                    LoweredSliceIndex::At(index.term)
                 }
                 Index::Slice(low, high) => {
                     let mut bound = |bound: &Option<Expr>| -> Result<Option<Int>> {
@@ -35,7 +35,7 @@ impl Lowering<'_> {
                         defined.push(bound.defined);
                         Ok(Some(self.symbolic.int(&bound.term)))
                     };
-                    Position::Between(bound(low)?, bound(high)?)
+                    LoweredSliceIndex::Between(bound(low)?, bound(high)?)
                 }
             });
         }
@@ -44,16 +44,16 @@ impl Lowering<'_> {
         Ok(Partial { term: partial.term, defined: self.symbolic.problem.and(defined) })
     }
 
-    fn sliced(&mut self, matrix: &Term, positions: &[Position]) -> Partial {
+    fn sliced(&mut self, matrix: &Term, positions: &[LoweredSliceIndex]) -> Partial {
         let Some((position, rest)) = positions.split_first() else { return matrix.clone().into() };
         let (low, high) = match position {
-            Position::At(at) => {
+            LoweredSliceIndex::At(at) => {
                 let element = self.symbolic.element_of(matrix, at);
                 let inner = self.sliced(&element.term, rest);
                 let defined = self.symbolic.problem.and([element.defined, inner.defined]);
                 return Partial { term: inner.term, defined };
             }
-            Position::Between(low, high) => (low, high),
+            LoweredSliceIndex::Between(low, high) => (low, high),
         };
         let Indexed { entries, boolean } = self.symbolic.indexed(matrix);
         let mut kept = Vec::with_capacity(entries.len());

@@ -20,7 +20,7 @@ pub fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
     let objective = model.objective.iter().map(|objective| &objective.value);
     model.constraints.iter().chain(objective).for_each(|expr| usage.visit(expr));
     let mut uses: BTreeMap<DeclarationId, Vec<u32>> = BTreeMap::new();
-    for (Origin(id, level), most) in usage.most {
+    for (CollectionPlace(id, level), most) in usage.most {
         let levels = uses.entry(id).or_default();
         levels.resize(levels.len().max(level + 1), 0);
         levels[level] = most;
@@ -30,14 +30,14 @@ pub fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
 
 /// A collection in the value of a variable: the variable, and how many collections it is inside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Origin(DeclarationId, usize);
+struct CollectionPlace(DeclarationId, usize);
 
 struct Usage<'m> {
     model: &'m Model,
-    origins: BTreeMap<LocalId, Vec<Origin>>,
+    origins: BTreeMap<LocalId, Vec<CollectionPlace>>,
     /// How many of the quantifiers around range over a collection.
-    open: BTreeMap<Origin, u32>,
-    most: BTreeMap<Origin, u32>,
+    open: BTreeMap<CollectionPlace, u32>,
+    most: BTreeMap<CollectionPlace, u32>,
 }
 
 impl<'m> Usage<'m> {
@@ -95,18 +95,18 @@ impl<'m> Usage<'m> {
         }
     }
 
-    fn bind(&mut self, pattern: &Pattern, origins: Vec<Origin>) {
+    fn bind(&mut self, pattern: &Pattern, origins: Vec<CollectionPlace>) {
         pattern.names(&mut |name| {
             self.origins.insert(name, origins.clone());
         });
     }
 
     /// The collections that an expression is made of.
-    fn origins(&self, expr: &Expr) -> Vec<Origin> {
+    fn origins(&self, expr: &Expr) -> Vec<CollectionPlace> {
         match &expr.kind {
             ExprKind::Local(name) => self.origins.get(name).cloned().unwrap_or_default(),
             ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
-                DeclarationKind::Find(_) => vec![Origin(*id, 0)],
+                DeclarationKind::Find(_) => vec![CollectionPlace(*id, 0)],
                 DeclarationKind::Letting(value) => self.origins(value),
                 _ => Vec::new(),
             },
@@ -116,9 +116,11 @@ impl<'m> Usage<'m> {
             | ExprKind::Projection(inner, _) => self.origins(inner),
             ExprKind::Apply(operator, operands) => match (operator.symbol, operands.as_slice()) {
                 (symbols::INDEX, [matrix, ..]) => self.origins(matrix),
-                (symbols::IMAGE | symbols::IMAGE_WORD, [function, _]) => {
-                    self.origins(function).into_iter().map(|Origin(id, level)| Origin(id, level + 1)).collect()
-                }
+                (symbols::IMAGE | symbols::IMAGE_WORD, [function, _]) => self
+                    .origins(function)
+                    .into_iter()
+                    .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
+                    .collect(),
                 (_, operands) => operands.iter().flat_map(|operand| self.origins(operand)).collect(),
             },
             _ => Vec::new(),

@@ -2,8 +2,8 @@
 //! type checker treats itself.
 
 use super::{
-    Example::{self, *},
-    Kind, Meaning, sentence,
+    WordExample::{self, *},
+    WordKind, WordMeaning, sentence,
 };
 
 /// One keyword.
@@ -12,13 +12,13 @@ pub(super) struct Keyword {
     /// How it is written.
     form: &'static str,
     summary: &'static str,
-    example: Example,
+    example: WordExample,
 }
 
 impl Keyword {
-    pub fn meaning(&self) -> Meaning {
-        Meaning {
-            kind: Kind::Keyword,
+    pub fn meaning(&self) -> WordMeaning {
+        WordMeaning {
+            kind: WordKind::Keyword,
             form: self.form.to_owned(),
             sentence: sentence(self.summary),
             binding: None,
@@ -27,7 +27,7 @@ impl Keyword {
     }
 }
 
-const fn keyword(word: &'static str, form: &'static str, summary: &'static str, example: Example) -> Keyword {
+const fn keyword(word: &'static str, form: &'static str, summary: &'static str, example: WordExample) -> Keyword {
     Keyword { word, form, summary, example }
 }
 

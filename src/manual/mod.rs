@@ -14,27 +14,27 @@ use std::fmt;
 
 /// What a word or a sign of Essence means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
+pub struct WordExplanation {
     pub word: &'static str,
     /// One for each kind of operands. A word may also be an operator and a keyword.
-    pub meanings: Vec<Meaning>,
+    pub meanings: Vec<WordMeaning>,
 }
 
 /// One meaning of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meaning {
-    pub kind: Kind,
+pub struct WordMeaning {
+    pub kind: WordKind,
     /// An operator's operands and result, such as `(T, set of T) -> bool`, in which a capital letter is any type; for
     /// other words, how they are written.
     pub form: String,
     pub sentence: String,
     pub binding: Option<Binding>,
-    pub example: Example,
+    pub example: WordExample,
 }
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum WordKind {
     /// Of this family, such as `sets`.
     Operator(&'static str),
     Attribute,
@@ -51,7 +51,7 @@ pub struct Binding {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Example {
+pub enum WordExample {
     /// An expression and its value.
     Value(&'static str, &'static str),
     /// Statements of a model.
@@ -60,14 +60,14 @@ pub enum Example {
 
 /// What a word or a sign means: an operator, an attribute or a keyword. A word of a keyword stands for it, too: `such`
 /// for `such that`.
-pub fn explain(word: &str) -> Option<Explanation> {
-    let meanings: Vec<(&str, Meaning)> = all().filter(|(known, _)| *known == word).collect();
+pub fn explain(word: &str) -> Option<WordExplanation> {
+    let meanings: Vec<(&str, WordMeaning)> = all().filter(|(known, _)| *known == word).collect();
     let meanings = match meanings.is_empty() {
         true => all().filter(|(known, _)| known.split(' ').any(|part| part == word)).collect(),
         false => meanings,
     };
     let word = meanings.first()?.0;
-    Some(Explanation { word, meanings: meanings.into_iter().map(|(_, meaning)| meaning).collect() })
+    Some(WordExplanation { word, meanings: meanings.into_iter().map(|(_, meaning)| meaning).collect() })
 }
 
 /// The word or sign that a misspelt one is nearest to.
@@ -76,7 +76,7 @@ pub fn nearest_word(word: &str) -> Option<&'static str> {
 }
 
 /// Every word and sign with its meanings, in the order of the manual.
-pub fn all() -> impl Iterator<Item = (&'static str, Meaning)> {
+pub fn all() -> impl Iterator<Item = (&'static str, WordMeaning)> {
     let operators = operators::families()
         .flat_map(|(family, rows)| rows.iter().map(move |row| (row.symbol.text, of_operator(family, row))));
     let attributes = ATTRIBUTES.iter().map(|row| (row.word, of_attribute(row)));
@@ -84,7 +84,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, Meaning)> {
     operators.chain(attributes).chain(keywords)
 }
 
-fn of_operator(family: &'static str, row: &Operator) -> Meaning {
+fn of_operator(family: &'static str, row: &Operator) -> WordMeaning {
     let binding = row.symbol.precedence().map(|precedence| Binding {
         precedence,
         associativity: match row.symbol.notation {
@@ -93,16 +93,16 @@ fn of_operator(family: &'static str, row: &Operator) -> Meaning {
         },
     });
     let (expression, value) = row.example;
-    Meaning {
-        kind: Kind::Operator(family),
+    WordMeaning {
+        kind: WordKind::Operator(family),
         form: row.signature.to_owned(),
         sentence: sentence(row.summary),
         binding,
-        example: Example::Value(expression, value),
+        example: WordExample::Value(expression, value),
     }
 }
 
-fn of_attribute(row: &Attribute) -> Meaning {
+fn of_attribute(row: &Attribute) -> WordMeaning {
     let number = if row.takes_number() { " n" } else { "" };
     let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
     let of = match of.as_slice() {
@@ -110,12 +110,12 @@ fn of_attribute(row: &Attribute) -> Meaning {
         single => single.concat(),
     };
     let (expression, value) = row.example;
-    Meaning {
-        kind: Kind::Attribute,
+    WordMeaning {
+        kind: WordKind::Attribute,
         form: format!("({}{number}) after {of}", row.word),
         sentence: sentence(row.summary),
         binding: None,
-        example: Example::Value(expression, value),
+        example: WordExample::Value(expression, value),
     }
 }
 
@@ -126,16 +126,16 @@ fn sentence(summary: &str) -> String {
     format!("{first}{}.", characters.as_str())
 }
 
-impl fmt::Display for Explanation {
+impl fmt::Display for WordExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, meaning) in self.meanings.iter().enumerate() {
             let before = self.meanings[..position].last();
             if before.is_none_or(|before| before.kind != meaning.kind) {
                 let gap = if position == 0 { "" } else { "\n" };
                 match meaning.kind {
-                    Kind::Operator(family) => writeln!(f, "{gap}`{}`: operator ({family})", self.word)?,
-                    Kind::Attribute => writeln!(f, "{gap}`{}`: attribute", self.word)?,
-                    Kind::Keyword => writeln!(f, "{gap}`{}`: keyword", self.word)?,
+                    WordKind::Operator(family) => writeln!(f, "{gap}`{}`: operator ({family})", self.word)?,
+                    WordKind::Attribute => writeln!(f, "{gap}`{}`: attribute", self.word)?,
+                    WordKind::Keyword => writeln!(f, "{gap}`{}`: keyword", self.word)?,
                 }
             }
             write!(f, "\n{meaning}")?;
@@ -155,13 +155,13 @@ impl fmt::Display for Explanation {
     }
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for WordMeaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {}", self.form)?;
         writeln!(f, "    {}", self.sentence)?;
         match self.example {
-            Example::Value(expression, value) => writeln!(f, "    Example: {expression} gives {value}"),
-            Example::Statements(statements) => writeln!(f, "    Example: {statements}"),
+            WordExample::Value(expression, value) => writeln!(f, "    Example: {expression} gives {value}"),
+            WordExample::Statements(statements) => writeln!(f, "    Example: {statements}"),
         }
     }
 }

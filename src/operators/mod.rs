@@ -205,13 +205,13 @@ static FAMILIES: [(&str, &[Operator]); 15] = [
     ("order", order::OPERATORS),
 ];
 
-struct Table {
+struct OperatorTable {
     symbols: Vec<Symbol>,
     rows: FxHashMap<Symbol, Vec<&'static Operator>>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table { symbols: Vec::new(), rows: FxHashMap::default() };
+static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
+    let mut table = OperatorTable { symbols: Vec::new(), rows: FxHashMap::default() };
     for row in FAMILIES.iter().flat_map(|(_, rows)| rows.iter()) {
         let rows = table.rows.entry(row.symbol).or_default();
         if rows.is_empty() {

@@ -16,37 +16,37 @@ use std::rc::Rc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
-    pub operands: Vec<Form>,
-    pub result: Form,
-    condition: Option<(char, Condition)>,
+    pub operands: Vec<TypePattern>,
+    pub result: TypePattern,
+    condition: Option<(char, TypeCondition)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Condition {
+enum TypeCondition {
     Ordered,
     Enumerated,
 }
 
 /// A type with letters in it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum TypePattern {
     Letter(char),
     Bool,
     Int,
-    List(Box<Form>),
+    List(Box<TypePattern>),
     Innermost(char),
-    Tuple(Vec<Form>),
-    Matrix(Box<Form>, Box<Form>),
-    Set(Box<Form>),
-    MSet(Box<Form>),
-    Function(Box<Form>, Box<Form>),
-    Sequence(Box<Form>),
-    Relation(Vec<Form>),
+    Tuple(Vec<TypePattern>),
+    Matrix(Box<TypePattern>, Box<TypePattern>),
+    Set(Box<TypePattern>),
+    MSet(Box<TypePattern>),
+    Function(Box<TypePattern>, Box<TypePattern>),
+    Sequence(Box<TypePattern>),
+    Relation(Vec<TypePattern>),
     /// A relation whose tuples have the type of the letter.
     AnyRelation(char),
-    Partition(Box<Form>),
-    Permutation(Box<Form>),
-    Domain(Box<Form>),
+    Partition(Box<TypePattern>),
+    Permutation(Box<TypePattern>),
+    Domain(Box<TypePattern>),
 }
 
 /// What a signature says about certain operands.
@@ -70,9 +70,9 @@ impl Signature {
         if let Some((letter, condition)) = self.condition {
             let holds = match (letters.get(letter), condition) {
                 (Type::Any, _) => true,
-                (ty, Condition::Ordered) => ty.is_ordered(),
-                (Type::Named(named), Condition::Enumerated) => !named.unnamed,
-                (_, Condition::Enumerated) => false,
+                (ty, TypeCondition::Ordered) => ty.is_ordered(),
+                (Type::Named(named), TypeCondition::Enumerated) => !named.unnamed,
+                (_, TypeCondition::Enumerated) => false,
             };
             if !holds {
                 return None;
@@ -92,7 +92,7 @@ impl Signature {
     /// The last operand, if it is a domain that the operands before determine: the type of its members. Such an
     /// operand need not be written.
     pub fn hidden_domain(&self, operands: &[&Type]) -> Option<Type> {
-        let (Form::Domain(members), visible) = self.operands.split_last()? else { return None };
+        let (TypePattern::Domain(members), visible) = self.operands.split_last()? else { return None };
         let letters = visible.iter().zip(operands).try_fold(Letters::default(), |mut letters, (form, ty)| {
             letters.fit(form, ty)?;
             Some(letters)
@@ -122,31 +122,33 @@ impl Letters {
         Some(())
     }
 
-    fn fit(&mut self, form: &Form, ty: &Type) -> Option<()> {
+    fn fit(&mut self, form: &TypePattern, ty: &Type) -> Option<()> {
         match (form, ty) {
-            (Form::Letter(letter) | Form::Innermost(letter), ty) => self.agree(*letter, ty),
-            (_, Type::Any) | (Form::Bool, Type::Bool) => Some(()),
-            (Form::Int, Type::Int(_)) => self.agree(INT, ty),
-            (Form::List(element), Type::List(ty))
-            | (Form::Set(element), Type::Set(ty))
-            | (Form::MSet(element), Type::MSet(ty))
-            | (Form::Sequence(element), Type::Sequence(ty))
-            | (Form::Partition(element), Type::Partition(ty))
-            | (Form::Permutation(element), Type::Permutation(ty))
-            | (Form::Domain(element), Type::Domain(ty)) => self.fit(element, ty),
-            (Form::List(element), Type::Matrix(parts)) => self.fit(element, &parts.1),
-            (Form::Matrix(index, element), Type::Matrix(parts))
-            | (Form::Function(index, element), Type::Function(parts)) => {
+            (TypePattern::Letter(letter) | TypePattern::Innermost(letter), ty) => self.agree(*letter, ty),
+            (_, Type::Any) | (TypePattern::Bool, Type::Bool) => Some(()),
+            (TypePattern::Int, Type::Int(_)) => self.agree(INT, ty),
+            (TypePattern::List(element), Type::List(ty))
+            | (TypePattern::Set(element), Type::Set(ty))
+            | (TypePattern::MSet(element), Type::MSet(ty))
+            | (TypePattern::Sequence(element), Type::Sequence(ty))
+            | (TypePattern::Partition(element), Type::Partition(ty))
+            | (TypePattern::Permutation(element), Type::Permutation(ty))
+            | (TypePattern::Domain(element), Type::Domain(ty)) => self.fit(element, ty),
+            (TypePattern::List(element), Type::Matrix(parts)) => self.fit(element, &parts.1),
+            (TypePattern::Matrix(index, element), Type::Matrix(parts))
+            | (TypePattern::Function(index, element), Type::Function(parts)) => {
                 self.fit(index, &parts.0)?;
                 self.fit(element, &parts.1)
             }
-            (Form::Matrix(index, element), Type::List(ty)) => {
+            (TypePattern::Matrix(index, element), Type::List(ty)) => {
                 self.fit(index, &Type::INT)?;
                 self.fit(element, ty)
             }
-            (Form::AnyRelation(letter), Type::Relation(columns)) => self.agree(*letter, &Type::of_tuple(columns)),
-            (Form::Relation(_), Type::Relation(columns)) if **columns == [Type::Any] => Some(()),
-            (Form::Tuple(forms), Type::Tuple(types)) | (Form::Relation(forms), Type::Relation(types))
+            (TypePattern::AnyRelation(letter), Type::Relation(columns)) => {
+                self.agree(*letter, &Type::of_tuple(columns))
+            }
+            (TypePattern::Relation(_), Type::Relation(columns)) if **columns == [Type::Any] => Some(()),
+            (TypePattern::Tuple(forms), Type::Tuple(types)) | (TypePattern::Relation(forms), Type::Relation(types))
                 if forms.len() == types.len() =>
             {
                 forms.iter().zip(types.iter()).try_for_each(|(form, ty)| self.fit(form, ty))
@@ -155,45 +157,45 @@ impl Letters {
         }
     }
 
-    fn fill(&self, form: &Form) -> Type {
-        let inner = |form: &Form| Rc::new(self.fill(form));
-        let pair = |left: &Form, right: &Form| Rc::new((self.fill(left), self.fill(right)));
+    fn fill(&self, form: &TypePattern) -> Type {
+        let inner = |form: &TypePattern| Rc::new(self.fill(form));
+        let pair = |left: &TypePattern, right: &TypePattern| Rc::new((self.fill(left), self.fill(right)));
         match form {
-            Form::Letter(letter) => self.get(*letter),
-            Form::Bool => Type::Bool,
-            Form::Int => match self.get(INT) {
+            TypePattern::Letter(letter) => self.get(*letter),
+            TypePattern::Bool => Type::Bool,
+            TypePattern::Int => match self.get(INT) {
                 Type::Any => Type::INT,
                 tagged => tagged,
             },
-            Form::List(element) => Type::List(inner(element)),
-            Form::Innermost(letter) => {
+            TypePattern::List(element) => Type::List(inner(element)),
+            TypePattern::Innermost(letter) => {
                 let mut ty = self.get(*letter);
                 while let Type::Matrix(_) | Type::List(_) = ty {
                     ty = ty.member().unwrap_or(Type::Any);
                 }
                 ty
             }
-            Form::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form)).collect()),
-            Form::Matrix(index, element) => Type::Matrix(pair(index, element)),
-            Form::Set(element) => Type::Set(inner(element)),
-            Form::MSet(element) => Type::MSet(inner(element)),
-            Form::Function(from, to) => Type::Function(pair(from, to)),
-            Form::Sequence(element) => Type::Sequence(inner(element)),
-            Form::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form)).collect()),
-            Form::AnyRelation(letter) => match self.get(*letter) {
+            TypePattern::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form)).collect()),
+            TypePattern::Matrix(index, element) => Type::Matrix(pair(index, element)),
+            TypePattern::Set(element) => Type::Set(inner(element)),
+            TypePattern::MSet(element) => Type::MSet(inner(element)),
+            TypePattern::Function(from, to) => Type::Function(pair(from, to)),
+            TypePattern::Sequence(element) => Type::Sequence(inner(element)),
+            TypePattern::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form)).collect()),
+            TypePattern::AnyRelation(letter) => match self.get(*letter) {
                 Type::Tuple(columns) => Type::Relation(columns),
                 _ => Type::Relation([Type::Any].into()),
             },
-            Form::Partition(element) => Type::Partition(inner(element)),
-            Form::Permutation(element) => Type::Permutation(inner(element)),
-            Form::Domain(members) => Type::Domain(inner(members)),
+            TypePattern::Partition(element) => Type::Partition(inner(element)),
+            TypePattern::Permutation(element) => Type::Permutation(inner(element)),
+            TypePattern::Domain(members) => Type::Domain(inner(members)),
         }
     }
 }
 
 /// Reads a signature; `None` if the text does not have the notation.
 pub fn parse(text: &str) -> Option<Signature> {
-    let mut reader = Reader { rest: text };
+    let mut reader = SignatureReader { rest: text };
     reader.word("(")?;
     let operands = if reader.word(")").is_some() { Vec::new() } else { reader.forms(",")? };
     reader.word("->")?;
@@ -202,10 +204,10 @@ pub fn parse(text: &str) -> Option<Signature> {
         Some(()) => {
             let letter = reader.letter()?;
             let condition = if reader.word("ordered").is_some() {
-                Condition::Ordered
+                TypeCondition::Ordered
             } else {
                 reader.word("enumerated")?;
-                Condition::Enumerated
+                TypeCondition::Enumerated
             };
             Some((letter, condition))
         }
@@ -214,11 +216,11 @@ pub fn parse(text: &str) -> Option<Signature> {
     reader.rest.trim().is_empty().then_some(Signature { operands, result, condition })
 }
 
-struct Reader<'a> {
+struct SignatureReader<'a> {
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl SignatureReader<'_> {
     fn word(&mut self, word: &str) -> Option<()> {
         self.rest = self.rest.trim_start().strip_prefix(word)?;
         Some(())
@@ -232,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// Forms up to a closing parenthesis.
-    fn forms(&mut self, separator: &str) -> Option<Vec<Form>> {
+    fn forms(&mut self, separator: &str) -> Option<Vec<TypePattern>> {
         let mut forms = vec![self.form()?];
         while self.word(separator).is_some() {
             forms.push(self.form()?);
@@ -241,61 +243,61 @@ impl Reader<'_> {
         Some(forms)
     }
 
-    fn boxed(&mut self) -> Option<Box<Form>> {
+    fn boxed(&mut self) -> Option<Box<TypePattern>> {
         self.form().map(Box::new)
     }
 
-    fn form(&mut self) -> Option<Form> {
+    fn form(&mut self) -> Option<TypePattern> {
         if let Some(letter) = self.letter() {
-            return Some(Form::Letter(letter));
+            return Some(TypePattern::Letter(letter));
         }
         if self.word("(").is_some() {
-            return self.forms(",").map(Form::Tuple);
+            return self.forms(",").map(TypePattern::Tuple);
         }
         if self.word("[").is_some() {
             let element = self.boxed()?;
             self.word("]")?;
-            return Some(Form::List(element));
+            return Some(TypePattern::List(element));
         }
         if self.word("matrix indexed by [").is_some() {
             let index = self.boxed()?;
             self.word("] of")?;
-            return Some(Form::Matrix(index, self.boxed()?));
+            return Some(TypePattern::Matrix(index, self.boxed()?));
         }
         if self.word("function").is_some() {
             let from = self.boxed()?;
             self.word("-->")?;
-            return Some(Form::Function(from, self.boxed()?));
+            return Some(TypePattern::Function(from, self.boxed()?));
         }
         if self.word("relation of").is_some() {
             return if self.word("(").is_some() {
-                self.forms("*").map(Form::Relation)
+                self.forms("*").map(TypePattern::Relation)
             } else {
-                self.letter().map(Form::AnyRelation)
+                self.letter().map(TypePattern::AnyRelation)
             };
         }
         if self.word("innermost").is_some() {
-            return self.letter().map(Form::Innermost);
+            return self.letter().map(TypePattern::Innermost);
         }
         if self.word("bool").is_some() {
-            return Some(Form::Bool);
+            return Some(TypePattern::Bool);
         }
         if self.word("int").is_some() {
-            return Some(Form::Int);
+            return Some(TypePattern::Int);
         }
         let constructor = if self.word("set of").is_some() {
-            Form::Set
+            TypePattern::Set
         } else if self.word("mset of").is_some() {
-            Form::MSet
+            TypePattern::MSet
         } else if self.word("sequence of").is_some() {
-            Form::Sequence
+            TypePattern::Sequence
         } else if self.word("partition from").is_some() {
-            Form::Partition
+            TypePattern::Partition
         } else if self.word("permutation of").is_some() {
-            Form::Permutation
+            TypePattern::Permutation
         } else {
             self.word("domain of")?;
-            Form::Domain
+            TypePattern::Domain
         };
         self.boxed().map(constructor)
     }

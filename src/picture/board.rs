@@ -1,29 +1,29 @@
 //! Grids: matrices, functions on pairs, tables, chessboards.
 
 use super::{
-    Cell, Directive, Grid, Region, Sign, Style, Sums,
+    Directive, Grid, GridCell, GridStyle, Region, Sign, Sums,
     choose::{MOST_UNDEFINED, Scene, Seen, cell, image, keys, left_out},
-    comment::Role,
+    comment::PictureRole,
     roles::{cells, element_type, map_types, region_key},
 };
 use crate::language::{GroundDomain, Type, Value};
 
 /// What stands in a cell of a table, and what is said of it.
-type Entry = (String, Option<String>);
+type TableEntry = (String, Option<String>);
 
 impl Scene<'_> {
     /// Rows and columns of a two-dimensional value, with what is drawn into them.
     pub(super) fn grid(&mut self, seen: &Seen, directive: &Directive) -> Option<Grid> {
         let (rows, columns) = axes(seen)?;
         let (row_type, column_type) = cells(seen.ty)?;
-        let hints = self.named(directive.overlay(Role::Hints));
+        let hints = self.named(directive.overlay(PictureRole::Hints));
         let element = element_type(seen.ty);
         // Members of a type get colours, the same in every solution.
         let legend = self.members(&element);
         let size = legend.len();
         let is_relation = matches!(seen.ty, Type::Relation(_));
         let draw = |row: &Value, column: &Value| {
-            let Some(value) = at(seen.value, row, column) else { return Cell::default() };
+            let Some(value) = at(seen.value, row, column) else { return GridCell::default() };
             let given = hints.as_ref().is_some_and(|(hints, _)| at(hints, row, column).as_ref() == Some(&value));
             let lines = match &value {
                 Value::Bool(true) => vec!["●".to_owned()],
@@ -40,18 +40,18 @@ impl Scene<'_> {
                 Value::Int(member) if size > 0 && lines.len() == 1 => usize::try_from(*member - 1).ok(),
                 _ => None,
             };
-            Cell { lines, given, tone }
+            GridCell { lines, given, tone }
         };
-        let rows_of_cells: Vec<Vec<Cell>> =
+        let rows_of_cells: Vec<Vec<GridCell>> =
             rows.iter().map(|row| columns.iter().map(|column| draw(row, column)).collect()).collect();
         let mut grid = Grid::of_rows(rows_of_cells)?;
         grid.legend = legend;
         self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
-        if let Some((regions, ty)) = self.named(directive.overlay(Role::Regions)) {
-            let labels = self.named(directive.overlay(Role::Labels));
+        if let Some((regions, ty)) = self.named(directive.overlay(PictureRole::Regions)) {
+            let labels = self.named(directive.overlay(PictureRole::Labels));
             grid.regions = self.regions(seen.ty, (&regions, &ty), labels, &rows, &columns);
         }
-        if let Some((signs, Type::Relation(sides))) = self.named(directive.overlay(Role::Signs)) {
+        if let Some((signs, Type::Relation(sides))) = self.named(directive.overlay(PictureRole::Signs)) {
             let (signs, others) = neighbours(&signs, &rows, &columns);
             grid.signs = signs;
             let note = |pair: &&Value| match pair {
@@ -71,10 +71,10 @@ impl Scene<'_> {
         {
             grid.notes.push("rows and columns without any value are left out".to_owned());
         }
-        if let Some((Value::Int(size), _)) = self.named(directive.overlay(Role::Blocks)) {
+        if let Some((Value::Int(size), _)) = self.named(directive.overlay(PictureRole::Blocks)) {
             grid.block = usize::try_from(size).unwrap_or(0);
         }
-        if directive.overlay(Role::Sums).is_some() {
+        if directive.overlay(PictureRole::Sums).is_some() {
             grid.sums = sums(seen.value, &rows, &columns);
         }
         Some(grid)
@@ -98,8 +98,8 @@ impl Scene<'_> {
         (rows, row_type): (&[Value], &Type),
         (columns, column_type): (&[Value], &Type),
     ) {
-        let beside = self.named(directive.overlay(Role::Beside));
-        let above = self.named(directive.overlay(Role::Above));
+        let beside = self.named(directive.overlay(PictureRole::Beside));
+        let above = self.named(directive.overlay(PictureRole::Above));
         grid.row_names = self.axis_names(rows, row_type);
         grid.column_names = self.axis_names(columns, column_type);
         let some = |names: &[String], clues: bool| !names.is_empty() || clues;
@@ -224,19 +224,19 @@ impl Scene<'_> {
         let square = |row: &Value, column: &Value| match at(seen.value, row, column) {
             Some(Value::Int(member)) if has_names => {
                 let tone = usize::try_from(member - 1).ok();
-                Cell {
+                GridCell {
                     lines: tone.and_then(|tone| legend.get(tone)).cloned().into_iter().collect(),
                     tone,
                     given: false,
                 }
             }
-            None | Some(Value::Bool(false) | Value::Int(0)) => Cell::default(),
-            Some(Value::Set(items)) if items.is_empty() => Cell::default(),
+            None | Some(Value::Bool(false) | Value::Int(0)) => GridCell::default(),
+            Some(Value::Set(items)) if items.is_empty() => GridCell::default(),
             Some(_) => cell("█".to_owned()),
         };
         let squares = rows.iter().map(|row| columns.iter().map(|column| square(row, column)).collect()).collect();
         let mut grid = Grid::of_rows(squares)?;
-        grid.style = Style::Mosaic;
+        grid.style = GridStyle::Mosaic;
         grid.legend = legend;
         self.name_axes(&mut grid, directive, (&rows, &row_type), (&columns, &column_type));
         Some(grid)
@@ -289,7 +289,7 @@ impl Scene<'_> {
     /// What stands where: rows and columns are the components of the images, and the arguments stand in the cells.
     pub(super) fn table(&mut self, seen: &Seen, directive: Option<&Directive>) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
-        let labels = self.named(directive.and_then(|directive| directive.overlay(Role::Labels)));
+        let labels = self.named(directive.and_then(|directive| directive.overlay(PictureRole::Labels)));
         let image_domain = match seen.domain {
             GroundDomain::Function(_, _, to) => to,
             GroundDomain::Matrix(_, element) => element,
@@ -315,7 +315,7 @@ impl Scene<'_> {
             _ => Vec::new(),
         };
         legend.dedup();
-        let mut entries: Vec<Vec<Vec<Entry>>> = vec![vec![Vec::new(); columns]; values[0].len()];
+        let mut entries: Vec<Vec<Vec<TableEntry>>> = vec![vec![Vec::new(); columns]; values[0].len()];
         for (key, place) in self.arguments(seen)? {
             let position = |value: &Value, axis: usize| values[axis].iter().position(|other| other == value);
             let (row, column) = match &place {
@@ -331,18 +331,18 @@ impl Scene<'_> {
             };
             entries[row?][column?].push((self.show(&key, &from), label));
         }
-        let cell = |entries: &Vec<Entry>| match &entries[..] {
+        let cell = |entries: &Vec<TableEntry>| match &entries[..] {
             // One alone gets the colour of its label.
             [(name, Some(label))] => {
                 let tone = legend.iter().position(|known| known == label);
-                Cell { lines: vec![name.clone(), label.clone()], tone, given: false }
+                GridCell { lines: vec![name.clone(), label.clone()], tone, given: false }
             }
             several => {
-                let line = |(name, label): &Entry| match label {
+                let line = |(name, label): &TableEntry| match label {
                     Some(label) => format!("{name} ({label})"),
                     None => name.clone(),
                 };
-                Cell { lines: several.iter().map(line).collect(), ..Cell::default() }
+                GridCell { lines: several.iter().map(line).collect(), ..GridCell::default() }
             }
         };
         let mut grid = Grid::of_rows(entries.iter().map(|row| row.iter().map(&cell).collect()).collect())?;
@@ -357,7 +357,7 @@ impl Scene<'_> {
 
     /// Queens on a board: one in each row, or wherever a cell is true or not 0.
     pub(super) fn chessboard(&self, seen: &Seen) -> Option<Grid> {
-        let queen = |there: bool| if there { cell("♛".to_owned()) } else { Cell::default() };
+        let queen = |there: bool| if there { cell("♛".to_owned()) } else { GridCell::default() };
         let rows = match axes(seen) {
             Some((rows, columns)) => {
                 let there = |row: &Value, column: &Value| {
@@ -380,7 +380,7 @@ impl Scene<'_> {
             }
         };
         let mut grid = Grid::of_rows(rows)?;
-        grid.style = Style::Chessboard;
+        grid.style = GridStyle::Chessboard;
         Some(grid)
     }
 
@@ -390,7 +390,7 @@ impl Scene<'_> {
         let (row_type, column_type) = cells(seen.ty)?;
         let dot = |row: &Value, column: &Value| match at(seen.value, row, column) {
             Some(Value::Bool(true)) => cell("●".to_owned()),
-            _ => Cell::default(),
+            _ => GridCell::default(),
         };
         let mut grid =
             Grid::of_rows(rows.iter().map(|row| columns.iter().map(|column| dot(row, column)).collect()).collect())?;
@@ -411,8 +411,8 @@ impl Scene<'_> {
         Grid::of_rows(tuples.iter().map(line).collect())
     }
 
-    fn cell_of(&self, value: Option<&Value>, ty: &Type) -> Cell {
-        value.map_or_else(Cell::default, |value| cell(self.show(value, ty)))
+    fn cell_of(&self, value: Option<&Value>, ty: &Type) -> GridCell {
+        value.map_or_else(GridCell::default, |value| cell(self.show(value, ty)))
     }
 }
 

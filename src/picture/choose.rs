@@ -1,8 +1,8 @@
 //! Which shape a variable gets: the one that a comment asks for, or else one that follows from its type.
 
 use super::{
-    Cell, Container, Directive, Grid, Item, Picture, Shape,
-    comment::{Form, Source},
+    Container, Directive, Grid, GridCell, Item, Picture, Shape,
+    comment::{RoleSource, ShapeName},
     roles::map_types,
 };
 use crate::{
@@ -31,7 +31,7 @@ pub fn draw(instance: &Instance, solution: &Solution, directives: &[Directive]) 
         let declaration = &instance.model.declarations[find.id.0 as usize];
         let seen = Seen { name: &declaration.name, value, ty: &declaration.ty, domain: &find.domain };
         match directives.iter().find(|directive| directive.variable == find.id) {
-            Some(Directive { form: Form::Nothing, .. }) => {}
+            Some(Directive { form: ShapeName::Nothing, .. }) => {}
             Some(directive) => {
                 let shape = scene.asked(&seen, directive).unwrap_or_else(|| scene.text(&seen));
                 pictures.push(Picture { name: visible::line(seen.name).into_owned(), shape });
@@ -62,30 +62,30 @@ impl Scene<'_> {
     }
 
     /// What a comment names, with its type; `None` if it is undefined.
-    pub fn named(&mut self, source: Option<&Source>) -> Option<(Value, Type)> {
+    pub fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
         match source? {
-            Source::Named(id) => {
+            RoleSource::Named(id) => {
                 let value = self.env.global(*id).ok()?;
                 Some((value, self.instance.model.declarations[id.0 as usize].ty.clone()))
             }
-            Source::Number(number) => Some((Value::Int(*number), Type::INT)),
-            Source::Itself => Some((Value::TRUE, Type::Bool)),
+            RoleSource::Number(number) => Some((Value::Int(*number), Type::INT)),
+            RoleSource::Itself => Some((Value::TRUE, Type::Bool)),
         }
     }
 
     fn asked(&mut self, seen: &Seen, directive: &Directive) -> Option<Shape> {
         match directive.form {
-            Form::Grid => self.grid(seen, directive).map(Shape::Grid),
-            Form::Row => self.row(seen).map(Shape::Grid),
-            Form::Table => self.table(seen, Some(directive)).map(Shape::Grid),
-            Form::Chessboard => self.chessboard(seen).map(Shape::Grid),
-            Form::Mosaic => self.mosaic(seen, directive).map(Shape::Grid),
-            Form::Graph => self.graph(seen, Some(directive)).map(Shape::Graph),
-            Form::Tour => self.tour(seen, directive).map(Shape::Tour),
-            Form::Rectangles => self.packing(seen, directive).map(Shape::Packing),
-            Form::Containers => self.containers(seen).map(Shape::Containers),
-            Form::Gantt => self.gantt(seen, directive).map(Shape::Gantt),
-            Form::Text | Form::Nothing => Some(self.text(seen)),
+            ShapeName::Grid => self.grid(seen, directive).map(Shape::Grid),
+            ShapeName::Row => self.row(seen).map(Shape::Grid),
+            ShapeName::Table => self.table(seen, Some(directive)).map(Shape::Grid),
+            ShapeName::Chessboard => self.chessboard(seen).map(Shape::Grid),
+            ShapeName::Mosaic => self.mosaic(seen, directive).map(Shape::Grid),
+            ShapeName::Graph => self.graph(seen, Some(directive)).map(Shape::Graph),
+            ShapeName::Tour => self.tour(seen, directive).map(Shape::Tour),
+            ShapeName::Rectangles => self.packing(seen, directive).map(Shape::Packing),
+            ShapeName::Containers => self.containers(seen).map(Shape::Containers),
+            ShapeName::Gantt => self.gantt(seen, directive).map(Shape::Gantt),
+            ShapeName::Text | ShapeName::Nothing => Some(self.text(seen)),
         }
     }
 
@@ -228,8 +228,8 @@ impl Scene<'_> {
                 && matches!(&declaration.ty, Type::Function(other) | Type::Matrix(other) if other.0 == types.0 && other.1 == Type::INT)
         });
         let (id, _) = durations?;
-        let overlays = vec![(super::comment::Role::Lengths, Source::Named(id))];
-        self.gantt(seen, &Directive { variable: id, form: Form::Gantt, overlays })
+        let overlays = vec![(super::comment::PictureRole::Lengths, RoleSource::Named(id))];
+        self.gantt(seen, &Directive { variable: id, form: ShapeName::Gantt, overlays })
     }
 }
 
@@ -243,7 +243,7 @@ fn inner_containers(items: Vec<Item>) -> Vec<Container> {
 
 /// A directive that names no data.
 fn nothing_asked(variable: DeclarationId) -> Directive {
-    Directive { variable, form: Form::Grid, overlays: Vec::new() }
+    Directive { variable, form: ShapeName::Grid, overlays: Vec::new() }
 }
 
 /// The arguments of a function, a matrix or a sequence in their order. Those without an image are left out if there are
@@ -292,13 +292,13 @@ pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
 }
 
 /// A cell with one line of text.
-pub(super) fn cell(text: String) -> Cell {
-    Cell { lines: vec![text], ..Cell::default() }
+pub(super) fn cell(text: String) -> GridCell {
+    GridCell { lines: vec![text], ..GridCell::default() }
 }
 
 impl Grid {
     /// The grid, if it is not too large to be looked at.
-    pub(super) fn of_rows(rows: Vec<Vec<Cell>>) -> Option<Grid> {
+    pub(super) fn of_rows(rows: Vec<Vec<GridCell>>) -> Option<Grid> {
         let cells: usize = rows.iter().map(Vec::len).sum();
         (cells > 0 && cells <= MOST_CELLS).then(|| Grid { rows, ..Grid::default() })
     }

@@ -20,20 +20,20 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Directive {
     pub variable: DeclarationId,
-    pub form: Form,
-    pub overlays: Vec<(Role, Source)>,
+    pub form: ShapeName,
+    pub overlays: Vec<(PictureRole, RoleSource)>,
 }
 
 impl Directive {
     /// Where what plays this role comes from.
-    pub fn overlay(&self, role: Role) -> Option<&Source> {
+    pub fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
 }
 
 /// What plays a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum RoleSource {
     Named(DeclarationId),
     Number(i64),
     /// For roles that need nothing.
@@ -42,7 +42,7 @@ pub enum Source {
 
 /// The shapes that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ShapeName {
     Grid,
     Row,
     Table,
@@ -58,7 +58,7 @@ pub enum Form {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum PictureRole {
     Hints,
     Signs,
     Blocks,
@@ -92,7 +92,7 @@ pub fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnos
             continue;
         };
         let start = comment.span.start as usize + comment.text.len() - text.len();
-        let reader = Reader { model, comment: comment.span, words: words(text, start, comment.span) };
+        let reader = DirectiveReader { model, comment: comment.span, words: words(text, start, comment.span) };
         match reader.directive() {
             Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
                 Some((_, first)) => diagnostics.push(
@@ -132,18 +132,18 @@ fn words(text: &str, start: usize, within: Span) -> Vec<(&str, Span)> {
     }
 }
 
-struct Reader<'a> {
+struct DirectiveReader<'a> {
     model: &'a Model,
     comment: Span,
     words: Vec<(&'a str, Span)>,
 }
 
-type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+type DirectiveResult<T> = std::result::Result<T, Box<Diagnostic>>;
 
 const EXAMPLE: &str = "write `$ picture: board as grid`, or with data `$ picture: board as grid, hints from hints`";
 
-impl Reader<'_> {
-    fn directive(&self) -> Result<(Directive, Span)> {
+impl DirectiveReader<'_> {
+    fn directive(&self) -> DirectiveResult<(Directive, Span)> {
         let mut parts = self.words.split(|(word, _)| *word == ",");
         let first = parts.next().unwrap_or_default();
         let [(name, name_span), ("as", _), (form, form_span)] = first else {
@@ -158,10 +158,13 @@ impl Reader<'_> {
             let known = FORMS.iter().map(|(word, ..)| *word);
             return Err(unknown(&format!("there is no shape `{form}`"), form, *form_span, known));
         };
-        let overlays = parts.map(|part| self.overlay(part, *form, variable)).collect::<Result<Vec<_>>>()?;
+        let overlays = parts.map(|part| self.overlay(part, *form, variable)).collect::<DirectiveResult<Vec<_>>>()?;
         let declaration = &self.model.declarations[variable.0 as usize];
-        if !can_be(*form, &declaration.ty, overlays.iter().any(|(role, _)| [Role::Edges, Role::Arrows].contains(role)))
-        {
+        if !can_be(
+            *form,
+            &declaration.ty,
+            overlays.iter().any(|(role, _)| [PictureRole::Edges, PictureRole::Arrows].contains(role)),
+        ) {
             return Err(Box::new(
                 error(format!("`{name}` cannot be drawn like this"))
                     .at(*form_span, format!("this is for {needs}"))
@@ -171,7 +174,12 @@ impl Reader<'_> {
         Ok((Directive { variable, form: *form, overlays }, *name_span))
     }
 
-    fn overlay(&self, words: &[(&str, Span)], form: Form, variable: DeclarationId) -> Result<(Role, Source)> {
+    fn overlay(
+        &self,
+        words: &[(&str, Span)],
+        form: ShapeName,
+        variable: DeclarationId,
+    ) -> DirectiveResult<(PictureRole, RoleSource)> {
         let Some((word, span)) = words.first() else {
             return Err(Box::new(
                 error("there is nothing after the comma").at(self.comment, "in this comment").help(EXAMPLE),
@@ -195,7 +203,7 @@ impl Reader<'_> {
             });
         };
         let source = match (row.fits, words) {
-            (None, [_]) => Source::Itself,
+            (None, [_]) => RoleSource::Itself,
             (Some(fits), [_, ("from" | "of", _), (value, span)]) => self.source(row, fits, value, *span, variable)?,
             (None, [_, rest @ ..]) => {
                 let rest = rest[0].1.to(rest[rest.len() - 1].1);
@@ -213,7 +221,7 @@ impl Reader<'_> {
                         .help(EXAMPLE),
                 ));
             }
-            (None, []) => Source::Itself,
+            (None, []) => RoleSource::Itself,
         };
         Ok((row.role, source))
     }
@@ -225,12 +233,12 @@ impl Reader<'_> {
         value: &str,
         span: Span,
         variable: DeclarationId,
-    ) -> Result<Source> {
+    ) -> DirectiveResult<RoleSource> {
         let variable = &self.model.declarations[variable.0 as usize];
         let misfit = || error(format!("`{value}` cannot be the {} of this picture", row.word));
         if let Ok(number) = value.parse::<i64>() {
             return match fits(&variable.ty, &Type::INT) && number > 0 {
-                true => Ok(Source::Number(number)),
+                true => Ok(RoleSource::Number(number)),
                 false => Err(Box::new(misfit().at(span, format!("what is needed is {}", row.needs)))),
             };
         }
@@ -250,7 +258,7 @@ impl Reader<'_> {
                     .help(format!("what is needed is {}", row.needs)),
             ));
         }
-        Ok(Source::Named(id))
+        Ok(RoleSource::Named(id))
     }
 
     fn declaration(
@@ -259,7 +267,7 @@ impl Reader<'_> {
         span: Span,
         suits: &dyn Fn(&Declaration) -> bool,
         what: &str,
-    ) -> Result<DeclarationId> {
+    ) -> DirectiveResult<DeclarationId> {
         let declared = (0..).map(DeclarationId).zip(&self.model.declarations);
         match declared.into_iter().find(|(_, declaration)| &*declaration.name == name) {
             Some((id, declaration)) if suits(declaration) => Ok(id),

@@ -152,11 +152,11 @@ fn turned(places: Vec<Point>) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Edge, Node};
+    use crate::picture::{Edge, GraphNode};
 
     fn graph(nodes: usize, edges: &[(usize, usize)]) -> Graph {
         Graph {
-            nodes: (0..nodes).map(|node| Node { label: node.to_string(), tone: None }).collect(),
+            nodes: (0..nodes).map(|node| GraphNode { label: node.to_string(), tone: None }).collect(),
             edges: edges
                 .iter()
                 .map(|(from, to)| Edge { from: *from, to: *to, directed: false, strong: false })

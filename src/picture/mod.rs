@@ -31,7 +31,7 @@ pub struct Sheet {
 
 /// What pictures are rendered to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PictureFormat {
     /// Lines of text, for terminals.
     Text,
     /// One drawing.
@@ -40,13 +40,13 @@ pub enum Format {
     Html,
 }
 
-impl Format {
+impl PictureFormat {
     /// The text of a file with the pictures of some solutions. A page shows the title; in lines of text some letters may be bold.
     pub fn render(self, title: &str, sheets: &[Sheet], bold: bool) -> String {
         match self {
-            Format::Text => sheets.iter().map(|sheet| text::render(&sheet.pictures, bold)).collect(),
-            Format::Svg => svg::document(sheets),
-            Format::Html => html::page(title, sheets),
+            PictureFormat::Text => sheets.iter().map(|sheet| text::render(&sheet.pictures, bold)).collect(),
+            PictureFormat::Svg => svg::document(sheets),
+            PictureFormat::Html => html::page(title, sheets),
         }
     }
 }
@@ -75,7 +75,7 @@ pub enum Shape {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
     /// All rows have as many cells.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<GridCell>>,
     /// What stands before each row; empty if nothing does.
     pub row_names: Vec<String>,
     /// What stands above each column, of one or more lines; empty if nothing does.
@@ -86,7 +86,7 @@ pub struct Grid {
     /// After so many rows and columns there is a thicker line; 0 for never.
     pub block: usize,
     pub sums: Option<Sums>,
-    pub style: Style,
+    pub style: GridStyle,
     /// What the tones of the cells stand for.
     pub legend: Vec<String>,
     /// What is to be said but cannot be drawn.
@@ -94,7 +94,7 @@ pub struct Grid {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
+pub enum GridStyle {
     #[default]
     Plain,
     /// Squares in two shades; every cell that is not empty holds a queen.
@@ -113,7 +113,7 @@ pub struct Region {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct GridCell {
     /// Nothing for an empty cell.
     pub lines: Vec<String>,
     /// A position in the legend.
@@ -143,7 +143,7 @@ pub struct Sums {
 /// Nodes and edges between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     pub edges: Vec<Edge>,
     /// What the tones of the nodes stand for.
     pub legend: Vec<String>,
@@ -152,7 +152,7 @@ pub struct Graph {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct GraphNode {
     pub label: String,
     /// A position in the legend.
     pub tone: Option<usize>,
@@ -208,12 +208,12 @@ pub struct Bar {
 /// Places, and routes from one to the next.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tour {
-    pub places: Vec<Place>,
+    pub places: Vec<TourStop>,
     pub routes: Vec<Route>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct TourStop {
     pub label: String,
     /// From the left, and from the bottom up. All places of a tour have coordinates, or none.
     pub at: Option<(i64, i64)>,

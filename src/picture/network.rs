@@ -1,9 +1,9 @@
 //! Graphs: relations, functions and permutations on one domain, or something that is said about the nodes of one.
 
 use super::{
-    Directive, Edge, Graph, Node,
+    Directive, Edge, Graph, GraphNode,
     choose::{MOST_UNDEFINED, Scene, Seen, image},
-    comment::Role,
+    comment::PictureRole,
 };
 use crate::language::{GroundDomain, Type, Value};
 
@@ -14,9 +14,9 @@ impl Scene<'_> {
     /// The nodes are the members of the domain; the edges are the variable itself or what the comment names.
     pub(super) fn graph(&mut self, seen: &Seen, directive: Option<&Directive>) -> Option<Graph> {
         let asked = |role| directive.and_then(|directive| directive.overlay(role));
-        let arrows = asked(Role::Arrows).is_some();
-        let edges_of = self.named(asked(Role::Edges).or(asked(Role::Arrows)));
-        let colours = self.named(asked(Role::Colours));
+        let arrows = asked(PictureRole::Arrows).is_some();
+        let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
+        let colours = self.named(asked(PictureRole::Colours));
         let (domain, ty) = match (seen.domain, seen.ty) {
             (GroundDomain::Relation(_, domains), Type::Relation(types)) => (domains.first()?, types.first()?),
             (GroundDomain::Function(_, from, _), Type::Function(types)) => (&**from, &types.0),
@@ -45,7 +45,7 @@ impl Scene<'_> {
         let mut tones: Vec<&(Value, String)> = said.iter().flatten().collect();
         tones.sort_unstable();
         tones.dedup();
-        let node = |(member, said): (&Value, &Option<(Value, String)>)| Node {
+        let node = |(member, said): (&Value, &Option<(Value, String)>)| GraphNode {
             label: self.show(member, ty),
             tone: said.as_ref().and_then(|said| tones.binary_search(&said).ok()),
         };

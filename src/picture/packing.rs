@@ -3,7 +3,7 @@
 use super::{
     Directive, Packing, Rectangle,
     choose::{Scene, Seen, image},
-    comment::Role,
+    comment::PictureRole,
     roles::map_types,
     tour::pair,
 };
@@ -16,10 +16,10 @@ impl Scene<'_> {
     /// Each thing at its position; where no size is known, it is 1.
     pub(super) fn packing(&mut self, seen: &Seen, directive: &Directive) -> Option<Packing> {
         let (from, _) = map_types(seen.ty)?;
-        let up = self.named(directive.overlay(Role::Up));
-        let sizes = self.named(directive.overlay(Role::Sizes));
-        let widths = self.named(directive.overlay(Role::Widths));
-        let heights = self.named(directive.overlay(Role::Heights));
+        let up = self.named(directive.overlay(PictureRole::Up));
+        let sizes = self.named(directive.overlay(PictureRole::Sizes));
+        let widths = self.named(directive.overlay(PictureRole::Widths));
+        let heights = self.named(directive.overlay(PictureRole::Heights));
         let both = |size: &Value| match size {
             Value::Int(side) => Some((*side, *side)),
             other => pair(other),
@@ -52,7 +52,7 @@ impl Scene<'_> {
                 boxes.push(Rectangle { label: self.show(&thing, &from), corner, size: (width, height) });
             }
         }
-        let frame = self.named(directive.overlay(Role::Frame)).and_then(|(frame, _)| both(&frame));
+        let frame = self.named(directive.overlay(PictureRole::Frame)).and_then(|(frame, _)| both(&frame));
         let frame = frame.filter(|(width, height)| (0..=1_000_000).contains(width) && (0..=1_000_000).contains(height));
         (!boxes.is_empty() && boxes.len() <= MOST_RECTANGLES).then_some(Packing { boxes, frame })
     }

@@ -1,13 +1,13 @@
 //! Which types have which shapes, and what can play which role in them.
 
-use super::comment::{Form, Role};
+use super::comment::{PictureRole, ShapeName};
 use crate::language::Type;
 
 /// What a role may be played by.
 pub(super) struct RoleRow {
-    pub(super) form: Form,
+    pub(super) form: ShapeName,
     pub(super) word: &'static str,
-    pub(super) role: Role,
+    pub(super) role: PictureRole,
     /// In words, for messages.
     pub(super) needs: &'static str,
     /// Whether something of the second type can play it for a variable of the first one; without one, nothing is needed.
@@ -17,16 +17,16 @@ pub(super) struct RoleRow {
 /// The roles of each shape.
 pub(super) const ROLES: &[RoleRow] = &[
     RoleRow {
-        form: Form::Grid,
+        form: ShapeName::Grid,
         word: "hints",
-        role: Role::Hints,
+        role: PictureRole::Hints,
         needs: "a function or a matrix that has a value for some of the cells",
         fits: Some(|grid, hints| cells(grid).is_some() && cells(grid) == cells(hints)),
     },
     RoleRow {
-        form: Form::Grid,
+        form: ShapeName::Grid,
         word: "signs",
-        role: Role::Signs,
+        role: PictureRole::Signs,
         needs: "a relation of pairs of cells, the cell that holds less first",
         fits: Some(|grid, signs| match (cells(grid), signs) {
             (Some((row, column)), Type::Relation(sides)) => {
@@ -37,72 +37,72 @@ pub(super) const ROLES: &[RoleRow] = &[
         }),
     },
     RoleRow {
-        form: Form::Grid,
+        form: ShapeName::Grid,
         word: "blocks",
-        role: Role::Blocks,
+        role: PictureRole::Blocks,
         needs: "a number",
         fits: Some(|_, ty| *ty == Type::INT),
     },
-    RoleRow { form: Form::Grid, word: "sums", role: Role::Sums, needs: "nothing", fits: None },
+    RoleRow { form: ShapeName::Grid, word: "sums", role: PictureRole::Sums, needs: "nothing", fits: None },
     RoleRow {
-        form: Form::Grid,
+        form: ShapeName::Grid,
         word: "regions",
-        role: Role::Regions,
+        role: PictureRole::Regions,
         needs: "sets of cells, a partition of the cells, a function or a relation from sets of cells to what is written into them, or a grid with a number for each region",
         fits: Some(|grid, regions| region_key(grid, regions).is_some()),
     },
     RoleRow {
-        form: Form::Grid,
+        form: ShapeName::Grid,
         word: "labels",
-        role: Role::Labels,
+        role: PictureRole::Labels,
         needs: "a function or a matrix that has a value for each region",
         fits: Some(|grid, labels| cells(grid).is_some() && argument(labels).is_some()),
     },
-    beside(Form::Grid),
-    above(Form::Grid),
-    beside(Form::Mosaic),
-    above(Form::Mosaic),
+    beside(ShapeName::Grid),
+    above(ShapeName::Grid),
+    beside(ShapeName::Mosaic),
+    above(ShapeName::Mosaic),
     RoleRow {
-        form: Form::Graph,
+        form: ShapeName::Graph,
         word: "edges",
-        role: Role::Edges,
+        role: PictureRole::Edges,
         needs: "a relation or a function on the nodes, or a set of sets of them",
         fits: Some(are_edges),
     },
     RoleRow {
-        form: Form::Graph,
+        form: ShapeName::Graph,
         word: "arrows",
-        role: Role::Arrows,
+        role: PictureRole::Arrows,
         needs: "a relation or a function on the nodes, or a set of pairs of them",
         fits: Some(are_edges),
     },
     RoleRow {
-        form: Form::Graph,
+        form: ShapeName::Graph,
         word: "colours",
-        role: Role::Colours,
+        role: PictureRole::Colours,
         needs: "a function or a matrix that has a value for each node",
         fits: Some(|graph, colours| nodes(graph).is_some() && nodes(graph) == argument(colours)),
     },
     RoleRow {
-        form: Form::Table,
+        form: ShapeName::Table,
         word: "labels",
-        role: Role::Labels,
+        role: PictureRole::Labels,
         needs: "a function or a matrix that has a value for each argument of the variable",
         fits: Some(|table, labels| argument(table).is_some() && argument(table) == argument(labels)),
     },
     RoleRow {
-        form: Form::Gantt,
+        form: ShapeName::Gantt,
         word: "lengths",
-        role: Role::Lengths,
+        role: PictureRole::Lengths,
         needs: "a number, or a function or a matrix from the tasks to numbers",
         fits: Some(|gantt, lengths| {
             *lengths == Type::INT || argument(gantt) == argument(lengths) && image(lengths) == Some(Type::INT)
         }),
     },
     RoleRow {
-        form: Form::Tour,
+        form: ShapeName::Tour,
         word: "places",
-        role: Role::Places,
+        role: PictureRole::Places,
         needs: "a function or a matrix from places to pairs of numbers",
         fits: Some(|tour, places| {
             argument(places).is_some()
@@ -111,26 +111,32 @@ pub(super) const ROLES: &[RoleRow] = &[
         }),
     },
     RoleRow {
-        form: Form::Tour,
+        form: ShapeName::Tour,
         word: "x",
-        role: Role::Across,
+        role: PictureRole::Across,
         needs: "a function or a matrix from places to numbers",
         fits: Some(places_to_numbers),
     },
     RoleRow {
-        form: Form::Tour,
+        form: ShapeName::Tour,
         word: "y",
-        role: Role::Up,
+        role: PictureRole::Up,
         needs: "a function or a matrix from places to numbers",
         fits: Some(places_to_numbers),
     },
-    RoleRow { form: Form::Tour, word: "closed", role: Role::Closed, needs: "nothing", fits: None },
-    RoleRow { form: Form::Tour, word: "next", role: Role::Next, needs: "nothing", fits: None },
-    RoleRow { form: Form::Rectangles, word: "y", role: Role::Up, needs: TO_NUMBERS, fits: Some(to_numbers) },
+    RoleRow { form: ShapeName::Tour, word: "closed", role: PictureRole::Closed, needs: "nothing", fits: None },
+    RoleRow { form: ShapeName::Tour, word: "next", role: PictureRole::Next, needs: "nothing", fits: None },
     RoleRow {
-        form: Form::Rectangles,
+        form: ShapeName::Rectangles,
+        word: "y",
+        role: PictureRole::Up,
+        needs: TO_NUMBERS,
+        fits: Some(to_numbers),
+    },
+    RoleRow {
+        form: ShapeName::Rectangles,
         word: "sizes",
-        role: Role::Sizes,
+        role: PictureRole::Sizes,
         needs: "a number, or a function or a matrix from the same things to numbers or pairs of numbers",
         fits: Some(|rectangles, sizes| {
             let size = |ty: &Type| *ty == Type::INT || is_pair(ty);
@@ -141,30 +147,30 @@ pub(super) const ROLES: &[RoleRow] = &[
         }),
     },
     RoleRow {
-        form: Form::Rectangles,
+        form: ShapeName::Rectangles,
         word: "widths",
-        role: Role::Widths,
+        role: PictureRole::Widths,
         needs: TO_NUMBERS,
         fits: Some(|rectangles, widths| *widths == Type::INT || to_numbers(rectangles, widths)),
     },
     RoleRow {
-        form: Form::Rectangles,
+        form: ShapeName::Rectangles,
         word: "heights",
-        role: Role::Heights,
+        role: PictureRole::Heights,
         needs: TO_NUMBERS,
         fits: Some(|rectangles, heights| *heights == Type::INT || to_numbers(rectangles, heights)),
     },
     RoleRow {
-        form: Form::Rectangles,
+        form: ShapeName::Rectangles,
         word: "frame",
-        role: Role::Frame,
+        role: PictureRole::Frame,
         needs: "a number, or a pair of numbers: the width and the height",
         fits: Some(|_, frame| *frame == Type::INT || is_pair(frame)),
     },
     RoleRow {
-        form: Form::Gantt,
+        form: ShapeName::Gantt,
         word: "lanes",
-        role: Role::Lanes,
+        role: PictureRole::Lanes,
         needs: "a function or a matrix from the tasks to what they run on",
         fits: Some(|gantt, lanes| argument(gantt).is_some() && argument(gantt) == argument(lanes)),
     },
@@ -173,11 +179,11 @@ pub(super) const ROLES: &[RoleRow] = &[
 const TO_NUMBERS: &str = "a function or a matrix from the same things to numbers";
 
 /// The role of what is written before the rows.
-const fn beside(form: Form) -> RoleRow {
+const fn beside(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
         word: "beside",
-        role: Role::Beside,
+        role: PictureRole::Beside,
         needs: "a function, a matrix or a sequence that has a value for each row",
         fits: Some(|grid, names| {
             cells(grid).is_some_and(|(row, _)| map_types(names).is_some_and(|(from, _)| from == row))
@@ -186,11 +192,11 @@ const fn beside(form: Form) -> RoleRow {
 }
 
 /// The role of what is written above the columns.
-const fn above(form: Form) -> RoleRow {
+const fn above(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
         word: "above",
-        role: Role::Above,
+        role: PictureRole::Above,
         needs: "a function, a matrix or a sequence that has a value for each column",
         fits: Some(|grid, names| {
             cells(grid).is_some_and(|(_, column)| map_types(names).is_some_and(|(from, _)| from == column))
@@ -272,39 +278,43 @@ fn are_edges(graph: &Type, edges: &Type) -> bool {
 }
 
 /// The words for shapes, with what a variable must be to be drawn so.
-pub(super) const FORMS: &[(&str, Form, &str)] = &[
-    ("grid", Form::Grid, "a two-dimensional matrix, a function on pairs, or a relation of two or three columns"),
-    ("row", Form::Row, "a matrix, a sequence or a function"),
-    ("table", Form::Table, "a function or a matrix"),
+pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
+    ("grid", ShapeName::Grid, "a two-dimensional matrix, a function on pairs, or a relation of two or three columns"),
+    ("row", ShapeName::Row, "a matrix, a sequence or a function"),
+    ("table", ShapeName::Table, "a function or a matrix"),
     (
         "chessboard",
-        Form::Chessboard,
+        ShapeName::Chessboard,
         "a matrix or a function from rows to columns, or a grid of Booleans or of 0 and 1",
     ),
-    ("mosaic", Form::Mosaic, "a grid of Booleans, of 0 and 1 or of members of a type, or a relation of two columns"),
+    (
+        "mosaic",
+        ShapeName::Mosaic,
+        "a grid of Booleans, of 0 and 1 or of members of a type, or a relation of two columns",
+    ),
     (
         "tour",
-        Form::Tour,
+        ShapeName::Tour,
         "a sequence, a matrix or a function whose values are places, a permutation, or a function or a matrix of sequences",
     ),
     (
         "rectangles",
-        Form::Rectangles,
+        ShapeName::Rectangles,
         "a function, a matrix or a sequence whose values are positions: numbers, or pairs of them",
     ),
     (
         "graph",
-        Form::Graph,
+        ShapeName::Graph,
         "a relation or a function on one type, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
     ),
     (
         "containers",
-        Form::Containers,
+        ShapeName::Containers,
         "a set, a multiset or a partition, or a matrix, a sequence or a function of those",
     ),
-    ("gantt", Form::Gantt, "a function or a matrix from tasks to the times when they start"),
-    ("text", Form::Text, "anything"),
-    ("nothing", Form::Nothing, "anything"),
+    ("gantt", ShapeName::Gantt, "a function or a matrix from tasks to the times when they start"),
+    ("text", ShapeName::Text, "anything"),
+    ("nothing", ShapeName::Nothing, "anything"),
 ];
 
 /// The types of a grid's rows and columns.
@@ -365,13 +375,13 @@ fn nodes(ty: &Type) -> Option<Type> {
 }
 
 /// Whether a variable of this type can be drawn so.
-pub(super) fn can_be(form: Form, ty: &Type, has_edges: bool) -> bool {
+pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
     let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
     match form {
-        Form::Grid => cells(ty).is_some(),
-        Form::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
-        Form::Table => argument(ty).is_some(),
-        Form::Chessboard => match ty {
+        ShapeName::Grid => cells(ty).is_some(),
+        ShapeName::Row => matches!(ty, Type::Matrix(_) | Type::Sequence(_) | Type::Function(_)),
+        ShapeName::Table => argument(ty).is_some(),
+        ShapeName::Chessboard => match ty {
             Type::Relation(columns) => columns.len() == 2,
             _ => match (cells(ty), image(ty)) {
                 (Some(_), _) => matches!(element_type(ty), Type::Bool | Type::Int(_)),
@@ -379,20 +389,22 @@ pub(super) fn can_be(form: Form, ty: &Type, has_edges: bool) -> bool {
                 _ => false,
             },
         },
-        Form::Graph => match ty {
+        ShapeName::Graph => match ty {
             Type::Relation(_) | Type::Permutation(_) => nodes(ty).is_some(),
             Type::Function(sides) if sides.0 == sides.1 => true,
             _ => nodes(ty).is_some() && has_edges,
         },
-        Form::Mosaic => cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_)),
-        Form::Tour => stops(ty).is_some(),
-        Form::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
-        Form::Containers => match ty {
+        ShapeName::Mosaic => {
+            cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_))
+        }
+        ShapeName::Tour => stops(ty).is_some(),
+        ShapeName::Rectangles => map_types(ty).is_some_and(|(_, to)| to == Type::INT || is_pair(&to)),
+        ShapeName::Containers => match ty {
             Type::Matrix(parts) | Type::Function(parts) => collection(&parts.1),
             Type::Sequence(inner) => collection(inner),
             _ => collection(ty),
         },
-        Form::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
-        Form::Text | Form::Nothing => true,
+        ShapeName::Gantt => argument(ty).is_some() && image(ty) == Some(Type::INT),
+        ShapeName::Text | ShapeName::Nothing => true,
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Bar, Directive, Gantt, Lane,
     choose::{Scene, Seen, image},
-    comment::Role,
+    comment::PictureRole,
 };
 use crate::language::{Type, Value};
 
@@ -14,8 +14,8 @@ impl Scene<'_> {
     /// A bar for each task from its start on; without lengths they are 1 long, and without lanes each has its own.
     pub(super) fn gantt(&mut self, seen: &Seen, directive: &Directive) -> Option<Gantt> {
         let (Type::Matrix(types) | Type::Function(types)) = seen.ty else { return None };
-        let lengths = self.named(directive.overlay(Role::Lengths));
-        let lanes_of = self.named(directive.overlay(Role::Lanes));
+        let lengths = self.named(directive.overlay(PictureRole::Lengths));
+        let lanes_of = self.named(directive.overlay(PictureRole::Lanes));
         let mut lanes: Vec<(Value, Lane)> = Vec::new();
         for (tone, (task, start)) in self.arguments(seen)?.into_iter().enumerate() {
             let Some(Value::Int(start)) = start else { continue };

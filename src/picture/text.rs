@@ -2,7 +2,9 @@
 //!
 //! Cells that were given are bold where there are colours, and are marked with `*` where there are none.
 
-use super::{Cell, Container, Gantt, Graph, Grid, Item, Packing, Picture, Shape, Style, Sums, Tour, canvas::Canvas};
+use super::{
+    Container, Gantt, Graph, Grid, GridCell, GridStyle, Item, Packing, Picture, Shape, Sums, Tour, canvas::Canvas,
+};
 use std::{fmt::Write, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -76,7 +78,7 @@ fn lines(lines: &[String]) -> String {
 }
 
 /// A cell's text on one line, and what stands behind it: a mark if it was given and cannot be bold.
-fn marked(cell: &Cell, columns: usize, bold: bool) -> String {
+fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
     let text = right(&cell.lines.join(" "), columns);
     match (cell.given, bold) {
         (true, true) => format!("\x1b[1m{text}\x1b[0m "),
@@ -89,8 +91,8 @@ fn render_grid(grid: &Grid, bold: bool) -> String {
     // Between the lines around regions there is no place for colours.
     let bold = bold && grid.regions.is_empty();
     let mut text = match grid {
-        Grid { style: Style::Chessboard, .. } => render_chessboard(grid),
-        Grid { style: Style::Mosaic, legend, .. } if legend.is_empty() => render_mosaic(grid),
+        Grid { style: GridStyle::Chessboard, .. } => render_chessboard(grid),
+        Grid { style: GridStyle::Mosaic, legend, .. } if legend.is_empty() => render_mosaic(grid),
         Grid { regions, .. } if !regions.is_empty() => render_regions(grid),
         Grid { row_names, column_names, .. } if !(row_names.is_empty() && column_names.is_empty()) => {
             render_table(grid)
@@ -181,15 +183,15 @@ fn render_squares(grid: &Grid, bold: bool) -> String {
 }
 
 fn render_chessboard(grid: &Grid) -> String {
-    let square = |cell: &Cell| if cell.lines.is_empty() { "·" } else { "♛" };
-    let row = |row: &Vec<Cell>| row.iter().map(square).collect::<Vec<_>>().join(" ");
+    let square = |cell: &GridCell| if cell.lines.is_empty() { "·" } else { "♛" };
+    let row = |row: &Vec<GridCell>| row.iter().map(square).collect::<Vec<_>>().join(" ");
     grid.rows.iter().map(|cells| row(cells) + "\n").collect()
 }
 
 /// Names in front of rows and above columns.
 fn render_table(grid: &Grid) -> String {
     let across = grid.rows.first().map_or(0, Vec::len);
-    let show = |cell: &Cell| match &cell.lines[..] {
+    let show = |cell: &GridCell| match &cell.lines[..] {
         [name, label] if cell.tone.is_some() => format!("{name} ({label})"),
         lines => lines.join(", "),
     };
@@ -246,7 +248,7 @@ fn render_mosaic(grid: &Grid) -> String {
     let mut all: Vec<String> = heads.iter().map(head).collect();
     for (number, row) in grid.rows.iter().enumerate() {
         let name = grid.row_names.get(number).map_or("", |name| name);
-        let square = |cell: &Cell| match cell.lines.is_empty() {
+        let square = |cell: &GridCell| match cell.lines.is_empty() {
             true => right("·", columns),
             false => "█".repeat(columns),
         };

@@ -1,9 +1,9 @@
 //! Tours: places in the order in which they are visited.
 
 use super::{
-    Directive, Place, Route, Tour,
+    Directive, Route, Tour, TourStop,
     choose::{Scene, Seen, image},
-    comment::Role,
+    comment::PictureRole,
     roles::{is_next, stops},
 };
 use crate::language::{Type, Value};
@@ -16,8 +16,8 @@ impl Scene<'_> {
     pub(super) fn tour(&mut self, seen: &Seen, directive: &Directive) -> Option<Tour> {
         let place_type = stops(seen.ty)?;
         let coordinates = self.coordinates(directive);
-        let closed = directive.overlay(Role::Closed).is_some();
-        let follows = is_next(seen.ty, directive.overlay(Role::Next).is_some());
+        let closed = directive.overlay(PictureRole::Closed).is_some();
+        let follows = is_next(seen.ty, directive.overlay(PictureRole::Next).is_some());
         let routes: Vec<(String, Vec<Value>, bool)> = match (seen.ty, seen.value) {
             (_, Value::Permutation(pairs)) => chains(pairs.to_vec()),
             (Type::Function(types) | Type::Matrix(types), _) if matches!(types.1, Type::Sequence(_)) => {
@@ -71,8 +71,8 @@ impl Scene<'_> {
             let known = coordinates.as_ref()?.iter().find(|(other, _)| other == place)?;
             Some(known.1)
         };
-        let mut drawn: Vec<Place> =
-            places.iter().map(|place| Place { label: self.show(place, &place_type), at: at(place) }).collect();
+        let mut drawn: Vec<TourStop> =
+            places.iter().map(|place| TourStop { label: self.show(place, &place_type), at: at(place) }).collect();
         if drawn.iter().any(|place| place.at.is_none()) {
             drawn.iter_mut().for_each(|place| place.at = None);
         }
@@ -81,12 +81,12 @@ impl Scene<'_> {
 
     /// Where the places are, if the comment says so.
     fn coordinates(&mut self, directive: &Directive) -> Option<Vec<(Value, (i64, i64))>> {
-        if let Some((places, _)) = self.named(directive.overlay(Role::Places)) {
+        if let Some((places, _)) = self.named(directive.overlay(PictureRole::Places)) {
             let point = |(place, at): (Value, Value)| Some((place, pair(&at)?));
             return Some(entries(&places)?.into_iter().filter_map(point).collect());
         }
-        let (across, _) = self.named(directive.overlay(Role::Across))?;
-        let (up, _) = self.named(directive.overlay(Role::Up))?;
+        let (across, _) = self.named(directive.overlay(PictureRole::Across))?;
+        let (up, _) = self.named(directive.overlay(PictureRole::Up))?;
         let point = |(place, x): (Value, Value)| match (x, image(&up, &place)) {
             (Value::Int(x), Some(Value::Int(y))) => Some((place, (x, *y))),
             _ => None,

@@ -5,8 +5,8 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
     diagnostic::{Code, Diagnostic, Diagnostics},
     explain::{
-        self, Answer, Board, Case, Explanation, Guide, Known, Next, Partial, Purpose, Reason, Step, Steps, Trouble,
-        Verdict, findings, number_of,
+        self, Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason,
+        Steps, Trouble, WhyVerdict, findings, number_of,
     },
     instance::{Instance, Solution},
     solution,
@@ -18,7 +18,7 @@ use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, rc::Rc};
 
 /// What is asked about: an instance as texts, which change where changes are tried.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct ExplainedTexts<'a> {
     pub sources: &'a Sources,
     pub model: SourceId,
     /// The model as it is.
@@ -37,10 +37,10 @@ enum Halt {
     Stopped(Box<Answer>),
 }
 
-type Asked<T> = Result<T, Halt>;
+type OrHalt<T> = Result<T, Halt>;
 
 /// The answer, as far as there is one.
-fn answer(subject: &Subject, diagnostics: &Diagnostics, asked: Asked<Answer>) -> Option<Answer> {
+fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Answer>) -> Option<Answer> {
     let answer = match asked {
         Ok(answer) => answer,
         Err(Halt::Stopped(answer)) => *answer,
@@ -61,12 +61,16 @@ fn answer(subject: &Subject, diagnostics: &Diagnostics, asked: Asked<Answer>) ->
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// What has been reported is the answer.
-fn reported<T>(made: Option<T>) -> Asked<T> {
+fn reported<T>(made: Option<T>) -> OrHalt<T> {
     made.ok_or(Halt::Reported)
 }
 
 /// What was found out; if a limit was in the way, `so_far` is the answer.
-fn found_out<T>(found: Result<T, Trouble>, so_far: impl FnOnce() -> Answer, diagnostics: &mut Diagnostics) -> Asked<T> {
+fn found_out<T>(
+    found: Result<T, Trouble>,
+    so_far: impl FnOnce() -> Answer,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<T> {
     match found {
         Ok(found) => Ok(found),
         Err(Trouble::Diagnostics(errors)) => {
@@ -82,7 +86,7 @@ fn found_out<T>(found: Result<T, Trouble>, so_far: impl FnOnce() -> Answer, diag
     }
 }
 
-impl Subject<'_> {
+impl ExplainedTexts<'_> {
     /// Tells of an answer that may not be the last one; `known` says what it is.
     fn tell(&self, answer: Answer, known: &'static str) -> Answer {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
@@ -93,11 +97,11 @@ impl Subject<'_> {
 
 /// A solution of a case, or why it has none.
 fn verdict(
-    subject: &Subject,
+    subject: &ExplainedTexts,
     case: &Case,
     conflict: &dyn Fn(Explanation) -> Answer,
     diagnostics: &mut Diagnostics,
-) -> Asked<Verdict> {
+) -> OrHalt<WhyVerdict> {
     let last = RefCell::new(None);
     let so_far = |explanation| {
         let answer = subject.tell(conflict(explanation), BEST_SO_FAR);
@@ -109,27 +113,27 @@ fn verdict(
 }
 
 /// Why an instance has no solution.
-pub fn why(subject: &Subject, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = contradiction(subject, diagnostics);
     answer(subject, diagnostics, asked)
 }
 
-fn contradiction(subject: &Subject, diagnostics: &mut Diagnostics) -> Asked<Answer> {
-    let Subject { sources, model, data, limits, .. } = *subject;
+fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
+    let ExplainedTexts { sources, model, data, limits, .. } = *subject;
     let before = diagnostics.len();
     if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
         let again = |sources: &Sources| {
             let mut diagnostics = Vec::new();
             let read = read(sources, model, &mut diagnostics)?;
-            self::instance(&read.model, sources, data, &mut diagnostics).map(Known::from)
+            self::instance(&read.model, sources, data, &mut diagnostics).map(PartlySolved::from)
         };
         let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
         let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
         return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
-            Verdict::Solvable(found) => {
+            WhyVerdict::Solvable(found) => {
                 Answer::new("solution", "There is a solution:").with_solution(&instance, &found)
             }
-            Verdict::Conflict(explanation) => conflict(explanation),
+            WhyVerdict::Conflict(explanation) => conflict(explanation),
         });
     }
     let errors = &diagnostics[before..];
@@ -144,7 +148,7 @@ fn contradiction(subject: &Subject, diagnostics: &mut Diagnostics) -> Asked<Answ
     let instance = reported(wheres(subject.read.file.clone(), sources, diagnostics))?;
     let again = |sources: &Sources| {
         let mut diagnostics = Vec::new();
-        wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(Known::from)
+        wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(PartlySolved::from)
     };
     let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
     let conflict = |explanation: Explanation| {
@@ -155,18 +159,18 @@ fn contradiction(subject: &Subject, diagnostics: &mut Diagnostics) -> Asked<Answ
         Answer::new("none", says).explained(Purpose::NoInstance, explanation)
     };
     Ok(match verdict(subject, &case, &conflict, diagnostics)? {
-        Verdict::Conflict(explanation) => conflict(explanation),
-        Verdict::Solvable(_) => Answer::unknown(),
+        WhyVerdict::Conflict(explanation) => conflict(explanation),
+        WhyVerdict::Solvable(_) => Answer::unknown(),
     })
 }
 
 /// Whether a fact, a text such as `such that x = 3`, holds in all solutions, and why.
-pub fn forced(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub fn forced(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = consequence(subject, fact, diagnostics);
     answer(subject, diagnostics, asked)
 }
 
-fn consequence(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let sources = subject.sources;
     let facts = reported(parse(sources, fact, diagnostics))?;
     let mut file = subject.read.file.clone();
@@ -184,7 +188,7 @@ fn consequence(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics)
     let conflict = |explanation| {
         Answer::conflict("none", "There is no solution at all, so that everything holds in all of them", explanation)
     };
-    if let Verdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
+    if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
         return Ok(conflict(explanation));
     }
     let forced = |explanation: Explanation| {
@@ -196,21 +200,21 @@ fn consequence(subject: &Subject, fact: SourceId, diagnostics: &mut Diagnostics)
         Answer::new("forced", says).explained(Purpose::Consequence, explanation)
     };
     Ok(match verdict(subject, &Case { denied: &facts, ..case }, &forced, diagnostics)? {
-        Verdict::Solvable(found) => {
+        WhyVerdict::Solvable(found) => {
             let says = format!("`{shown}` is not forced. Here is a solution in which it does not hold:");
             Answer::new("not forced", says).with_solution(&instance, &found)
         }
-        Verdict::Conflict(explanation) => forced(explanation),
+        WhyVerdict::Conflict(explanation) => forced(explanation),
     })
 }
 
 /// What is wrong with a solution, or a part of one, that somebody expects.
-pub fn expected(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = expectation(subject, expected, diagnostics);
     answer(subject, diagnostics, asked)
 }
 
-fn expectation(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let file = &subject.read.file;
     if reported(partial(subject.sources, file, expected, diagnostics))?.is_whole(file) {
         return broken(subject, expected, diagnostics);
@@ -220,18 +224,23 @@ fn expectation(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnost
     let case = Case { again: Some(&again), ..known.case(subject.limits) };
     let conflict = |explanation| Answer::conflict("not extensible", "It cannot be extended to a solution", explanation);
     Ok(match verdict(subject, &case, &conflict, diagnostics)? {
-        Verdict::Solvable(found) => {
+        WhyVerdict::Solvable(found) => {
             Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
         }
-        Verdict::Conflict(explanation) => conflict(explanation),
+        WhyVerdict::Conflict(explanation) => conflict(explanation),
     })
 }
 
 /// What a file says about the decision variables of a model.
-fn partial(sources: &Sources, model: &ast::File, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Partial> {
+fn partial(
+    sources: &Sources,
+    model: &ast::File,
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<PartialSolution> {
     let given = solution::with_finds_given(model.clone(), |_| true);
     let given = analyse(&given, diagnostics)?;
-    values(sources, &given, expected, diagnostics).map(Partial::of)
+    values(sources, &given, expected, diagnostics).map(PartialSolution::of)
 }
 
 /// The data of a model to which a text will be added; the text may name what only the data define.
@@ -250,12 +259,12 @@ fn data_for(
 
 /// An instance with what is known of a solution: parts as constraints of its model, whole values beside it.
 fn known(
-    subject: &Subject,
+    subject: &ExplainedTexts,
     file: ast::File,
     sources: &Sources,
     expected: SourceId,
     diagnostics: &mut Diagnostics,
-) -> Option<Known> {
+) -> Option<PartlySolved> {
     let partial = partial(sources, &file, expected, diagnostics)?;
     let mut with_parts = file.clone();
     let files = data_for(sources, &mut with_parts, subject.data, &partial.constraints, diagnostics)?;
@@ -272,18 +281,18 @@ fn known(
         bound.parameters.values.iter().filter(|(id, _)| is_find(*id)).cloned().collect();
     let mut environment = bound.environment;
     let values = written.iter().filter_map(|(id, _)| Some((*id, environment.global(*id).ok()?))).collect();
-    Some(Known { instance, values, written })
+    Some(PartlySolved { instance, values, written })
 }
 
 /// The same in changed texts.
-fn known_again(subject: &Subject, sources: &Sources, expected: SourceId) -> Option<Known> {
+fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) -> Option<PartlySolved> {
     let mut diagnostics = Vec::new();
     let file = parse(sources, subject.model, &mut diagnostics)?;
     known(subject, file, sources, expected, &mut diagnostics)
 }
 
 /// The requirements that a whole solution breaks, or how good it is.
-fn broken(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn broken(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let (solution, found) = violated(subject, expected, diagnostics)?;
     match number_of(&found) {
         0 => valued(subject, &solution, diagnostics),
@@ -297,7 +306,7 @@ fn broken(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) 
 
 /// The instance that a solution makes of a model, as [`super::validate`] has it; the error shows a requirement that it breaks, with
 /// its values.
-pub fn validate(subject: &Subject, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<Instance> {
+pub fn validate(subject: &ExplainedTexts, solution: SourceId, diagnostics: &mut Diagnostics) -> Option<Instance> {
     let before = diagnostics.len();
     let files: Vec<SourceId> = subject.data.iter().copied().chain([solution]).collect();
     let valid = super::validate(subject.sources, &subject.read.file, &files, diagnostics);
@@ -332,7 +341,11 @@ fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
 }
 
 /// A model with a solution as its last data, as an instance, and what is broken there.
-fn violated(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics) -> Asked<(Instance, Vec<Reason>)> {
+fn violated(
+    subject: &ExplainedTexts,
+    expected: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<(Instance, Vec<Reason>)> {
     let files: Vec<SourceId> = subject.data.iter().copied().chain([expected]).collect();
     let file = subject.read.file.clone();
     let mut names = BTreeSet::new();
@@ -350,7 +363,7 @@ fn violated(subject: &Subject, expected: SourceId, diagnostics: &mut Diagnostics
 }
 
 /// That a solution is one, and the value of its objective beside the best one.
-fn valued(subject: &Subject, expected: &Instance, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let right = Answer::new("right", "It is a solution: it breaks no requirement.");
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
     let model = &subject.read.model;
@@ -394,7 +407,7 @@ fn better(instance: &Instance, value: &str, than: &str) -> bool {
 }
 
 /// The value of the objective as text; `None` without one.
-fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> Asked<Option<String>> {
+fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagnostics) -> OrHalt<Option<String>> {
     let Some(objective) = &instance.model.objective else { return Ok(None) };
     match solution::objective_value(instance, values) {
         Ok(value) => Ok(value.map(|value| instance.names.show(&value, &objective.value.ty))),
@@ -406,34 +419,44 @@ fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagno
 }
 
 /// What follows next, or `all` that follows, from the model and from what is known of a solution.
-pub fn hints(subject: &Subject, partial: Option<SourceId>, all: bool, diagnostics: &mut Diagnostics) -> Option<Answer> {
+pub fn hints(
+    subject: &ExplainedTexts,
+    partial: Option<SourceId>,
+    all: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Answer> {
     let asked = next_steps(subject, partial, all, diagnostics);
     answer(subject, diagnostics, asked)
 }
 
-fn next_steps(subject: &Subject, partial: Option<SourceId>, all: bool, diagnostics: &mut Diagnostics) -> Asked<Answer> {
+fn next_steps(
+    subject: &ExplainedTexts,
+    partial: Option<SourceId>,
+    all: bool,
+    diagnostics: &mut Diagnostics,
+) -> OrHalt<Answer> {
     let known = reported(match partial {
         Some(partial) => known(subject, subject.read.file.clone(), subject.sources, partial, diagnostics),
-        None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(Known::from),
+        None => instance(&subject.read.model, subject.sources, subject.data, diagnostics).map(PartlySolved::from),
     })?;
     let again = |sources: &Sources| match partial {
         Some(partial) => known_again(subject, sources, partial),
         None => {
             let mut diagnostics = Vec::new();
             let read = read(sources, subject.model, &mut diagnostics)?;
-            instance(&read.model, sources, subject.data, &mut diagnostics).map(Known::from)
+            instance(&read.model, sources, subject.data, &mut diagnostics).map(PartlySolved::from)
         }
     };
     let case = Case { again: Some(&again), ..known.case(subject.limits) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
     let solution = match verdict(subject, &case, &conflict, diagnostics)? {
-        Verdict::Solvable(solution) => solution,
-        Verdict::Conflict(explanation) => return Ok(conflict(explanation)),
+        WhyVerdict::Solvable(solution) => solution,
+        WhyVerdict::Conflict(explanation) => return Ok(conflict(explanation)),
     };
     let mut taken = Vec::new();
     let mut last = Answer { known: "no step is known yet", ..Answer::unknown() };
     let end = Board::new(&case, &solution, subject.sources).and_then(|board| {
-        let mut step = |step: Step| {
+        let mut step = |step: HintStep| {
             taken.push(step);
             let steps = Steps { taken: taken.clone(), all, ending: String::new(), open: Vec::new() };
             let answer = Answer { steps: Some(steps), ..Answer::unknown() };
@@ -465,7 +488,7 @@ fn next_steps(subject: &Subject, partial: Option<SourceId>, all: bool, diagnosti
 }
 
 /// Takes one step, or all; returns what there was instead of a further one.
-fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(Step)) -> Result<Option<Next>, Trouble> {
+fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Result<Option<Next>, Trouble> {
     guide.with_values = all;
     guide.given()?;
     loop {

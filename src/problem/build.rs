@@ -13,8 +13,8 @@ impl Default for Terms {
         Terms {
             bools: vec![BoolNode::True],
             ints: Vec::new(),
-            bool_index: Index::new(),
-            int_index: Index::new(),
+            bool_index: TermIndex::new(),
+            int_index: TermIndex::new(),
             memory: 0,
         }
     }

@@ -10,11 +10,11 @@ pub struct Assignment {
     bools: FxHashMap<BoolId, bool>,
     ints: FxHashMap<Int, i64>,
     /// Values of compound terms that were asked for.
-    known: RefCell<Known>,
+    known: RefCell<KnownValues>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct KnownValues {
     bools: FxHashMap<BoolId, bool>,
     ints: FxHashMap<Int, i64>,
 }
@@ -22,12 +22,12 @@ struct Known {
 impl Assignment {
     pub fn set_bool(&mut self, variable: BoolId, value: bool) {
         self.bools.insert(variable, value);
-        *self.known.get_mut() = Known::default();
+        *self.known.get_mut() = KnownValues::default();
     }
 
     pub fn set_int(&mut self, variable: Int, value: i64) {
         self.ints.insert(variable, value);
-        *self.known.get_mut() = Known::default();
+        *self.known.get_mut() = KnownValues::default();
     }
 }
 

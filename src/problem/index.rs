@@ -9,15 +9,15 @@ use std::hash::{Hash, Hasher};
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
-pub struct Index {
+pub struct TermIndex {
     /// A power of two; at most three quarters are taken.
     slots: Vec<u32>,
     taken: usize,
 }
 
-impl Index {
+impl TermIndex {
     pub fn new() -> Self {
-        Index { slots: vec![FREE; 64], taken: 0 }
+        TermIndex { slots: vec![FREE; 64], taken: 0 }
     }
 
     /// The position of an equal node, where `get` tells the node at a position.

@@ -27,14 +27,14 @@ mod tests;
 pub use arithmetic::LARGEST;
 pub use arithmetic::{floor_quotient, floor_remainder, power};
 pub use evaluate::Assignment;
-pub use global::{Constraint, Global, Range};
+pub use global::{Global, GlobalConstraint, ValueRange};
 pub use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
-pub use part::Part;
+pub use part::SubProblem;
 pub use relaxation::Relaxation;
 pub use simplify::Facts;
 
 use crate::language::{IntSet, Sense};
-use index::Index;
+use index::TermIndex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A Boolean term: a node, or its negation.
@@ -104,8 +104,8 @@ struct IntEntry {
 pub struct Terms {
     bools: Vec<BoolNode>,
     ints: Vec<IntEntry>,
-    bool_index: Index,
-    int_index: Index,
+    bool_index: TermIndex,
+    int_index: TermIndex,
     /// What they take of memory, about, in bytes.
     memory: u64,
 }

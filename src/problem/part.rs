@@ -5,16 +5,16 @@ use super::*;
 
 /// Some terms of a problem with all that they are made of.
 #[derive(Debug)]
-pub struct Part {
+pub struct SubProblem {
     /// It has the decisions among the variables of these terms, and no constraints.
     pub problem: Problem,
     bools: FxHashMap<BoolId, BoolId>,
     ints: FxHashMap<Int, Int>,
 }
 
-impl Part {
+impl SubProblem {
     /// The part of a problem that the terms are in. Terms keep their order, and so their normal forms.
-    pub fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> Part {
+    pub fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
         let (mut bools, mut ints) = (FxHashSet::from_iter([BoolId(0)]), FxHashSet::default());
         let mut open: Vec<Variable> = terms.into_iter().map(Variable::Bool).collect();
         while let Some(term) = open.pop() {
@@ -35,7 +35,7 @@ impl Part {
         let mut ids: Vec<Int> = ints.into_iter().collect();
         ids.sort_unstable();
         let ints = ids.into_iter().zip((0..).map(Int)).collect();
-        let mut part = Part { problem: Problem::default(), bools, ints };
+        let mut part = SubProblem { problem: Problem::default(), bools, ints };
         part.copy(whole);
         part
     }

@@ -34,7 +34,7 @@ impl Display for Problem {
                 IntNode::Variable => {
                     writeln!(f, "{term} : {}{}", Values(self.values(term)), note(Variable::Int(term)))?;
                 }
-                node => writeln!(f, "{term} = {} : {}", Node(self, node), Values(self.values(term)))?,
+                node => writeln!(f, "{term} = {} : {}", ShownNode(self, node), Values(self.values(term)))?,
             }
         }
         for (index, node) in self.bools.iter().enumerate().filter(|(index, _)| bools[*index]) {
@@ -42,7 +42,7 @@ impl Display for Problem {
             match node {
                 BoolNode::True => {}
                 BoolNode::Variable => writeln!(f, "{term} : bool{}", note(Variable::Bool(term)))?,
-                node => writeln!(f, "{term} = {}", Condition(self, node))?,
+                node => writeln!(f, "{term} = {}", ShownCondition(self, node))?,
             }
         }
         for constraint in &self.constraints {
@@ -53,7 +53,7 @@ impl Display for Problem {
                 Sense::Minimise => "minimise",
                 Sense::Maximise => "maximise",
             };
-            let terms: Vec<String> = terms.iter().map(|term| Operand(self, *term).to_string()).collect();
+            let terms: Vec<String> = terms.iter().map(|term| ShownOperand(self, *term).to_string()).collect();
             writeln!(f, "{word} {}", terms.join(", "))?;
         }
         Ok(())
@@ -84,9 +84,9 @@ impl Problem {
 }
 
 /// A constant as its value, another term by its name.
-pub(super) struct Operand<'p>(pub &'p Terms, pub Int);
+pub(super) struct ShownOperand<'p>(pub &'p Terms, pub Int);
 
-impl Display for Operand<'_> {
+impl Display for ShownOperand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.int_constant(self.1) {
             Some(value) => value.fmt(f),
@@ -109,9 +109,9 @@ impl Display for Values<'_> {
 }
 
 /// `2*i1 - i3`
-struct Sum<'p>(&'p Terms, &'p Linear);
+struct ShownSum<'p>(&'p Terms, &'p Linear);
 
-impl Display for Sum<'_> {
+impl Display for ShownSum<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (position, (coefficient, term)) in self.1.iter().enumerate() {
             let sign = match (position, *coefficient < 0) {
@@ -121,8 +121,8 @@ impl Display for Sum<'_> {
                 (_, true) => " - ",
             };
             match coefficient.unsigned_abs() {
-                1 => write!(f, "{sign}{}", Operand(self.0, *term))?,
-                factor => write!(f, "{sign}{factor}*{}", Operand(self.0, *term))?,
+                1 => write!(f, "{sign}{}", ShownOperand(self.0, *term))?,
+                factor => write!(f, "{sign}{factor}*{}", ShownOperand(self.0, *term))?,
             }
         }
         Ok(())
@@ -142,12 +142,12 @@ pub(super) fn call<T: Display>(
     f.write_str(")")
 }
 
-struct Condition<'p>(&'p Terms, &'p BoolNode);
+struct ShownCondition<'p>(&'p Terms, &'p BoolNode);
 
-impl Display for Condition<'_> {
+impl Display for ShownCondition<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let all = self.0;
-        let operand = |term: &Int| Operand(all, *term);
+        let operand = |term: &Int| ShownOperand(all, *term);
         match self.1 {
             BoolNode::True => f.write_str("true"),
             BoolNode::Variable => f.write_str("bool"),
@@ -156,27 +156,27 @@ impl Display for Condition<'_> {
             BoolNode::Equals(term, value) => write!(f, "{} = {value}", operand(term)),
             BoolNode::AtMost(term, value) => write!(f, "{} <= {value}", operand(term)),
             BoolNode::Same(left, right) => write!(f, "{} = {}", operand(left), operand(right)),
-            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", Sum(all, terms)),
-            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", Sum(all, terms)),
+            BoolNode::LinearAtMost(terms, bound) => write!(f, "{} <= {bound}", ShownSum(all, terms)),
+            BoolNode::LinearEquals(terms, bound) => write!(f, "{} = {bound}", ShownSum(all, terms)),
             BoolNode::Global(global) => global.print(all, f),
         }
     }
 }
 
-struct Node<'p>(&'p Terms, &'p IntNode);
+struct ShownNode<'p>(&'p Terms, &'p IntNode);
 
-impl Display for Node<'_> {
+impl Display for ShownNode<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let all = self.0;
-        let operand = |term: &Int| Operand(all, *term);
+        let operand = |term: &Int| ShownOperand(all, *term);
         match self.1 {
             IntNode::Constant(value) => value.fmt(f),
             IntNode::Variable => f.write_str("int"),
             IntNode::FromBool(condition) => call(f, "toInt", [condition]),
-            IntNode::Linear(terms, 0) => Sum(all, terms).fmt(f),
+            IntNode::Linear(terms, 0) => ShownSum(all, terms).fmt(f),
             IntNode::Linear(terms, constant) => {
                 let sign = if *constant < 0 { '-' } else { '+' };
-                write!(f, "{} {sign} {}", Sum(all, terms), constant.unsigned_abs())
+                write!(f, "{} {sign} {}", ShownSum(all, terms), constant.unsigned_abs())
             }
             IntNode::Binary(operation, left, right) => {
                 write!(f, "{} {} {}", operand(left), operation.symbol(), operand(right))

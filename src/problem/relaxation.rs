@@ -50,7 +50,7 @@ struct Column {
 }
 
 /// `Σ coefficient · column <= bound`
-struct Row {
+struct LinearRow {
     entries: Vec<(i128, usize)>,
     bound: i128,
     multiplier: i128,
@@ -81,8 +81,9 @@ impl Relaxation {
         let best = |column: &Column| (column.cost * column.low).max(column.cost * column.high);
         let moved: i128 = rows.iter().map(|row| row.multiplier * row.bound).sum();
         let most = moved + columns.iter().map(best).sum::<i128>();
-        let terms =
-            |row: &Row| row.entries.iter().map(|(factor, column)| (*factor as i64, columns[*column].term)).collect();
+        let terms = |row: &LinearRow| {
+            row.entries.iter().map(|(factor, column)| (*factor as i64, columns[*column].term)).collect()
+        };
         let rows = rows.iter().map(|row| (terms(row), row.bound as i64)).collect();
         Some(Relaxation { most, columns, rows })
     }
@@ -146,7 +147,7 @@ impl Columns<'_> {
 }
 
 /// The linear constraints of a problem that must hold.
-fn rows(columns: &mut Columns) -> Vec<Row> {
+fn rows(columns: &mut Columns) -> Vec<LinearRow> {
     let problem = columns.problem;
     let mut rows = Vec::new();
     let mut room = MOST_ENTRIES;
@@ -166,14 +167,14 @@ fn rows(columns: &mut Columns) -> Vec<Row> {
             if bound.abs() <= LARGEST_COEFFICIENT
                 && let Some(entries) = columns.entries(terms, *sign)
             {
-                rows.push(Row { entries, bound: i128::from(*bound), multiplier: 0 });
+                rows.push(LinearRow { entries, bound: i128::from(*bound), multiplier: 0 });
             }
         }
     }
     rows
 }
 
-impl Row {
+impl LinearRow {
     /// Chooses the multiplier that makes the bound least while the others stay as they are; the bound is convex in it.
     /// Whether it has changed; `None` if the numbers grow too large.
     fn improve(&mut self, columns: &mut [Column]) -> Option<bool> {

@@ -88,15 +88,15 @@ fn a_deep_chain_is_built_printed_and_evaluated() {
 }
 
 /// A term with the value that it should have under each of some assignments.
-struct Known<T, V> {
+struct ExpectedTerm<T, V> {
     term: T,
     values: Vec<V>,
 }
 
 /// Linear congruential numbers (Knuth).
-struct Random(u64);
+struct LinearRandom(u64);
 
-impl Random {
+impl LinearRandom {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % bound
@@ -109,12 +109,12 @@ const ASSIGNMENTS: usize = 12;
 #[test]
 fn random_terms_have_the_values_of_their_definitions() {
     for seed in 0..300 {
-        let mut random = Random(seed);
+        let mut random = LinearRandom(seed);
         (0..4).for_each(|_| assert!(random.below(2) < 2));
         let mut problem = Builder::new();
         let mut assignments = vec![Assignment::default(); ASSIGNMENTS];
-        let mut ints: Vec<Known<Int, i64>> = Vec::new();
-        let mut bools: Vec<Known<Bool, bool>> = Vec::new();
+        let mut ints: Vec<ExpectedTerm<Int, i64>> = Vec::new();
+        let mut bools: Vec<ExpectedTerm<Bool, bool>> = Vec::new();
         for _ in 0..3 {
             let low = random.below(7) as i64 - 4;
             let set = IntSet::from_ranges([(low, low + random.below(4) as i64), (low + 6, low + 6)]);
@@ -122,13 +122,13 @@ fn random_terms_have_the_values_of_their_definitions() {
             let choices: Vec<i64> = set.iter().collect();
             let values: Vec<i64> = (0..ASSIGNMENTS).map(|_| choices[random.below(choices.len())]).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| assignment.set_int(term, *value));
-            ints.push(Known { term, values });
+            ints.push(ExpectedTerm { term, values });
             let term = problem.new_bool(Role::Decision);
             let values: Vec<bool> = (0..ASSIGNMENTS).map(|_| random.below(2) == 0).collect();
             assignments.iter_mut().zip(&values).for_each(|(assignment, value)| {
                 assignment.set_bool(term.node().0, *value);
             });
-            bools.push(Known { term, values });
+            bools.push(ExpectedTerm { term, values });
         }
         for _ in 0..40 {
             step(&mut random, &mut problem, &mut ints, &mut bools);
@@ -148,10 +148,10 @@ fn random_terms_have_the_values_of_their_definitions() {
 }
 
 fn step(
-    random: &mut Random,
+    random: &mut LinearRandom,
     problem: &mut Builder,
-    ints: &mut Vec<Known<Int, i64>>,
-    bools: &mut Vec<Known<Bool, bool>>,
+    ints: &mut Vec<ExpectedTerm<Int, i64>>,
+    bools: &mut Vec<ExpectedTerm<Bool, bool>>,
 ) {
     let operands: Vec<usize> = (0..4).map(|_| random.below(ints.len())).collect();
     let terms: Vec<Int> = operands.iter().map(|index| ints[*index].term).collect();
@@ -268,10 +268,10 @@ fn step(
     if let Some((term, values)) = new_int
         && values.iter().all(|value| value.abs() < 10_000)
     {
-        ints.push(Known { term, values });
+        ints.push(ExpectedTerm { term, values });
     }
     if let Some((term, values)) = new_bool {
-        bools.push(Known { term, values });
+        bools.push(ExpectedTerm { term, values });
     }
 }
 

@@ -5,11 +5,11 @@
 //! true" may be an overestimate, never an underestimate, so that no solution is lost.
 
 use super::network::{Network, VariableId};
-use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, Range, Variable};
+use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange, Variable};
 
 /// The values that are left to each variable.
 #[derive(Clone, Debug)]
-pub struct Domains {
+pub struct CurrentDomains {
     /// One bit for each value of each variable.
     words: Vec<u64>,
     /// Where the bits of each variable begin.
@@ -19,9 +19,10 @@ pub struct Domains {
     trail: Vec<(VariableId, usize, u64)>,
 }
 
-impl Domains {
+impl CurrentDomains {
     pub fn new(network: &Network) -> Self {
-        let mut domains = Domains { words: Vec::new(), starts: Vec::new(), counts: Vec::new(), trail: Vec::new() };
+        let mut domains =
+            CurrentDomains { words: Vec::new(), starts: Vec::new(), counts: Vec::new(), trail: Vec::new() };
         for variable in &network.variables {
             domains.starts.push(domains.words.len());
             let size = variable.values.len();
@@ -113,7 +114,7 @@ impl Truth {
 pub struct Evaluator {
     question: u32,
     bools: Vec<(u32, Truth)>,
-    ints: Vec<(u32, Range)>,
+    ints: Vec<(u32, ValueRange)>,
 }
 
 /// Values that are tried for some variables, instead of what their domains hold.
@@ -130,34 +131,41 @@ impl Evaluator {
     }
 
     /// Whether a condition can be true.
-    pub fn possible(&mut self, network: &Network, domains: &Domains, condition: Bool, tried: Tried) -> bool {
+    pub fn possible(&mut self, network: &Network, domains: &CurrentDomains, condition: Bool, tried: Tried) -> bool {
         self.question += 1;
-        Question { network, domains, tried, evaluator: self }.truth(condition).yes
+        SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
 
     /// Whether two terms can differ.
-    pub fn can_differ(&mut self, network: &Network, domains: &Domains, left: Int, right: Int, tried: Tried) -> bool {
+    pub fn can_differ(
+        &mut self,
+        network: &Network,
+        domains: &CurrentDomains,
+        left: Int,
+        right: Int,
+        tried: Tried,
+    ) -> bool {
         self.question += 1;
-        let mut question = Question { network, domains, tried, evaluator: self };
+        let mut question = SupportCheck { network, domains, tried, evaluator: self };
         let (left, right) = (question.range(left), question.range(right));
         equal(left, right).no
     }
 
     /// Between which values a term lies.
-    pub fn range(&mut self, network: &Network, domains: &Domains, term: Int, tried: Tried) -> Range {
+    pub fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
         self.question += 1;
-        Question { network, domains, tried, evaluator: self }.range(term)
+        SupportCheck { network, domains, tried, evaluator: self }.range(term)
     }
 }
 
-struct Question<'q> {
+struct SupportCheck<'q> {
     network: &'q Network<'q>,
-    domains: &'q Domains,
+    domains: &'q CurrentDomains,
     tried: Tried<'q>,
     evaluator: &'q mut Evaluator,
 }
 
-impl Question<'_> {
+impl SupportCheck<'_> {
     fn variable(&self, term: Variable) -> VariableId {
         self.network.by_term[&term]
     }
@@ -167,7 +175,7 @@ impl Question<'_> {
     }
 
     /// The range of a variable; an empty domain has no values, and anything may be said of it.
-    fn ends(&self, variable: VariableId) -> Range {
+    fn ends(&self, variable: VariableId) -> ValueRange {
         if let Some(value) = self.tried(variable) {
             return (value.into(), value.into());
         }
@@ -252,7 +260,7 @@ impl Question<'_> {
         equal(range, (value.into(), value.into()))
     }
 
-    fn sum(&mut self, terms: &Linear) -> Range {
+    fn sum(&mut self, terms: &Linear) -> ValueRange {
         let mut sum = (0, 0);
         for (factor, term) in terms {
             let (low, high) = self.range(*term);
@@ -263,7 +271,7 @@ impl Question<'_> {
         sum
     }
 
-    fn range(&mut self, term: Int) -> Range {
+    fn range(&mut self, term: Int) -> ValueRange {
         let (question, known) = self.evaluator.ints[term.index()];
         if question == self.evaluator.question {
             return known;
@@ -277,7 +285,7 @@ impl Question<'_> {
         range
     }
 
-    fn int_node(&mut self, term: Int) -> Range {
+    fn int_node(&mut self, term: Int) -> ValueRange {
         let network = self.network;
         let (least, greatest) = network.problem.bounds(term);
         let anything = (i128::from(least), i128::from(greatest));
@@ -311,12 +319,12 @@ impl Question<'_> {
                 (smallest, largest)
             }
             IntNode::Extreme(extreme, terms) => {
-                let ranges: Vec<Range> = terms.iter().map(|term| self.range(*term)).collect();
-                let of = |end: fn(&Range) -> i128| extreme.of(ranges.iter().map(end)).unwrap_or(0);
+                let ranges: Vec<ValueRange> = terms.iter().map(|term| self.range(*term)).collect();
+                let of = |end: fn(&ValueRange) -> i128| extreme.of(ranges.iter().map(end)).unwrap_or(0);
                 (of(|range| range.0), of(|range| range.1))
             }
             IntNode::Choice(alternatives) => {
-                let mut range: Option<Range> = None;
+                let mut range: Option<ValueRange> = None;
                 for (condition, term) in alternatives {
                     let truth = self.truth(*condition);
                     if truth.yes {
@@ -333,7 +341,7 @@ impl Question<'_> {
     }
 }
 
-fn equal(left: Range, right: Range) -> Truth {
+fn equal(left: ValueRange, right: ValueRange) -> Truth {
     let overlap = left.0 <= right.1 && right.0 <= left.1;
     let fixed = left.0 == left.1 && right.0 == right.1;
     Truth { yes: overlap, no: !overlap || !fixed }

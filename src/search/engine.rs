@@ -1,7 +1,7 @@
 //! The search itself: depth first, one value after the other for each variable, with what a [`Strategy`] adds.
 
 use super::{
-    consistency::{Domains, Evaluator},
+    consistency::{CurrentDomains, Evaluator},
     network::{ConstraintId, Network, VariableId},
     strategy::{Inference, Strategy},
     trace::{Event, Recorder},
@@ -37,7 +37,7 @@ pub enum Verdict {
 }
 
 #[derive(Debug)]
-pub struct Run {
+pub struct SearchRun {
     pub verdict: Verdict,
     /// The last solution that was found.
     pub solution: Option<Assignment>,
@@ -47,14 +47,14 @@ pub struct Run {
 }
 
 /// Searches for a solution, the best one if there is an objective.
-pub fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Recorder) -> Run {
+pub fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Recorder) -> SearchRun {
     let start = Instant::now();
-    let mut engine = Engine {
+    let mut engine = TreeSearch {
         network,
         strategy,
         limits,
         evaluator: Evaluator::new(network),
-        domains: Domains::new(network),
+        domains: CurrentDomains::new(network),
         assigned: vec![None; network.variables.len()],
         open: network.constraints.iter().map(|constraint| constraint.scope.len()).collect(),
         weights: vec![1; network.constraints.len()],
@@ -72,8 +72,8 @@ pub fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Rec
         (Some(_), false) => Verdict::Solved,
         (None, false) => Verdict::Unsatisfiable,
     };
-    let Engine { solution, counters, recorder, .. } = engine;
-    Run { verdict, solution, counters, time: start.elapsed(), recorder }
+    let TreeSearch { solution, counters, recorder, .. } = engine;
+    SearchRun { verdict, solution, counters, time: start.elapsed(), recorder }
 }
 
 /// Whether the search may go on, or what ended it, has been found.
@@ -83,12 +83,12 @@ enum Flow {
     End,
 }
 
-pub(super) struct Engine<'n> {
+pub(super) struct TreeSearch<'n> {
     pub(super) network: &'n Network<'n>,
     pub(super) strategy: Strategy,
     pub(super) limits: &'n Limits,
     pub(super) evaluator: Evaluator,
-    pub(super) domains: Domains,
+    pub(super) domains: CurrentDomains,
     /// The position of the value of each variable.
     pub(super) assigned: Vec<Option<usize>>,
     /// How many variables of each constraint have no value.
@@ -103,7 +103,7 @@ pub(super) struct Engine<'n> {
     pub(super) stopped: bool,
 }
 
-impl Engine<'_> {
+impl TreeSearch<'_> {
     pub(super) fn value(&self, variable: VariableId, position: usize) -> i64 {
         self.network.variables[variable].values[position]
     }

@@ -2,14 +2,14 @@
 
 use super::{
     consistency::Tried,
-    engine::Engine,
-    network::{Constraint, ConstraintId, Kind, VariableId, View},
+    engine::TreeSearch,
+    network::{Constraint, ConstraintId, ConstraintKind, LinearView, VariableId},
     strategy::Inference,
     trace::Event,
 };
 use std::collections::VecDeque;
 
-impl Engine<'_> {
+impl TreeSearch<'_> {
     pub(super) fn violated(&mut self, constraint: ConstraintId) -> bool {
         self.weights[constraint] += 1;
         self.recorder.record(Event::Violated(constraint));
@@ -36,7 +36,7 @@ impl Engine<'_> {
     pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
         let Some(value) = value else { return true };
         let network = self.network;
-        if let Kind::AllDifferent(views) = &network.constraints[constraint].kind {
+        if let ConstraintKind::AllDifferent(views) = &network.constraints[constraint].kind {
             let Some(image) = image(views, variable, value) else { return true };
             for other in views.iter().filter(|other| other.variable != variable) {
                 if let Some(position) = self.assigned[other.variable] {
@@ -66,9 +66,11 @@ impl Engine<'_> {
         self.count_check();
         let network = self.network;
         match &network.constraints[constraint].kind {
-            Kind::Condition(condition) => self.evaluator.possible(network, &self.domains, *condition, tried),
-            Kind::Different(left, right) => self.evaluator.can_differ(network, &self.domains, *left, *right, tried),
-            Kind::AllDifferent(_) => true,
+            ConstraintKind::Condition(condition) => self.evaluator.possible(network, &self.domains, *condition, tried),
+            ConstraintKind::Different(left, right) => {
+                self.evaluator.can_differ(network, &self.domains, *left, *right, tried)
+            }
+            ConstraintKind::AllDifferent(_) => true,
         }
     }
 
@@ -119,10 +121,10 @@ impl Engine<'_> {
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
             let open = self.open[constraint];
-            if open == 0 || open > 1 && !matches!(kind, Kind::AllDifferent(_)) {
+            if open == 0 || open > 1 && !matches!(kind, ConstraintKind::AllDifferent(_)) {
                 continue;
             }
-            if let Kind::AllDifferent(views) = kind {
+            if let ConstraintKind::AllDifferent(views) = kind {
                 let assigned = self.assigned[variable].map(|position| self.value(variable, position));
                 let Some(image) = assigned.and_then(|value| image(views, variable, value)) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
@@ -143,7 +145,7 @@ impl Engine<'_> {
 
     /// Removes from a variable the value that gives its view a value that another view has. Returns whether a value is
     /// left.
-    fn remove_equal(&mut self, constraint: ConstraintId, view: View, image: i128) -> bool {
+    fn remove_equal(&mut self, constraint: ConstraintId, view: LinearView, image: i128) -> bool {
         self.count_check();
         if self.stopped {
             return false;
@@ -157,7 +159,7 @@ impl Engine<'_> {
     }
 
     /// The position of the variable's value for which its view has a value.
-    pub(super) fn position(&self, view: View, image: i128) -> Option<usize> {
+    pub(super) fn position(&self, view: LinearView, image: i128) -> Option<usize> {
         self.network.variables[view.variable].values.binary_search(&view.inverse(image)?).ok()
     }
 
@@ -217,7 +219,7 @@ impl Engine<'_> {
     fn revise(&mut self, constraint: ConstraintId, variable: VariableId) -> bool {
         let network = self.network;
         let Constraint { scope, kind, .. } = &network.constraints[constraint];
-        if let Kind::AllDifferent(views) = kind {
+        if let ConstraintKind::AllDifferent(views) = kind {
             let Some(view) = views.iter().find(|view| view.variable == variable) else { return true };
             for other in views.iter().filter(|other| other.variable != variable) {
                 if self.domains.count(other.variable) > 1 {
@@ -262,6 +264,6 @@ impl Engine<'_> {
 }
 
 /// The value of the view of a variable.
-pub(super) fn image(views: &[View], variable: VariableId, value: i64) -> Option<i128> {
+pub(super) fn image(views: &[LinearView], variable: VariableId, value: i64) -> Option<i128> {
     views.iter().find(|view| view.variable == variable).map(|view| view.of(value))
 }

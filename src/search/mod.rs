@@ -17,8 +17,8 @@ mod page;
 mod strategy;
 mod trace;
 
-pub use engine::{Counters, Run, Verdict, run};
-pub use names::Names;
+pub use engine::{Counters, SearchRun, Verdict, run};
+pub use names::VariableNames;
 pub use network::Network;
 
 pub use page::page;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The longest text of a constraint, in characters.
 const LONGEST: usize = 160;
 
-pub struct Names {
+pub struct VariableNames {
     /// The variables of the model: those that `branching on` names in its order, then the others as they occur.
     pub order: Vec<Variable>,
     names: FxHashMap<Variable, (String, ValueNames)>,
@@ -43,10 +43,10 @@ impl ValueNames {
     }
 }
 
-impl Names {
-    pub fn new(instance: &Instance, lowered: &Lowered) -> Names {
-        let mut names = Names { order: Vec::new(), names: FxHashMap::default() };
-        let mut walk = Walk { instance, problem: &lowered.problem, names: &mut names };
+impl VariableNames {
+    pub fn new(instance: &Instance, lowered: &Lowered) -> VariableNames {
+        let mut names = VariableNames { order: Vec::new(), names: FxHashMap::default() };
+        let mut walk = TermWalk { instance, problem: &lowered.problem, names: &mut names };
         let mut layout: Vec<&(DeclarationId, Term)> = lowered.layout.iter().collect();
         layout.sort_by_key(|(id, _)| place_in_branching(&instance.model, *id));
         for (id, term) in layout {
@@ -101,9 +101,9 @@ impl Names {
     }
 
     /// What is written, cut off where it is too long.
-    fn written(&self, problem: &Problem, write: impl FnOnce(&mut Writer)) -> String {
+    fn written(&self, problem: &Problem, write: impl FnOnce(&mut TermWriter)) -> String {
         let mut text = String::new();
-        write(&mut Writer { names: self, problem, text: &mut text });
+        write(&mut TermWriter { names: self, problem, text: &mut text });
         match text.char_indices().nth(LONGEST) {
             Some((end, _)) => format!("{} …", &text[..end]),
             None => text,
@@ -116,13 +116,13 @@ fn place_in_branching(model: &Model, id: DeclarationId) -> usize {
 }
 
 /// A walk through the terms of the model's decision variables.
-struct Walk<'a> {
+struct TermWalk<'a> {
     instance: &'a Instance,
     problem: &'a Problem,
-    names: &'a mut Names,
+    names: &'a mut VariableNames,
 }
 
-impl Walk<'_> {
+impl TermWalk<'_> {
     fn add(&mut self, variable: Variable, name: &str, values: ValueNames) {
         if !self.names.names.contains_key(&variable) {
             self.names.order.push(variable);
@@ -265,13 +265,13 @@ impl Place {
 }
 
 /// Writes terms in the notation of Essence, until the text is long enough.
-struct Writer<'a> {
-    names: &'a Names,
+struct TermWriter<'a> {
+    names: &'a VariableNames,
     problem: &'a Problem,
     text: &'a mut String,
 }
 
-impl Writer<'_> {
+impl TermWriter<'_> {
     fn push(&mut self, text: &str) {
         if self.text.len() <= 4 * LONGEST {
             self.text.push_str(text);

@@ -1,6 +1,6 @@
 //! Variables with domains, constraints with scopes: a finite-domain problem as the textbooks see it.
 
-use super::names::{Names, ValueNames};
+use super::names::{ValueNames, VariableNames};
 use crate::{
     diagnostic::{Code, Diagnostic},
     instance::Instance,
@@ -40,14 +40,14 @@ pub struct NetworkVariable {
 
 pub struct Constraint {
     pub scope: Vec<VariableId>,
-    pub kind: Kind,
+    pub kind: ConstraintKind,
     pub text: String,
 }
 
 #[derive(Debug, PartialEq)]
-pub enum Kind {
+pub enum ConstraintKind {
     /// These differ pairwise: a view of each variable of the scope, in its order.
-    AllDifferent(Vec<View>),
+    AllDifferent(Vec<LinearView>),
     /// Two terms differ.
     Different(Int, Int),
     /// Any condition; [`super::consistency`] evaluates it.
@@ -56,13 +56,13 @@ pub enum Kind {
 
 /// A term that follows from one variable: `factor * variable + constant`, where the factor is not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct LinearView {
     pub variable: VariableId,
     factor: i128,
     constant: i128,
 }
 
-impl View {
+impl LinearView {
     /// The value of the term, if this is the value of the variable.
     pub fn of(&self, value: i64) -> i128 {
         self.factor * i128::from(value) + self.constant
@@ -77,13 +77,13 @@ impl View {
         i64::try_from(scaled / self.factor).ok()
     }
 
-    fn times(self, factor: i64) -> View {
+    fn times(self, factor: i64) -> LinearView {
         let factor = i128::from(factor);
-        View { variable: self.variable, factor: self.factor * factor, constant: self.constant * factor }
+        LinearView { variable: self.variable, factor: self.factor * factor, constant: self.constant * factor }
     }
 
-    fn plus(self, constant: i64) -> View {
-        View { constant: self.constant + i128::from(constant), ..self }
+    fn plus(self, constant: i64) -> LinearView {
+        LinearView { constant: self.constant + i128::from(constant), ..self }
     }
 }
 
@@ -92,7 +92,7 @@ impl<'p> Network<'p> {
     /// if the domains are too large to be searched value by value.
     pub fn new(instance: &Instance, lowered: &'p Lowered, binary: bool) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
-        let names = Names::new(instance, lowered);
+        let names = VariableNames::new(instance, lowered);
         let mut network = Network {
             problem,
             variables: Vec::new(),
@@ -120,7 +120,7 @@ impl<'p> Network<'p> {
     }
 
     /// The model's variables in the order of the model, then those that lowering has added.
-    fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &Names) -> Result<(), Diagnostic> {
+    fn add_variables(&mut self, needed: FxHashSet<Variable>, names: &VariableNames) -> Result<(), Diagnostic> {
         let mut total = 0u128;
         let mut rest: Vec<Variable> = needed.iter().copied().filter(|term| !names.order.contains(term)).collect();
         rest.sort_by_key(|term| match term {
@@ -155,7 +155,7 @@ impl<'p> Network<'p> {
         Ok(())
     }
 
-    fn add_constraint(&mut self, condition: Bool, binary: bool, names: &Names) {
+    fn add_constraint(&mut self, condition: Bool, binary: bool, names: &VariableNames) {
         let problem = self.problem;
         let (node, negated) = condition.node();
         match (problem.bool_node(node), negated) {
@@ -185,8 +185,8 @@ impl<'p> Network<'p> {
 
     /// The terms that are views of different variables are one constraint, unless pairs are wanted. Every other pair
     /// of terms is a constraint of its own.
-    fn add_all_different(&mut self, condition: Bool, terms: &[Int], binary: bool, names: &Names) {
-        let mut together: Vec<(usize, View)> = Vec::new();
+    fn add_all_different(&mut self, condition: Bool, terms: &[Int], binary: bool, names: &VariableNames) {
+        let mut together: Vec<(usize, LinearView)> = Vec::new();
         if !binary {
             for (position, term) in terms.iter().enumerate() {
                 if let Some(view) = self.view(*term)
@@ -217,22 +217,26 @@ impl<'p> Network<'p> {
                     }
                     _ => {
                         let scope = self.scope([Variable::Int(*first), Variable::Int(*second)]);
-                        self.constraints.push(Constraint { scope, kind: Kind::Different(*first, *second), text });
+                        self.constraints.push(Constraint {
+                            scope,
+                            kind: ConstraintKind::Different(*first, *second),
+                            text,
+                        });
                     }
                 }
             }
         }
     }
 
-    fn add_views(&mut self, views: Vec<View>, text: String) {
+    fn add_views(&mut self, views: Vec<LinearView>, text: String) {
         let scope = views.iter().map(|view| view.variable).collect();
-        self.constraints.push(Constraint { scope, kind: Kind::AllDifferent(views), text });
+        self.constraints.push(Constraint { scope, kind: ConstraintKind::AllDifferent(views), text });
     }
 
-    fn add_condition(&mut self, condition: Bool, names: &Names) {
+    fn add_condition(&mut self, condition: Bool, names: &VariableNames) {
         let scope = self.scope([Variable::Bool(condition)]);
         let text = names.condition(self.problem, condition);
-        self.constraints.push(Constraint { scope, kind: Kind::Condition(condition), text });
+        self.constraints.push(Constraint { scope, kind: ConstraintKind::Condition(condition), text });
     }
 
     /// The variables that some terms are made of, ascending.
@@ -245,7 +249,7 @@ impl<'p> Network<'p> {
     }
 
     /// The term as a view of one variable, if it is one.
-    fn view(&self, term: Int) -> Option<View> {
+    fn view(&self, term: Int) -> Option<LinearView> {
         match self.problem.int_node(term) {
             IntNode::Variable => Some(self.variable_itself(Variable::Int(term))?),
             IntNode::FromBool(condition) => {
@@ -261,9 +265,9 @@ impl<'p> Network<'p> {
         }
     }
 
-    fn variable_itself(&self, term: Variable) -> Option<View> {
+    fn variable_itself(&self, term: Variable) -> Option<LinearView> {
         let variable = *self.by_term.get(&term)?;
-        Some(View { variable, factor: 1, constant: 0 })
+        Some(LinearView { variable, factor: 1, constant: 0 })
     }
 
     /// How a value of a variable is shown.

@@ -1,13 +1,13 @@
 //! Which variable is assigned next, and which of its values comes first.
 
 use super::{
-    engine::Engine,
+    engine::TreeSearch,
     inference::image,
-    network::{Constraint, ConstraintId, Kind, VariableId},
+    network::{Constraint, ConstraintId, ConstraintKind, VariableId},
     strategy::{Inference, ValueOrder, VariableOrder},
 };
 
-impl Engine<'_> {
+impl TreeSearch<'_> {
     /// The next variable to assign; `None` if all have values.
     pub(super) fn next_variable(&mut self) -> Option<VariableId> {
         let unassigned: Vec<VariableId> =
@@ -70,7 +70,7 @@ impl Engine<'_> {
         let mut ruled_out = 0;
         for constraint in network.constraints_of[variable].iter().copied() {
             let Constraint { scope, kind, .. } = &network.constraints[constraint];
-            if let Kind::AllDifferent(views) = kind {
+            if let ConstraintKind::AllDifferent(views) = kind {
                 let Some(image) = image(views, variable, value) else { continue };
                 for view in views.iter().filter(|view| view.variable != variable) {
                     if self.assigned[view.variable].is_none() {

@@ -1,7 +1,7 @@
 //! A web page about searches: one file, without the network.
 
 use super::{
-    engine::{Run, Verdict},
+    engine::{SearchRun, Verdict},
     network::Network,
     strategy::Strategy,
     trace::Event,
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const TEMPLATE: &str = include_str!("page.html");
 
 /// The page for some searches in one network, with the steps that were recorded.
-pub fn page(title: &str, network: &Network, runs: &[(Strategy, &Run)]) -> String {
+pub fn page(title: &str, network: &Network, runs: &[(Strategy, &SearchRun)]) -> String {
     let variables = network.variables.iter().map(|variable| {
         let values: Value = variable.values.iter().map(|value| variable.value_names.show(*value)).collect();
         json!([variable.name, values])

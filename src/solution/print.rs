@@ -50,13 +50,13 @@ pub fn print_value(name: &Name, value: &Value, ty: &Type, names: &MemberNames, w
 }
 
 /// A cell of a picture.
-enum Cell {
+enum PrintedCell {
     Bool(bool),
     Int(i64),
     Member(Name),
 }
 
-type Row = Vec<Cell>;
+type PrintedRow = Vec<PrintedCell>;
 
 /// The lines of a two- or three-dimensional collection of simple values.
 fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
@@ -64,21 +64,21 @@ fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
         Some(rows) => (vec![rows], false),
         None => (parts(value, ty)?.into_iter().map(|(part, ty)| table(part, ty, names)).collect::<Option<_>>()?, true),
     };
-    let planes: Vec<Vec<Row>> = planes;
+    let planes: Vec<Vec<PrintedRow>> = planes;
     let cells = || planes.iter().flatten().flatten();
     cells().next()?;
     let width = cells()
         .map(|cell| match cell {
-            Cell::Bool(_) => 0,
-            Cell::Int(value) => value.to_string().len(),
-            Cell::Member(name) => name.chars().count(),
+            PrintedCell::Bool(_) => 0,
+            PrintedCell::Int(value) => value.to_string().len(),
+            PrintedCell::Member(name) => name.chars().count(),
         })
         .max()
         .unwrap_or(0);
-    let show = |cell: &Cell| match cell {
-        Cell::Bool(value) => if *value { "T" } else { "_" }.to_owned(),
-        Cell::Int(value) => format!("{value:>width$}"),
-        Cell::Member(name) => format!("{name:<width$}"),
+    let show = |cell: &PrintedCell| match cell {
+        PrintedCell::Bool(value) => if *value { "T" } else { "_" }.to_owned(),
+        PrintedCell::Int(value) => format!("{value:>width$}"),
+        PrintedCell::Member(name) => format!("{name:<width$}"),
     };
     let mut text = String::new();
     for plane in &planes {
@@ -92,8 +92,8 @@ fn picture(value: &Value, ty: &Type, names: &MemberNames) -> Option<String> {
     Some(text)
 }
 
-fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<Row>> {
-    let row = |items: &[Value], ty: &dyn Fn(usize) -> Type| -> Option<Row> {
+fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<PrintedRow>> {
+    let row = |items: &[Value], ty: &dyn Fn(usize) -> Type| -> Option<PrintedRow> {
         items.iter().enumerate().map(|(position, item)| cell(item, &ty(position), names)).collect()
     };
     match (value, ty) {
@@ -112,7 +112,7 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<Row>> {
             })
             .collect(),
         _ => {
-            let line = |(part, ty): (&Value, &Type)| -> Option<Row> {
+            let line = |(part, ty): (&Value, &Type)| -> Option<PrintedRow> {
                 parts(part, ty)?.into_iter().map(|(item, ty)| cell(item, ty, names)).collect()
             };
             parts(value, ty)?.into_iter().map(line).collect()
@@ -120,11 +120,11 @@ fn table(value: &Value, ty: &Type, names: &MemberNames) -> Option<Vec<Row>> {
     }
 }
 
-fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<Cell> {
+fn cell(value: &Value, ty: &Type, names: &MemberNames) -> Option<PrintedCell> {
     match (value, ty) {
-        (Value::Bool(value), _) => Some(Cell::Bool(*value)),
-        (Value::Int(position), Type::Named(named)) => Some(Cell::Member(names.member(named, *position))),
-        (Value::Int(value), _) => Some(Cell::Int(*value)),
+        (Value::Bool(value), _) => Some(PrintedCell::Bool(*value)),
+        (Value::Int(position), Type::Named(named)) => Some(PrintedCell::Member(names.member(named, *position))),
+        (Value::Int(value), _) => Some(PrintedCell::Int(*value)),
         _ => None,
     }
 }

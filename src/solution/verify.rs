@@ -4,7 +4,7 @@ use crate::{
     analysis::model::{DeclarationId, LocalId},
     diagnostic::{Code, Diagnostic},
     instance::{Environment, Instance, best, holds},
-    language::{Stop, Value, domain::Role},
+    language::{Stop, Value, domain::DomainRole},
 };
 
 /// Checks that every decision variable has a value in its domain and that every constraint holds. A failure is
@@ -26,7 +26,7 @@ pub fn verify_with(
             let message = format!("a solution without a value for `{}`", declaration.name);
             return Err(Box::new(Diagnostic::error(Code::WRONG_SOLUTION, message)));
         };
-        if let Err(violation) = find.domain.check(value, Role::Decision) {
+        if let Err(violation) = find.domain.check(value, DomainRole::Decision) {
             let message = format!("a solution with a value of `{}` outside its domain", declaration.name);
             let reason = violation.describe(&declaration.ty, &instance.names);
             return Err(Box::new(

@@ -4,7 +4,7 @@
 use super::batsat::BatSat as Clausal;
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical as Clausal;
-use super::{Limits, Outcome, Report, Solver};
+use super::{Limits, Outcome, Solver, Statistics};
 use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem},
@@ -17,7 +17,7 @@ const CLAUSAL: &str = if cfg!(feature = "cadical") { "CaDiCaL" } else { "BatSat"
 /// Whichever backend suits the problem.
 #[derive(Default)]
 pub struct Auto {
-    report: Report,
+    statistics: Statistics,
 }
 
 impl Solver for Auto {
@@ -31,15 +31,15 @@ impl Solver for Auto {
         match clausal.solve(problem, limits, found) {
             Ok(outcome) => {
                 let method = format!("{CLAUSAL}, because the problem fits into clauses");
-                self.report = Report { method, ..clausal.report().clone() };
+                self.statistics = Statistics { method, ..clausal.statistics().clone() };
                 Ok(outcome)
             }
             Err(refused) => self.with_integers(problem, limits, found, refused),
         }
     }
 
-    fn report(&self) -> &Report {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 
@@ -59,8 +59,9 @@ impl Auto {
                 .note(format!("its {terms} terms would take too much memory, as clauses and as integers"))
                 .help("make the domains smaller, or bound the sizes of collections (`maxSize`)")
         })?;
-        let method = format!("Z3, because the problem does not fit into clauses for {CLAUSAL}; {}", z3.report().method);
-        self.report = Report { method, ..z3.report().clone() };
+        let method =
+            format!("Z3, because the problem does not fit into clauses for {CLAUSAL}; {}", z3.statistics().method);
+        self.statistics = Statistics { method, ..z3.statistics().clone() };
         Ok(outcome)
     }
 }

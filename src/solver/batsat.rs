@@ -2,10 +2,10 @@
 //! builds without a C++ compiler, and to compare with.
 
 use super::{
-    Limits, Outcome, Report, Solver,
+    Limits, Outcome, Solver, Statistics,
     clauses::{self, Refuting, Sat},
     encoding::{Footprint, Literal, Sink},
-    search::Answer,
+    search::CheckResult,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -17,7 +17,7 @@ use std::{cell::Cell, ops::ControlFlow};
 /// BatSat as a backend.
 #[derive(Default)]
 pub struct BatSat {
-    report: Report,
+    statistics: Statistics,
 }
 
 impl Solver for BatSat {
@@ -27,23 +27,23 @@ impl Solver for BatSat {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let (outcome, report) = clauses::solve(Engine::new(limits), "batsat", problem, limits, found)?;
-        self.report = report;
+        let (outcome, statistics) = clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, found)?;
+        self.statistics = statistics;
         Ok(outcome)
     }
 
-    fn report(&self) -> &Report {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 
 /// The solver, where clauses end up.
-pub(super) struct Engine {
-    solver: ::batsat::Solver<Watch>,
+pub(super) struct BatSatEngine {
+    solver: ::batsat::Solver<BatSatWatch>,
     clause: Vec<Lit>,
 }
 
-impl Engine {
+impl BatSatEngine {
     pub(super) fn new(limits: &Limits) -> Self {
         let mut options = SolverOpts::default();
         if let Some(seed) = limits.seed {
@@ -51,7 +51,7 @@ impl Engine {
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
-        Engine { solver: ::batsat::Solver::new(options, Watch::new(limits)), clause: Vec::new() }
+        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(limits)), clause: Vec::new() }
     }
 }
 
@@ -65,7 +65,7 @@ fn lit(literal: Literal) -> Lit {
 const INTERVAL: u32 = 256;
 
 /// Looks at the limits whenever the solver asks.
-struct Watch {
+struct BatSatWatch {
     limits: Limits,
     /// The questions since a limit was looked at.
     asked: Cell<u32>,
@@ -74,13 +74,13 @@ struct Watch {
     allowed: Option<u64>,
 }
 
-impl Watch {
+impl BatSatWatch {
     fn new(limits: &Limits) -> Self {
-        Watch { limits: limits.clone(), asked: Cell::new(0), reached: Cell::new(false), allowed: None }
+        BatSatWatch { limits: limits.clone(), asked: Cell::new(0), reached: Cell::new(false), allowed: None }
     }
 }
 
-impl Callbacks for Watch {
+impl Callbacks for BatSatWatch {
     fn stop(&self) -> bool {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() >= INTERVAL {
@@ -98,7 +98,7 @@ impl Callbacks for Watch {
     }
 }
 
-impl Sink for Engine {
+impl Sink for BatSatEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
@@ -113,10 +113,10 @@ impl Sink for Engine {
     }
 }
 
-impl Sat for Engine {
+impl Sat for BatSatEngine {
     const IN_ONE_LAYER: usize = 1_000;
 
-    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         for literal in assumptions {
             self.solver.var_of_int(literal.number().unsigned_abs() - 1);
         }
@@ -124,11 +124,11 @@ impl Sat for Engine {
         let answer = self.solver.solve_limited(&assumptions);
         self.solver.cb_mut().allowed = None;
         if answer == lbool::TRUE {
-            Answer::Satisfiable
+            CheckResult::Satisfiable
         } else if answer == lbool::FALSE {
-            Answer::Unsatisfiable
+            CheckResult::Unsatisfiable
         } else {
-            Answer::Unknown("BatSat gave up".into())
+            CheckResult::Unknown("BatSat gave up".into())
         }
     }
 
@@ -146,7 +146,7 @@ impl Sat for Engine {
     }
 }
 
-impl Refuting for Engine {
+impl Refuting for BatSatEngine {
     /// The solver keeps a clause that follows and that the assumptions contradict.
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))

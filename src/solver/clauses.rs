@@ -6,10 +6,10 @@
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    Limits, Outcome, Report,
-    encoding::{Encoder, Literal, Meaning, Refused, Section, Sink},
+    Limits, Outcome, Statistics,
+    encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
     incremental::{self, Questions},
-    search::{self, Answer, Bound, Engine},
+    search::{self, CheckResult, Engine, ObjectiveBound},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -27,7 +27,7 @@ pub trait Sat: Sink {
 
     /// Whether all clauses and assumptions can be true together. Soon after a limit is reached the answer is
     /// "unknown".
-    fn solve(&mut self, assumptions: &[Literal]) -> Answer;
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
 
     /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
@@ -38,7 +38,7 @@ pub trait Sat: Sink {
     }
 
     /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
-    fn refuted(&mut self, _legend: &[(Literal, Variable, Meaning)]) {}
+    fn refuted(&mut self, _legend: &[(Literal, Variable, LiteralMeaning)]) {}
 
     /// What it did so far, in numbers.
     fn counters(&self) -> Vec<(&'static str, u64)>;
@@ -60,10 +60,10 @@ pub fn solve<S: Sat>(
     problem: &Problem,
     limits: &Limits,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<(Outcome, Report), Box<Diagnostic>> {
+) -> Result<(Outcome, Statistics), Box<Diagnostic>> {
     let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
-    let (outcome, report) = clauses.search(limits, found);
-    Ok((outcome, Report { method: "clauses".into(), ..report }))
+    let (outcome, statistics) = clauses.search(limits, found);
+    Ok((outcome, Statistics { method: "clauses".into(), ..statistics }))
 }
 
 /// Why a SAT solver of this name does not get a problem.
@@ -90,7 +90,7 @@ fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64)
 }
 
 /// A part of the part of the space that the layers before it have left.
-struct Layer {
+struct BlockedPart {
     /// What holds in this part, and makes it smaller than the one before.
     literal: Literal,
     /// Implies the clauses that exclude assignments of this part.
@@ -101,8 +101,8 @@ struct Layer {
 /// A problem encoded into a SAT solver.
 pub struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
-    report: Report,
-    layers: Vec<Layer>,
+    statistics: Statistics,
+    layers: Vec<BlockedPart>,
     /// How many assignments were excluded outside of all layers.
     found: usize,
     /// The last assignment that was excluded, as literals.
@@ -114,8 +114,8 @@ impl<'p, S: Sat> Clauses<'p, S> {
     pub fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat)?;
-        let report = Report { encoding: start.elapsed(), ..Report::default() };
-        Ok(Clauses { encoder, report, layers: Vec::new(), found: 0, last: Vec::new() })
+        let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
+        Ok(Clauses { encoder, statistics, layers: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -123,7 +123,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         mut self,
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> (Outcome, Report) {
+    ) -> (Outcome, Statistics) {
         let mut bound = None;
         let outcome = search::run(self.encoder.problem(), &mut self, limits, &mut bound, found);
         if outcome == Outcome::Complete && self.encoder.out.sink.proves() {
@@ -133,22 +133,22 @@ impl<'p, S: Sat> Clauses<'p, S> {
         let sizes =
             vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
         let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
-        (outcome, Report { sizes, clauses, counters, bound, ..self.report })
+        (outcome, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
 }
 
 impl<S: Sat> Engine for Clauses<'_, S> {
-    fn check(&mut self, bounds: &[Bound]) -> Answer {
-        let bound = |bound: &Bound| self.encoder.bounded(bound.term, bound.sense, bound.value);
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
+        let bound = |bound: &ObjectiveBound| self.encoder.bounded(bound.term, bound.sense, bound.value);
         let bounds: Result<Vec<Literal>, Refused> = bounds.iter().map(bound).collect();
         let Ok(bounds) = bounds.and_then(|bounds| self.encoder.work().map(|()| bounds)) else {
-            return Answer::Unknown("the objective has too many values".into());
+            return CheckResult::Unknown("the objective has too many values".into());
         };
         loop {
             let layers = self.layers.iter().flat_map(|layer| [layer.literal, layer.guard]);
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(layers).collect();
             match self.encoder.out.sink.solve(&assumptions) {
-                Answer::Unsatisfiable if !self.layers.is_empty() => self.leave_layer(),
+                CheckResult::Unsatisfiable if !self.layers.is_empty() => self.leave_layer(),
                 answer => return answer,
             }
         }
@@ -158,7 +158,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         self.encoder.limit(term, sense)
     }
 
-    fn settles(&mut self, bound: Bound) -> bool {
+    fn settles(&mut self, bound: ObjectiveBound) -> bool {
         self.encoder.settles(bound.term, bound.sense, bound.value)
     }
 
@@ -217,12 +217,12 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         self.last = literals;
     }
 
-    fn contradict(&mut self, alternatives: &[Vec<Bound>]) {
+    fn contradict(&mut self, alternatives: &[Vec<ObjectiveBound>]) {
         if !self.encoder.out.sink.proves() {
             return;
         }
         // Each bound is one that the solution does not meet; the last one of an alternative is the better value.
-        let last: Vec<&Bound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
+        let last: Vec<&ObjectiveBound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
         for bounds in alternatives {
@@ -246,7 +246,7 @@ impl<S: Sat> Clauses<'_, S> {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
             let guard = self.encoder.out.new_variable();
-            self.layers.push(Layer { literal, guard, found: 0 });
+            self.layers.push(BlockedPart { literal, guard, found: 0 });
         }
     }
 
@@ -262,23 +262,28 @@ impl<S: Sat> Clauses<'_, S> {
 }
 
 impl<S: Refuting> Questions for Clauses<'_, S> {
-    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
+    fn ask(
+        &mut self,
+        assumptions: &[Bool],
+        conflicts: Option<u64>,
+    ) -> Option<Result<incremental::AssumptionResult, Outcome>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
         self.encoder.work().ok()?;
         if let Some(conflicts) = conflicts {
             self.encoder.out.sink.allow(conflicts);
         }
         Some(match self.encoder.out.sink.solve(&literals) {
-            Answer::Satisfiable => {
-                self.assignment().map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
-            }
-            Answer::Unsatisfiable => {
+            CheckResult::Satisfiable => self
+                .assignment()
+                .map(incremental::AssumptionResult::Satisfiable)
+                .ok_or(Outcome::Unknown("no model".into())),
+            CheckResult::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
                 let failed =
                     assumed.filter(|(_, literal)| self.encoder.out.sink.failed(*literal)).map(|(term, _)| *term);
-                Ok(incremental::Answer::Refuted(failed.collect()))
+                Ok(incremental::AssumptionResult::Refuted(failed.collect()))
             }
-            Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(Outcome::Unknown(reason)),
         })
     }
 

@@ -1,15 +1,15 @@
 //! One problem and many questions about it, each under other assumptions.
 
 #[cfg(not(feature = "cadical"))]
-use super::batsat::Engine;
+use super::batsat::BatSatEngine;
 #[cfg(feature = "cadical")]
-use super::cadical::Engine;
+use super::cadical::CadicalEngine;
 use super::{Limits, Outcome, clauses::Clauses};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum AssumptionResult {
     Satisfiable(Assignment),
     /// Some of the assumptions, as they were given, that are refuted together; not always as few as possible.
     Refuted(Vec<Bool>),
@@ -18,7 +18,7 @@ pub enum Answer {
 /// A problem that is asked about again and again. Its objective plays no part.
 pub trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome>;
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome>;
 
     /// Allows the questions to come this much work together, or any amount, and returns what was left of the allowance
     /// before. A conflict is a unit of work, and a question takes some units by itself. A question beyond the allowance
@@ -32,7 +32,7 @@ const QUESTION: u64 = 20;
 /// A way of solving that can be asked; `None` from it says that it cannot take what is assumed.
 pub(super) trait Questions {
     /// Gives up after this many conflicts.
-    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<Answer, Outcome>>;
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<AssumptionResult, Outcome>>;
 
     /// How many conflicts there have been in all questions.
     fn conflicts(&self) -> u64;
@@ -41,26 +41,26 @@ pub(super) trait Questions {
 /// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
 /// that.
 pub fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
-    let way: Box<dyn Questions> = match Clauses::new(problem, Engine::new(limits)) {
+    let way: Box<dyn Questions> = match Clauses::new(problem, CadicalEngine::new(limits)) {
         Ok(clauses) => Box::new(clauses),
         Err(_) => with_integers(problem, limits),
     };
-    Box::new(Asked { problem, limits: limits.clone(), way, allowed: None })
+    Box::new(AssumptionSolver { problem, limits: limits.clone(), way, allowed: None })
 }
 
 /// The way for problems with too many values for clauses.
 #[cfg(feature = "z3")]
 fn with_integers<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Questions + 'p> {
-    Box::new(super::z3::Asked::new(problem, limits))
+    Box::new(super::z3::IncrementalIntegers::new(problem, limits))
 }
 
 /// There is none.
 #[cfg(not(feature = "z3"))]
 fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
-    struct TooLarge;
+    struct NoSolver;
 
-    impl Questions for TooLarge {
-        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<Answer, Outcome>> {
+    impl Questions for NoSolver {
+        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, Outcome>> {
             Some(Err(Outcome::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
         }
 
@@ -68,10 +68,10 @@ fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
             0
         }
     }
-    Box::new(TooLarge)
+    Box::new(NoSolver)
 }
 
-struct Asked<'p> {
+struct AssumptionSolver<'p> {
     problem: &'p Problem,
     limits: Limits,
     way: Box<dyn Questions + 'p>,
@@ -79,8 +79,8 @@ struct Asked<'p> {
     allowed: Option<u64>,
 }
 
-impl Asked<'_> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<Answer, Outcome>> {
+impl AssumptionSolver<'_> {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, Outcome>> {
         let before = self.way.conflicts();
         let answer = self.way.ask(assumptions, self.allowed);
         let work = QUESTION + self.way.conflicts().saturating_sub(before);
@@ -89,13 +89,13 @@ impl Asked<'_> {
     }
 }
 
-impl Incremental for Asked<'_> {
-    fn check(&mut self, assumptions: &[Bool]) -> Result<Answer, Outcome> {
+impl Incremental for AssumptionSolver<'_> {
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome> {
         if let Some(outcome) = self.limits.reached() {
             return Err(outcome);
         }
         if assumptions.contains(&Bool::FALSE) {
-            return Ok(Answer::Refuted(vec![Bool::FALSE]));
+            return Ok(AssumptionResult::Refuted(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
             return Err(Outcome::Unknown("the work that was allowed is done".into()));

@@ -24,7 +24,7 @@ use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem, Variable},
 };
-pub use incremental::{Answer, Incremental, incremental};
+pub use incremental::{AssumptionResult, Incremental, incremental};
 use std::{
     io::Write,
     ops::ControlFlow,
@@ -72,7 +72,7 @@ pub enum Outcome {
 
 /// What a backend tells of its search besides the assignments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct Statistics {
     /// What searched, and why that if there was a choice.
     pub method: String,
     /// How long the problem took to be put to the solver.
@@ -94,11 +94,11 @@ pub struct Refutation {
     /// What they refute, in the format DIMACS: the problem, without the assignments that were found.
     pub clauses: Box<dyn Write>,
     /// For the comments in the clauses.
-    pub words: Box<dyn Words>,
+    pub words: Box<dyn ProblemWords>,
 }
 
 /// What the parts of a problem are called where it comes from.
-pub trait Words {
+pub trait ProblemWords {
     /// The name of a variable, and how a value of it is shown; `None` if it has no name.
     fn variable(&self, variable: Variable) -> Option<String>;
 
@@ -121,7 +121,7 @@ pub trait Solver {
     ) -> Result<Outcome, Box<Diagnostic>>;
 
     /// What there is to say about the last search.
-    fn report(&self) -> &Report;
+    fn statistics(&self) -> &Statistics;
 
     /// Asks for a proof of what the next search does not find; false if this backend has none.
     fn prove(&mut self, _refutation: Refutation) -> bool {

@@ -224,9 +224,9 @@ impl Generator {
 }
 
 /// The values of the decisions.
-pub type Key = Vec<i64>;
+pub type DecisionValues = Vec<i64>;
 
-pub fn key(problem: &Problem, assignment: &Assignment) -> Key {
+pub fn key(problem: &Problem, assignment: &Assignment) -> DecisionValues {
     let value = |variable: &Variable| match *variable {
         Variable::Bool(term) => i64::from(problem.bool_value(term, assignment)),
         Variable::Int(term) => problem.int_value(term, assignment),
@@ -262,7 +262,7 @@ pub fn each_assignment(problem: &Problem, variables: &[Variable], visit: &mut dy
 }
 
 /// The decisions of all assignments that satisfy the constraints, and the best value of the objective.
-pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<Key>, Option<Vec<i64>>) {
+pub fn try_all(problem: &Problem, variables: &[Variable]) -> (BTreeSet<DecisionValues>, Option<Vec<i64>>) {
     let mut found = BTreeSet::new();
     let mut best: Option<Vec<i64>> = None;
     each_assignment(problem, variables, &mut |assignment| {

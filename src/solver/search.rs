@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CheckResult {
     Satisfiable,
     Unsatisfiable,
     /// Why there is no answer, in the solver's words.
@@ -19,7 +19,7 @@ pub enum Answer {
 
 /// What a term of the objective shall be.
 #[derive(Clone, Copy, Debug)]
-pub struct Bound {
+pub struct ObjectiveBound {
     pub term: Int,
     /// At least the value if it is maximised, else at most.
     pub sense: Sense,
@@ -29,7 +29,7 @@ pub struct Bound {
 /// A problem as a solver sees it.
 pub trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
-    fn check(&mut self, bounds: &[Bound]) -> Answer;
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
     /// The best value of a term of the objective that the engine does not rule out by itself.
     fn limit(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
@@ -37,7 +37,7 @@ pub trait Engine {
     }
 
     /// Whether so good a value leaves so little open that the question is an easy one.
-    fn settles(&mut self, _bound: Bound) -> bool {
+    fn settles(&mut self, _bound: ObjectiveBound) -> bool {
         false
     }
 
@@ -49,7 +49,7 @@ pub trait Engine {
 
     /// From now on all bounds of some alternative hold, which is known to be impossible: a last contradiction for those
     /// who want to prove it.
-    fn contradict(&mut self, _alternatives: &[Vec<Bound>]) {}
+    fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 
 /// Runs the search to its end. With an objective, `bound` is kept at the best value of its first term that has not been
@@ -111,7 +111,7 @@ fn best(
         return Ok(Outcome::Stopped);
     }
     // The terms that have their best values keep them; the last bound is about the term at hand.
-    let mut bounds: Vec<Bound> = Vec::with_capacity(terms.len());
+    let mut bounds: Vec<ObjectiveBound> = Vec::with_capacity(terms.len());
     for &term in terms {
         let (mut low, mut high) = ends(engine, term);
         let mut step = 1i64;
@@ -126,7 +126,7 @@ fn best(
                 if low >= high {
                     break None;
                 }
-                let wanted = |value| Bound { term, sense, value };
+                let wanted = |value| ObjectiveBound { term, sense, value };
                 let best = sense.end((low, high));
                 let aim = match sense {
                     _ if engine.settles(wanted(best)) => best,
@@ -159,32 +159,32 @@ fn best(
                 return Ok(Outcome::Stopped);
             }
         }
-        bounds.push(Bound { term, sense, value: problem.int_value(term, &assignment) });
+        bounds.push(ObjectiveBound { term, sense, value: problem.int_value(term, &assignment) });
     }
     // Better means: for some term the ones before it are as good, and it is better.
     let better = |place: usize| {
-        let Bound { term, value, .. } = bounds[place];
+        let ObjectiveBound { term, value, .. } = bounds[place];
         let value = match sense {
             Sense::Maximise => value.saturating_add(1),
             Sense::Minimise => value.saturating_sub(1),
         };
-        [&bounds[..place], &[Bound { term, sense, value }]].concat()
+        [&bounds[..place], &[ObjectiveBound { term, sense, value }]].concat()
     };
     engine.contradict(&(0..bounds.len()).map(better).collect::<Vec<_>>());
     Ok(Outcome::Complete)
 }
 
 /// An assignment, or why there is none to be had.
-fn check(engine: &mut dyn Engine, bounds: &[Bound], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
+fn check(engine: &mut dyn Engine, bounds: &[ObjectiveBound], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
     if let Some(outcome) = limits.reached() {
         return Err(outcome);
     }
     match engine.check(bounds) {
-        Answer::Unsatisfiable => Ok(None),
-        Answer::Satisfiable => match engine.assignment() {
+        CheckResult::Unsatisfiable => Ok(None),
+        CheckResult::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),
             None => Err(limits.reached().unwrap_or(Outcome::Unknown("no model".into()))),
         },
-        Answer::Unknown(reason) => Err(limits.reached().unwrap_or(Outcome::Unknown(reason))),
+        CheckResult::Unknown(reason) => Err(limits.reached().unwrap_or(Outcome::Unknown(reason))),
     }
 }

@@ -86,16 +86,16 @@ fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, a
         other => panic!("seed {seed}, {way}: {other:?}"),
     };
     match asked(assumptions) {
-        incremental::Answer::Satisfiable(assignment) => {
+        incremental::AssumptionResult::Satisfiable(assignment) => {
             for term in assumptions.iter().chain(problem.constraints()) {
                 assert!(problem.bool_value(*term, &assignment), "seed {seed}, {way}: {term} in\n{problem}");
             }
             true
         }
-        incremental::Answer::Refuted(core) => {
+        incremental::AssumptionResult::Refuted(core) => {
             assert!(core.iter().all(|term| assumptions.contains(term)), "seed {seed}, {way}: {core:?}");
             asked(&[]);
-            assert!(matches!(asked(&core), incremental::Answer::Refuted(_)), "seed {seed}, {way}: {core:?}");
+            assert!(matches!(asked(&core), incremental::AssumptionResult::Refuted(_)), "seed {seed}, {way}: {core:?}");
             false
         }
     }
@@ -111,8 +111,8 @@ fn refuted_assumptions_contradict_each_other() {
         });
         let booleans: Vec<Bool> = booleans.collect();
         let limits = Limits::default();
-        let mut cadical = Clauses::new(problem, cadical::Engine::new(&limits)).expect("few clauses");
-        let mut batsat = Clauses::new(problem, batsat::Engine::new(&limits)).expect("few clauses");
+        let mut cadical = Clauses::new(problem, cadical::CadicalEngine::new(&limits)).expect("few clauses");
+        let mut batsat = Clauses::new(problem, batsat::BatSatEngine::new(&limits)).expect("few clauses");
         for round in 0..4_u64 {
             let assumed = booleans.iter().zip(0..);
             let assumed = assumed.map(|(term, place)| if (round >> (place % 2)) & 1 == 1 { !*term } else { *term });
@@ -162,7 +162,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
             ControlFlow::Break(())
         });
         assert_eq!((found, outcome), (vec![(999_999_937, 1)], Ok(Outcome::Stopped)));
-        assert!(solver.report().method.starts_with(method), "{}", solver.report().method);
+        assert!(solver.statistics().method.starts_with(method), "{}", solver.statistics().method);
     }
 }
 
@@ -174,7 +174,7 @@ fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
         ControlFlow::Continue(())
     });
     assert_eq!(outcome, Ok(Outcome::Complete), "{problem}");
-    (found, solver.report().method.clone())
+    (found, solver.statistics().method.clone())
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn the_best_of_what_limits_allow_is_found() {
                 ControlFlow::Continue(())
             });
             assert_eq!((outcome, found), (Ok(Outcome::Complete), best), "seed {seed}, {way}");
-            assert_eq!(solver.report().bound, best, "seed {seed}, {way}");
+            assert_eq!(solver.statistics().bound, best, "seed {seed}, {way}");
         }
     }
 }

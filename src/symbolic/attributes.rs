@@ -1,7 +1,7 @@
 //! Attributes of terms: what [`crate::language::attributes`] says of values.
 
 use super::*;
-use crate::language::attributes::{Clause, Form, Measure, Property, SOME, Size, points_between};
+use crate::language::attributes::{Clause, Measure, Property, PropertyForm, SOME, Size, points_between};
 
 impl Symbolic {
     /// The numbers that a measure has, each with the condition under which it is one.
@@ -44,11 +44,11 @@ impl Symbolic {
     /// that are missing.
     pub fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
         match property.form() {
-            Form::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
-            Form::Covers(place) => self.covers(term, place, sides[place]),
-            Form::Injective => self.has_distinct_images(term),
-            Form::Regular => self.has_equal_parts(term),
-            Form::Clause(clause) => {
+            PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
+            PropertyForm::Covers(place) => self.covers(term, place, sides[place]),
+            PropertyForm::Injective => self.has_distinct_images(term),
+            PropertyForm::Regular => self.has_equal_parts(term),
+            PropertyForm::Clause(clause) => {
                 let points: Vec<Term> = points_between(sides).into_iter().map(Term::Value).collect();
                 self.has_clause(term, &points, clause)
             }

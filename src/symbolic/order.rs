@@ -4,7 +4,7 @@ use super::*;
 
 /// What may stand at one place of a sorted collection: on each side the condition that it is there, and the images
 /// to compare where both are.
-struct Place {
+struct SortedPlace {
     left: Bool,
     right: Bool,
     images: Option<(Term, Term)>,
@@ -91,7 +91,7 @@ impl Symbolic {
                     .map(|key| {
                         let left = left_positions.get(key).map(|&position| &left_members.members[position]);
                         let right = right_positions.get(key).map(|&position| &right_members.members[position]);
-                        Place {
+                        SortedPlace {
                             left: left.map_or(Bool::FALSE, |member| member.condition),
                             right: right.map_or(Bool::FALSE, |member| member.condition),
                             images: match (left, right) {
@@ -159,7 +159,7 @@ impl Symbolic {
 
     /// Both sides list the same constant keys in ascending order: the first difference decides, and a side
     /// that has no more keys there comes first.
-    fn less_by_places(&mut self, places: Vec<Place>) -> Bool {
+    fn less_by_places(&mut self, places: Vec<SortedPlace>) -> Bool {
         let mut less = Bool::FALSE;
         let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
         for place in places.into_iter().rev() {

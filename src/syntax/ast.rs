@@ -135,7 +135,7 @@ pub enum ExprKind {
     /// An operator of the table in any notation: `a + b`, `-a`, `a!`, `|a|`, `allDiff(a)`.
     Apply(Symbol, Vec<Expr>),
     /// `m[i, .., a..b]`
-    Index(Box<Expr>, Vec<Index>),
+    Index(Box<Expr>, Vec<WrittenIndex>),
     /// `f(x)` where `f` is any expression that is not an operator's word.
     Call(Box<Expr>, Vec<Expr>),
     /// An attribute as a constraint: `injective(f)`, `size(s, 3)`.
@@ -163,7 +163,7 @@ pub enum ExprKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Index {
+pub enum WrittenIndex {
     At(Expr),
     /// `..`, `a..`, `..b`, `a..b`
     Slice(Option<Expr>, Option<Expr>),
@@ -174,7 +174,7 @@ pub enum Index {
 pub struct Quantified {
     pub quantifier: Quantifier,
     pub patterns: Vec<Pattern>,
-    pub over: Over,
+    pub over: GeneratorSource,
     pub guard: Option<Expr>,
     pub body: Expr,
 }
@@ -188,7 +188,7 @@ pub enum Quantifier {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Over {
+pub enum GeneratorSource {
     /// `: D`
     Domain(Domain),
     /// `in e`, in a comprehension `<- e`
@@ -199,7 +199,7 @@ pub enum Over {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Qualifier {
-    Generator(Vec<Pattern>, Over),
+    Generator(Vec<Pattern>, GeneratorSource),
     Condition(Expr),
     Letting(Pattern, Expr),
 }
@@ -231,10 +231,10 @@ pub enum DomainKind {
     /// `int`, `int(1..3, 7)`, `int:A(1..3)`, `int(e)` where `e` may turn out to be a collection.
     Int {
         tag: Option<Identifier>,
-        ranges: Option<Vec<Range>>,
+        ranges: Option<Vec<WrittenRange>>,
     },
     /// A domain letting, or an enumerated or unnamed type, the former possibly with ranges `E(a..b)`.
-    Named(Identifier, Option<Vec<Range>>),
+    Named(Identifier, Option<Vec<WrittenRange>>),
     Tuple(Vec<Domain>),
     /// A field without a domain has `None`.
     Record(Vec<(Identifier, Option<Domain>)>),
@@ -242,20 +242,20 @@ pub enum DomainKind {
     /// `matrix indexed by [I, J] of D` has two indices.
     Matrix(Vec<Domain>, Box<Domain>),
     /// Set, multiset, sequence, partition, permutation.
-    Collection(Collection, Vec<Attribute>, Box<Domain>),
-    Function(Vec<Attribute>, Box<Domain>, Box<Domain>),
-    Relation(Vec<Attribute>, Vec<Domain>),
+    Collection(Collection, Vec<WrittenAttribute>, Box<Domain>),
+    Function(Vec<WrittenAttribute>, Box<Domain>, Box<Domain>),
+    Relation(Vec<WrittenAttribute>, Vec<Domain>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Range {
+pub enum WrittenRange {
     Single(Expr),
     /// `a..b`, `a..`, `..b`, `..`
     Interval(Option<Expr>, Option<Expr>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Attribute {
+pub struct WrittenAttribute {
     pub name: Identifier,
     pub value: Option<Expr>,
 }
@@ -278,8 +278,8 @@ impl Expr {
             ExprKind::Call(callee, items) => std::iter::once(&mut **callee).chain(items).collect(),
             ExprKind::Index(base, indices) => {
                 let indices = indices.iter_mut().flat_map(|index| match index {
-                    Index::At(index) => vec![index],
-                    Index::Slice(low, high) => low.iter_mut().chain(high).collect(),
+                    WrittenIndex::At(index) => vec![index],
+                    WrittenIndex::Slice(low, high) => low.iter_mut().chain(high).collect(),
                 });
                 std::iter::once(&mut **base).chain(indices).collect()
             }
@@ -304,11 +304,11 @@ impl Expr {
     }
 }
 
-impl Over {
+impl GeneratorSource {
     fn expression_mut(&mut self) -> Option<&mut Expr> {
         match self {
-            Over::Domain(_) => None,
-            Over::Members(collection) | Over::Subsets(collection) => Some(collection),
+            GeneratorSource::Domain(_) => None,
+            GeneratorSource::Members(collection) | GeneratorSource::Subsets(collection) => Some(collection),
         }
     }
 }

@@ -8,16 +8,16 @@ use pest::{Parser, error::InputLocation, iterators::Pair};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/json.pest"]
-struct Grammar;
+struct JsonGrammar;
 
 #[derive(Clone, Debug)]
 pub struct Json {
-    pub kind: Kind,
+    pub kind: JsonKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum JsonKind {
     Null,
     Bool(bool),
     /// As it is written.
@@ -25,11 +25,11 @@ pub enum Kind {
     String(String),
     Array(Vec<Json>),
     /// Keys with their places; a key may stand twice.
-    Object(Vec<(Key, Json)>),
+    Object(Vec<(JsonKey, Json)>),
 }
 
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct JsonKey {
     pub text: String,
     pub span: Span,
 }
@@ -50,7 +50,7 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> Opt
         diagnostics.push(Diagnostic::error(Code::TOO_DEEP, message).at(place(at, at + 1), "one level too many"));
         return None;
     }
-    match Grammar::parse(Rule::document, text) {
+    match JsonGrammar::parse(Rule::document, text) {
         Ok(mut pairs) => pairs.next().map(|pair| tree(source, pair)),
         Err(error) => {
             let at = match error.location {
@@ -130,20 +130,20 @@ fn tree(source: SourceId, pair: Pair<'_, Rule>) -> Json {
     let span = Span::new(source, span.start(), span.end());
     let text = pair.as_str();
     let kind = match pair.as_rule() {
-        Rule::object => Kind::Object(pair.into_inner().map(|member| entry(source, member)).collect()),
-        Rule::array => Kind::Array(pair.into_inner().map(|item| tree(source, item)).collect()),
-        Rule::string => Kind::String(unescaped(text)),
-        Rule::number => Kind::Number(text.to_owned()),
-        _ if text == "null" => Kind::Null,
-        _ => Kind::Bool(text == "true"),
+        Rule::object => JsonKind::Object(pair.into_inner().map(|member| entry(source, member)).collect()),
+        Rule::array => JsonKind::Array(pair.into_inner().map(|item| tree(source, item)).collect()),
+        Rule::string => JsonKind::String(unescaped(text)),
+        Rule::number => JsonKind::Number(text.to_owned()),
+        _ if text == "null" => JsonKind::Null,
+        _ => JsonKind::Bool(text == "true"),
     };
     Json { kind, span }
 }
 
-fn entry(source: SourceId, member: Pair<'_, Rule>) -> (Key, Json) {
+fn entry(source: SourceId, member: Pair<'_, Rule>) -> (JsonKey, Json) {
     let mut parts = member.into_inner().map(|part| tree(source, part));
     match (parts.next(), parts.next()) {
-        (Some(Json { kind: Kind::String(text), span }), Some(value)) => (Key { text, span }, value),
+        (Some(Json { kind: JsonKind::String(text), span }), Some(value)) => (JsonKey { text, span }, value),
         other => unreachable!("the grammar says that a member is a string and a value: {other:?}"),
     }
 }

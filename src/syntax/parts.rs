@@ -1,8 +1,8 @@
 //! The expressions that are directly a part of one, those in domains and statements included: to look at, and to change.
 
 use super::ast::{
-    Attribute, Domain, DomainKind, Expr, ExprKind, Index, LettingValue, Over, Qualifier, Range, Statement,
-    StatementKind,
+    Domain, DomainKind, Expr, ExprKind, GeneratorSource, LettingValue, Qualifier, Statement, StatementKind,
+    WrittenAttribute, WrittenIndex, WrittenRange,
 };
 
 macro_rules! visitors {
@@ -27,8 +27,8 @@ macro_rules! visitors {
                     visit(base);
                     for index in indices {
                         match index {
-                            Index::At(index) => visit(index),
-                            Index::Slice(low, high) => {
+                            WrittenIndex::At(index) => visit(index),
+                            WrittenIndex::Slice(low, high) => {
                                 for end in [low, high] {
                                     if let Some(end) = end {
                                         visit(end);
@@ -102,10 +102,10 @@ macro_rules! visitors {
             }
         }
 
-        fn $in_over<'a>(over: &'a $($mutability)? Over, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+        fn $in_over<'a>(over: &'a $($mutability)? GeneratorSource, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             match over {
-                Over::Domain(domain) => $in_domain(domain, visit),
-                Over::Members(value) | Over::Subsets(value) => visit(value),
+                GeneratorSource::Domain(domain) => $in_domain(domain, visit),
+                GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => visit(value),
             }
         }
 
@@ -133,14 +133,14 @@ macro_rules! visitors {
 
         /// Calls `visit` for each bound and attribute of a domain.
         fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
-            let (attributes, inner): (Option<&'a $($mutability)? Vec<Attribute>>, Vec<&'a $($mutability)? Domain>) =
+            let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? Domain>) =
                 match &$($mutability)? domain.kind {
                     DomainKind::Bool => (None, Vec::new()),
                     DomainKind::Int { ranges, .. } | DomainKind::Named(_, ranges) => {
                         for range in ranges.into_iter().flatten() {
                             match range {
-                                Range::Single(value) => visit(value),
-                                Range::Interval(low, high) => {
+                                WrittenRange::Single(value) => visit(value),
+                                WrittenRange::Interval(low, high) => {
                                     for end in [low, high] {
                                         if let Some(end) = end {
                                             visit(end);

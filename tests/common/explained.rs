@@ -3,7 +3,7 @@
 //! it looks like it; and the last step leads to the solution.
 
 use conjure_like::{
-    explain::{Board, Case, ChangeKind, Known, Next, Trouble, Verdict, guided, why},
+    explain::{Board, Case, ChangeKind, Next, PartlySolved, Trouble, WhyVerdict, guided, why},
     instance::{Solution, oracle},
     pipeline, solution,
     solver::{self, Limits, Outcome},
@@ -36,10 +36,10 @@ struct Texts {
 }
 
 impl Texts {
-    fn read(&self, sources: &Sources) -> Option<Known> {
+    fn read(&self, sources: &Sources) -> Option<PartlySolved> {
         let mut diagnostics = Vec::new();
         let model = pipeline::model(sources, self.model, &mut diagnostics)?;
-        pipeline::instance(&model, sources, &self.data, &mut diagnostics).map(Known::from)
+        pipeline::instance(&model, sources, &self.data, &mut diagnostics).map(PartlySolved::from)
     }
 
     /// Whether the instance that changed texts make has a solution; `None` if the solver does not tell.
@@ -58,7 +58,7 @@ impl Texts {
     }
 
     /// What is false in a solution, or not Essence.
-    fn wrong(&self, known: &Known, found: &Solution, statements: &[String]) -> Vec<String> {
+    fn wrong(&self, known: &PartlySolved, found: &Solution, statements: &[String]) -> Vec<String> {
         let mut sources = self.sources.clone();
         let values = sources.add("solution", solution::print(&known.instance, found, 120));
         let files: Vec<SourceId> = self.data.iter().copied().chain([values]).collect();
@@ -108,9 +108,9 @@ pub fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, String>
     let again = |sources: &Sources| texts.read(sources);
     let case = Case { again: Some(&again), ..known.case(&limits) };
     let found = match why(&case, &texts.sources) {
-        Ok(Verdict::Solvable(found)) if wanted.hints => found,
-        Ok(Verdict::Solvable(_)) => return Ok(Checked::default()),
-        Ok(Verdict::Conflict(explanation)) => {
+        Ok(WhyVerdict::Solvable(found)) if wanted.hints => found,
+        Ok(WhyVerdict::Solvable(_)) => return Ok(Checked::default()),
+        Ok(WhyVerdict::Conflict(explanation)) => {
             for change in &explanation.changes {
                 let edited = texts.sources.edited(change.edit.span, &change.edit.text);
                 if texts.is_solvable(&edited) != Some(true) {

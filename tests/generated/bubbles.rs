@@ -4,7 +4,7 @@ use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::Type,
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, Range, Statement, StatementKind},
+    syntax::ast::{Expr, ExprKind, Statement, StatementKind, WrittenRange},
 };
 
 impl Generator {
@@ -32,7 +32,7 @@ impl Generator {
         let value = self.expression(&ty, depth - 1);
         let domain = match ty {
             // A value outside means that there is no solution.
-            Type::Int(_) => ints(vec![Range::Interval(Some(int(-2)), Some(int(6)))]),
+            Type::Int(_) => ints(vec![WrittenRange::Interval(Some(int(-2)), Some(int(6)))]),
             _ => self.domain(&ty, 8).0,
         };
         self.fresh += 1;

@@ -7,7 +7,9 @@ use super::{
 use conjure_like::{
     language::{Collection, Name, Type},
     operators::symbols,
-    syntax::ast::{Domain, DomainKind, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Range},
+    syntax::ast::{
+        Domain, DomainKind, Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantified, WrittenRange,
+    },
 };
 use std::rc::Rc;
 
@@ -67,39 +69,39 @@ impl Generator {
     }
 
     /// What a generator ranges over, the type of its members, and whether they depend on a decision.
-    fn over(&mut self, depth: usize, subsets: bool) -> (Over, Type, bool) {
+    fn over(&mut self, depth: usize, subsets: bool) -> (GeneratorSource, Type, bool) {
         match self.random.weighted(&[(40, 'd'), (45, 'm'), (10, 's')]) {
             'd' if self.random.percent(25) => {
                 let (domain, decision) = self.tracked(|this| this.computed_ints(depth));
-                (Over::Domain(domain), Type::INT, decision)
+                (GeneratorSource::Domain(domain), Type::INT, decision)
             }
             'd' if self.random.percent(15) => {
                 let ((domain, ty), decision) = self.tracked(|this| this.computed_collection(depth));
-                (Over::Domain(domain), ty, decision)
+                (GeneratorSource::Domain(domain), ty, decision)
             }
             'd' => {
                 let ty = if self.random.percent(50) { self.simple_type() } else { self.related_type() };
                 let (domain, size) = self.domain(&ty, 6);
                 if size <= 8 {
-                    return (Over::Domain(domain), ty, false);
+                    return (GeneratorSource::Domain(domain), ty, false);
                 }
-                (Over::Domain(self.domain(&Type::INT, 4).0), Type::INT, false)
+                (GeneratorSource::Domain(self.domain(&Type::INT, 4).0), Type::INT, false)
             }
             's' => {
                 let member = self.related_type();
                 let ty = Type::Set(Rc::new(member));
                 let (set, decision) = self.tracked(|this| this.expression(&ty, depth.saturating_sub(2)));
                 if subsets && self.random.percent(70) {
-                    return (Over::Subsets(set), ty, decision);
+                    return (GeneratorSource::Subsets(set), ty, decision);
                 }
                 let power_set = conjure_like::operators::function("powerSet").expect("an operator");
-                (Over::Members(apply(power_set, vec![set])), ty, decision)
+                (GeneratorSource::Members(apply(power_set, vec![set])), ty, decision)
             }
             _ => {
                 let ty = self.collection_type();
                 let (collection, decision) = self.tracked(|this| this.expression(&ty, depth - 1));
                 let member = ty.member().expect("the type of a collection");
-                (Over::Members(collection), member, decision)
+                (GeneratorSource::Members(collection), member, decision)
             }
         }
     }
@@ -113,14 +115,14 @@ impl Generator {
             self.decisions = false;
             let inner = Rc::new(Type::INT);
             let ty = if self.random.percent(50) { Type::Set(inner) } else { Type::List(inner) };
-            Range::Single(self.expression(&ty, depth))
+            WrittenRange::Single(self.expression(&ty, depth))
         } else {
             self.decisions &= self.random.percent(60);
             // Not too many.
             let value = self.expression(&Type::INT, depth);
             let high = apply(symbols::MODULO, vec![value, int(4)]);
             let low = if self.random.percent(50) { int(0) } else { self.expression(&Type::INT, 0) };
-            Range::Interval(Some(low), Some(high))
+            WrittenRange::Interval(Some(low), Some(high))
         };
         self.decisions = before;
         ints(vec![range])
@@ -135,7 +137,7 @@ impl Generator {
         let number = apply(symbols::MODULO, vec![value, int(3)]);
         let word = *self.random.pick(&["size", "maxSize"]);
         let sized = vec![attribute(word, Some(number.clone()))];
-        let upto = ints(vec![Range::Interval(Some(int(1)), Some(number))]);
+        let upto = ints(vec![WrittenRange::Interval(Some(int(1)), Some(number))]);
         let inner = Rc::new(Type::INT);
         let small = Box::new(self.domain(&Type::INT, 3).0);
         match self.random.below(7) {

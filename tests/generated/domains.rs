@@ -3,7 +3,7 @@
 use super::{generator::Generator, tree::*};
 use conjure_like::{
     language::{Collection, Name, Type},
-    syntax::ast::{Attribute, Domain, DomainKind, Expr, ExprKind, Range},
+    syntax::ast::{Domain, DomainKind, Expr, ExprKind, WrittenAttribute, WrittenRange},
 };
 use std::rc::Rc;
 
@@ -114,10 +114,10 @@ impl Generator {
                 let (first, last) = (name(&members[low]), name(&members[high]));
                 let open = self.random.percent(40);
                 let range = match (low, high) {
-                    (same, other) if same == other && open => Range::Single(first),
-                    (0, _) if open => Range::Interval(None, Some(last)),
-                    (_, high) if open && high + 1 == size => Range::Interval(Some(first), None),
-                    _ => Range::Interval(Some(first), Some(last)),
+                    (same, other) if same == other && open => WrittenRange::Single(first),
+                    (0, _) if open => WrittenRange::Interval(None, Some(last)),
+                    (_, high) if open && high + 1 == size => WrittenRange::Interval(Some(first), None),
+                    _ => WrittenRange::Interval(Some(first), Some(last)),
                 };
                 (domain(DomainKind::Named(identifier(&named.name), Some(vec![range]))), (high - low + 1) as u64)
             }
@@ -232,13 +232,13 @@ impl Generator {
         let mut ranges = Vec::new();
         if self.random.percent(4) {
             let members = values.iter().map(|value| self.bound(*value)).collect();
-            ranges.push(Range::Single(expr(ExprKind::Collection(Collection::Set, members))));
+            ranges.push(WrittenRange::Single(expr(ExprKind::Collection(Collection::Set, members))));
             return (ints(ranges), count as u64);
         }
         for run in values.chunk_by(|left, right| left + 1 == *right) {
             let (low, high) = (self.bound(run[0]), self.bound(run[run.len() - 1]));
             let single = run.len() == 1 && self.random.percent(80);
-            ranges.push(if single { Range::Single(low) } else { Range::Interval(Some(low), Some(high)) });
+            ranges.push(if single { WrittenRange::Single(low) } else { WrittenRange::Interval(Some(low), Some(high)) });
         }
         (ints(ranges), count as u64)
     }
@@ -319,7 +319,7 @@ impl Generator {
         (domain(DomainKind::Relation(attributes, columns)), power(2, size))
     }
 
-    pub fn words(&mut self, words: &[&str], chance: usize) -> Vec<Attribute> {
+    pub fn words(&mut self, words: &[&str], chance: usize) -> Vec<WrittenAttribute> {
         if !self.random.percent(chance) {
             return Vec::new();
         }
@@ -327,14 +327,14 @@ impl Generator {
         vec![attribute(word, None)]
     }
 
-    fn size_attributes(&mut self, most: u64) -> Vec<Attribute> {
+    fn size_attributes(&mut self, most: u64) -> Vec<WrittenAttribute> {
         if self.random.percent(60) {
             return Vec::new();
         }
         self.number_attributes("size", "minSize", "maxSize", most)
     }
 
-    fn number_attributes(&mut self, exact: &str, least: &str, most: &str, size: u64) -> Vec<Attribute> {
+    fn number_attributes(&mut self, exact: &str, least: &str, most: &str, size: u64) -> Vec<WrittenAttribute> {
         let high = size.min(4) as i64;
         let low = self.random.between(0, high);
         let high = high - i64::from(self.random.percent(30));

@@ -8,7 +8,7 @@ use super::{
 use conjure_like::{
     language::{Name, Type},
     operators::symbols,
-    syntax::ast::{Expr, ExprKind, Index},
+    syntax::ast::{Expr, ExprKind, WrittenIndex},
 };
 use std::rc::Rc;
 
@@ -106,7 +106,7 @@ impl Generator {
                     let at = self.argument(&ty, depth);
                     match value.kind {
                         ExprKind::Index(base, mut indices) if self.random.percent(50) => {
-                            indices.push(Index::At(at));
+                            indices.push(WrittenIndex::At(at));
                             expr(ExprKind::Index(base, indices))
                         }
                         _ => index(value, at),
@@ -206,12 +206,12 @@ impl Generator {
     fn slice(&mut self, parts: &Rc<(Type, Type)>, depth: usize) -> Expr {
         let bound =
             |this: &mut Self| this.random.percent(50).then(|| this.expression(&parts.0, depth.saturating_sub(2)));
-        let slice = Index::Slice(bound(self), bound(self));
+        let slice = WrittenIndex::Slice(bound(self), bound(self));
         let (base, indices) = match self.random.below(3) {
             0 => (Type::Matrix(parts.clone()), vec![slice]),
             outer => {
                 let other = self.simple_type();
-                let at = Index::At(self.expression(&other, depth.saturating_sub(2)));
+                let at = WrittenIndex::At(self.expression(&other, depth.saturating_sub(2)));
                 if outer == 1 {
                     (Type::Matrix(Rc::new((other, Type::Matrix(parts.clone())))), vec![at, slice])
                 } else {
@@ -294,7 +294,7 @@ impl Generator {
 }
 
 pub fn index(value: Expr, at: Expr) -> Expr {
-    expr(ExprKind::Index(Box::new(value), vec![Index::At(at)]))
+    expr(ExprKind::Index(Box::new(value), vec![WrittenIndex::At(at)]))
 }
 
 /// Whether something of a type can stand where a type is wanted.

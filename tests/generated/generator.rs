@@ -7,7 +7,8 @@ use conjure_like::{
     operators::symbols,
     source::Span,
     syntax::ast::{
-        Domain, DomainKind, Expr, ExprKind, File, Header, LettingValue, Quantified, Quantifier, Range, StatementKind,
+        Domain, DomainKind, Expr, ExprKind, File, Header, LettingValue, Quantified, Quantifier, StatementKind,
+        WrittenRange,
     },
 };
 use std::rc::Rc;
@@ -147,8 +148,8 @@ impl Generator {
             let value = self.random.between(0, 3);
             let domain = match self.random.below(3) {
                 0 => domain_of_type(&Type::INT),
-                1 => ints(vec![Range::Interval(Some(int(0)), None)]),
-                _ => ints(vec![Range::Interval(Some(int(0)), Some(int(9)))]),
+                1 => ints(vec![WrittenRange::Interval(Some(int(0)), None)]),
+                _ => ints(vec![WrittenRange::Interval(Some(int(0)), Some(int(9)))]),
             };
             self.push(StatementKind::Given { names: vec![identifier("n")], domain });
             self.parameters += &format!("letting n be {value}\n");

@@ -3,7 +3,7 @@
 use super::{expressions::index, generator::Generator, tree::*};
 use conjure_like::{
     language::{Collection, Name, Type},
-    syntax::ast::{Expr, ExprKind, Over, PatternKind, Qualifier},
+    syntax::ast::{Expr, ExprKind, GeneratorSource, PatternKind, Qualifier},
 };
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ impl Generator {
                 }
                 self.fresh += 1;
                 let bound: Name = format!("q{}", self.fresh).into();
-                let over = Over::Domain(domain_of_type(ty));
+                let over = GeneratorSource::Domain(domain_of_type(ty));
                 let all = Qualifier::Generator(vec![pattern(PatternKind::Name(bound.clone()))], over);
                 let list = expr(ExprKind::Comprehension(Box::new(name(&bound)), vec![all]));
                 let at = self.random.between(1, known.members.len() as i64);

@@ -5,7 +5,7 @@ use conjure_like::{
     language::Type,
     operators::{
         self, Symbol,
-        signature::{self, Form, Signature},
+        signature::{self, Signature, TypePattern},
         symbols,
     },
     syntax::ast::{Expr, ExprKind},
@@ -33,7 +33,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         let signature = signature::parse(row.signature).expect("a signature");
         let weight = match signature.result {
             // They fit everywhere, and would be everywhere.
-            Form::Letter(_) => 3,
+            TypePattern::Letter(_) => 3,
             _ if row.symbol == symbols::FACTORIAL => 1,
             _ => weight(row.symbol.text),
         };
@@ -87,7 +87,7 @@ impl Generator {
     fn operand_types(&mut self, row: &Row, letters: &mut Letters) -> Option<Vec<Type>> {
         let mut types = Vec::new();
         for form in &row.signature.operands {
-            if let Form::AnyRelation(letter) = form {
+            if let TypePattern::AnyRelation(letter) = form {
                 // Its letter stands for tuples.
                 match known(*letter, letters) {
                     Some(Type::Tuple(_)) => {}
@@ -134,10 +134,10 @@ impl Generator {
         self.random.pick(&known).clone()
     }
 
-    fn fill(&mut self, form: &Form, letters: &mut Letters) -> Type {
-        let mut inner = |this: &mut Self, form: &Form| Rc::new(this.fill(form, letters));
+    fn fill(&mut self, form: &TypePattern, letters: &mut Letters) -> Type {
+        let mut inner = |this: &mut Self, form: &TypePattern| Rc::new(this.fill(form, letters));
         match form {
-            Form::Letter(letter) => match known(*letter, letters) {
+            TypePattern::Letter(letter) => match known(*letter, letters) {
                 Some(ty) => ty,
                 None => {
                     let ty = self.related_type();
@@ -145,9 +145,9 @@ impl Generator {
                     ty
                 }
             },
-            Form::Bool => Type::Bool,
-            Form::Int | Form::Innermost(_) => Type::INT,
-            Form::List(element) => {
+            TypePattern::Bool => Type::Bool,
+            TypePattern::Int | TypePattern::Innermost(_) => Type::INT,
+            TypePattern::List(element) => {
                 let element = inner(self, element);
                 let matrices: Vec<Type> = self
                     .visible()
@@ -160,11 +160,11 @@ impl Generator {
                 }
                 Type::List(element)
             }
-            Form::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form, letters)).collect()),
-            Form::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form, letters)).collect()),
-            Form::Matrix(at, element) => {
+            TypePattern::Tuple(forms) => Type::Tuple(forms.iter().map(|form| self.fill(form, letters)).collect()),
+            TypePattern::Relation(forms) => Type::Relation(forms.iter().map(|form| self.fill(form, letters)).collect()),
+            TypePattern::Matrix(at, element) => {
                 let element = (*inner(self, element)).clone();
-                let free = matches!(&**at, Form::Letter(letter) if known(*letter, letters).is_none());
+                let free = matches!(&**at, TypePattern::Letter(letter) if known(*letter, letters).is_none());
                 let matrices: Vec<Type> = self
                     .visible()
                     .iter()
@@ -173,7 +173,7 @@ impl Generator {
                         _ => None,
                     })
                     .collect();
-                if let (true, Form::Letter(letter)) = (free, &**at) {
+                if let (true, TypePattern::Letter(letter)) = (free, &**at) {
                     let ty = if matrices.is_empty() || self.random.percent(20) {
                         self.simple_type()
                     } else {
@@ -183,14 +183,16 @@ impl Generator {
                 }
                 Type::Matrix(Rc::new((self.fill(at, letters), element)))
             }
-            Form::Function(from, to) => Type::Function(Rc::new((self.fill(from, letters), self.fill(to, letters)))),
-            Form::Set(form) => Type::Set(inner(self, form)),
-            Form::MSet(form) => Type::MSet(inner(self, form)),
-            Form::Sequence(form) => Type::Sequence(inner(self, form)),
-            Form::Partition(form) => Type::Partition(inner(self, form)),
-            Form::Permutation(form) => Type::Permutation(inner(self, form)),
-            Form::Domain(form) => Type::Domain(inner(self, form)),
-            Form::AnyRelation(letter) => match known(*letter, letters) {
+            TypePattern::Function(from, to) => {
+                Type::Function(Rc::new((self.fill(from, letters), self.fill(to, letters))))
+            }
+            TypePattern::Set(form) => Type::Set(inner(self, form)),
+            TypePattern::MSet(form) => Type::MSet(inner(self, form)),
+            TypePattern::Sequence(form) => Type::Sequence(inner(self, form)),
+            TypePattern::Partition(form) => Type::Partition(inner(self, form)),
+            TypePattern::Permutation(form) => Type::Permutation(inner(self, form)),
+            TypePattern::Domain(form) => Type::Domain(inner(self, form)),
+            TypePattern::AnyRelation(letter) => match known(*letter, letters) {
                 Some(Type::Tuple(columns)) => Type::Relation(columns),
                 _ => unreachable!("the letters of relations are bound to tuples first"),
             },
@@ -247,16 +249,16 @@ fn known(letter: char, letters: &Letters) -> Option<Type> {
 }
 
 /// Binds letters so that a result has the type that is wanted.
-fn bind(form: &Form, ty: &Type, letters: &mut Letters) -> bool {
+fn bind(form: &TypePattern, ty: &Type, letters: &mut Letters) -> bool {
     match (form, ty) {
-        (Form::Letter(letter), ty) => match known(*letter, letters) {
+        (TypePattern::Letter(letter), ty) => match known(*letter, letters) {
             Some(known) => known == *ty,
             None => {
                 letters.push((*letter, ty.clone()));
                 true
             }
         },
-        (Form::Innermost(letter), ty) => {
+        (TypePattern::Innermost(letter), ty) => {
             // The list that is flattened has elements of this type, or lists of it.
             let flat = !matches!(ty, Type::Matrix(_) | Type::List(_));
             if flat {
@@ -264,22 +266,22 @@ fn bind(form: &Form, ty: &Type, letters: &mut Letters) -> bool {
             }
             flat
         }
-        (Form::Bool, Type::Bool) | (Form::Int, Type::Int(None)) => true,
-        (Form::List(form), Type::List(ty))
-        | (Form::Set(form), Type::Set(ty))
-        | (Form::MSet(form), Type::MSet(ty))
-        | (Form::Sequence(form), Type::Sequence(ty))
-        | (Form::Partition(form), Type::Partition(ty))
-        | (Form::Permutation(form), Type::Permutation(ty)) => bind(form, ty, letters),
-        (Form::List(form), Type::Matrix(parts)) if parts.0 == Type::INT => bind(form, &parts.1, letters),
-        (Form::Function(from, to), Type::Function(parts)) => {
+        (TypePattern::Bool, Type::Bool) | (TypePattern::Int, Type::Int(None)) => true,
+        (TypePattern::List(form), Type::List(ty))
+        | (TypePattern::Set(form), Type::Set(ty))
+        | (TypePattern::MSet(form), Type::MSet(ty))
+        | (TypePattern::Sequence(form), Type::Sequence(ty))
+        | (TypePattern::Partition(form), Type::Partition(ty))
+        | (TypePattern::Permutation(form), Type::Permutation(ty)) => bind(form, ty, letters),
+        (TypePattern::List(form), Type::Matrix(parts)) if parts.0 == Type::INT => bind(form, &parts.1, letters),
+        (TypePattern::Function(from, to), Type::Function(parts)) => {
             bind(from, &parts.0, letters) && bind(to, &parts.1, letters)
         }
-        (Form::Tuple(forms), Type::Tuple(types)) | (Form::Relation(forms), Type::Relation(types)) => {
+        (TypePattern::Tuple(forms), Type::Tuple(types)) | (TypePattern::Relation(forms), Type::Relation(types)) => {
             forms.len() == types.len() && forms.iter().zip(types.iter()).all(|(form, ty)| bind(form, ty, letters))
         }
-        (Form::AnyRelation(letter), Type::Relation(columns)) => {
-            bind(&Form::Letter(*letter), &Type::Tuple(columns.clone()), letters)
+        (TypePattern::AnyRelation(letter), Type::Relation(columns)) => {
+            bind(&TypePattern::Letter(*letter), &Type::Tuple(columns.clone()), letters)
         }
         _ => false,
     }

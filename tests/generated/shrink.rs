@@ -11,7 +11,8 @@ use conjure_like::{
     syntax::{
         self,
         ast::{
-            Domain, DomainKind, Expr, ExprKind, Index, LettingValue, Over, Qualifier, Range, Statement, StatementKind,
+            Domain, DomainKind, Expr, ExprKind, GeneratorSource, LettingValue, Qualifier, Statement, StatementKind,
+            WrittenIndex, WrittenRange,
         },
     },
 };
@@ -181,8 +182,8 @@ fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
             nodes.push(Node::Expr(base));
             for index in indices {
                 match index {
-                    Index::At(at) => nodes.push(Node::Expr(at)),
-                    Index::Slice(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
+                    WrittenIndex::At(at) => nodes.push(Node::Expr(at)),
+                    WrittenIndex::Slice(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
                 }
             }
         }
@@ -225,10 +226,10 @@ fn expr_nodes<'a>(expr: &'a mut Expr, nodes: &mut Vec<Node<'a>>) {
     }
 }
 
-fn over_nodes<'a>(over: &'a mut Over, nodes: &mut Vec<Node<'a>>) {
+fn over_nodes<'a>(over: &'a mut GeneratorSource, nodes: &mut Vec<Node<'a>>) {
     nodes.push(match over {
-        Over::Domain(domain) => Node::Domain(domain),
-        Over::Members(value) | Over::Subsets(value) => Node::Expr(value),
+        GeneratorSource::Domain(domain) => Node::Domain(domain),
+        GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => Node::Expr(value),
     });
 }
 
@@ -239,8 +240,8 @@ fn domain_nodes<'a>(domain: &'a mut Domain, nodes: &mut Vec<Node<'a>>) {
         DomainKind::Int { ranges: Some(ranges), .. } | DomainKind::Named(_, Some(ranges)) => {
             for range in ranges {
                 match range {
-                    Range::Single(value) => nodes.push(Node::Expr(value)),
-                    Range::Interval(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
+                    WrittenRange::Single(value) => nodes.push(Node::Expr(value)),
+                    WrittenRange::Interval(low, high) => nodes.extend(low.iter_mut().chain(high).map(Node::Expr)),
                 }
             }
         }
@@ -330,7 +331,7 @@ fn replacements(expr: &mut Expr) -> Vec<Expr> {
 
 /// What could stand in place of a domain.
 fn domain_replacements(old: &mut Domain) -> Vec<Domain> {
-    let range = |low, high| ints(vec![Range::Interval(Some(int(low)), Some(int(high)))]);
+    let range = |low, high| ints(vec![WrittenRange::Interval(Some(int(low)), Some(int(high)))]);
     let mut all = Vec::new();
     match &old.kind {
         DomainKind::Int { ranges: Some(ranges), .. } => {

@@ -5,8 +5,8 @@ use conjure_like::{
     operators::{Symbol, symbols},
     source::Span,
     syntax::ast::{
-        Attribute, Domain, DomainKind, Expr, ExprKind, Identifier, Pattern, PatternKind, Range, Statement,
-        StatementKind,
+        Domain, DomainKind, Expr, ExprKind, Identifier, Pattern, PatternKind, Statement, StatementKind,
+        WrittenAttribute, WrittenRange,
     },
 };
 
@@ -47,11 +47,11 @@ pub fn typed(value: Expr, ty: &Type) -> Expr {
     expr(ExprKind::Typed(Box::new(value), Box::new(domain_of_type(ty))))
 }
 
-pub fn attribute(word: &str, value: Option<Expr>) -> Attribute {
-    Attribute { name: identifier(word), value }
+pub fn attribute(word: &str, value: Option<Expr>) -> WrittenAttribute {
+    WrittenAttribute { name: identifier(word), value }
 }
 
-pub fn ints(ranges: Vec<Range>) -> Domain {
+pub fn ints(ranges: Vec<WrittenRange>) -> Domain {
     domain(DomainKind::Int { tag: None, ranges: Some(ranges) })
 }
 

@@ -5,8 +5,8 @@ use conjure_like::{
     diagnostic::{Code, Diagnostics, short},
     explain::{self, ComesTo, Describer, Is, Reason, Trouble},
     instance::{self, Environment, Instance, Solution},
-    language::{GroundDomain, Stop, Type, Value, domain::Role},
-    lowering::{self, Origin, Question},
+    language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
+    lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
     solver::Limits,
@@ -207,12 +207,12 @@ impl Subject {
 
     /// All requirements of the model as statements, if there are not too many.
     pub fn requirements(&self, most: usize) -> Option<Vec<String>> {
-        let parts = lowering::requirements(&self.instance.environment, &Question::default()).ok()?;
+        let parts = lowering::requirements(&self.instance.environment, &RequirementOptions::default()).ok()?;
         if parts.requirements.len() > most {
             return None;
         }
         let mut describer = Describer::new(&self.instance, &self.sources);
-        let constraint = |origin: &Origin| matches!(origin, Origin::Constraint { .. });
+        let constraint = |origin: &RequirementOrigin| matches!(origin, RequirementOrigin::Constraint { .. });
         let all = parts.requirements.iter().all(|requirement| constraint(&requirement.origin));
         all.then(|| parts.requirements.iter().map(|requirement| describer.reason(requirement).says).collect())
     }
@@ -334,7 +334,7 @@ pub fn corrupted(instance: &Instance, values: &Solution, below: &mut dyn FnMut(u
         };
         for _ in 0..20 {
             let other = changed(&entry.1, &find.domain, below);
-            if find.domain.check(&other, Role::Decision).is_ok() {
+            if find.domain.check(&other, DomainRole::Decision).is_ok() {
                 entry.1 = other;
                 break;
             }

@@ -9,7 +9,7 @@ use claims::{Claim, Subject, claims, corrupted, solve};
 use conjure_like::{
     analysis::model::Expr,
     diagnostic::Diagnostics,
-    explain::{self, Case, Verdict, why},
+    explain::{self, Case, WhyVerdict, why},
     pipeline, solution,
     solver::Limits,
 };
@@ -155,7 +155,7 @@ fn what_is_said_to_contradict_itself_does() {
             let case = Case::of(&subject.instance, &limits);
             if !solvable {
                 match why(&case, &subject.sources) {
-                    Ok(Verdict::Conflict(explanation)) => {
+                    Ok(WhyVerdict::Conflict(explanation)) => {
                         if let Err(fault) = subject.check_contradiction(&statements(&explanation)) {
                             faults.push(format!("{}: {fault}", subject.name));
                         }
@@ -172,7 +172,7 @@ fn what_is_said_to_contradict_itself_does() {
             };
             let case = Case { denied: &denied, ..Case::of(&instance, &limits) };
             match why(&case, &sources) {
-                Ok(Verdict::Conflict(explanation)) => {
+                Ok(WhyVerdict::Conflict(explanation)) => {
                     let mut claims = statements(&explanation);
                     claims.push(Claim { says: format!("!({fact})"), holds: true });
                     if let Err(fault) = subject.check_contradiction(&claims) {

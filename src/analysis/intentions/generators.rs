@@ -4,7 +4,9 @@ use crate::{
     language::Name,
     operators::symbols,
     source::Span,
-    syntax::ast::{self, DomainKind, Expr, ExprKind, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier},
+    syntax::ast::{
+        self, DomainKind, Expr, ExprKind, GeneratorSource, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
+    },
 };
 
 /// A changed expression, and what is written in the place of which span, if not the whole expression.
@@ -39,7 +41,7 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                 let inner = Quantified {
                     quantifier,
                     patterns: vec![pattern],
-                    over: Over::Members(collection.clone()),
+                    over: GeneratorSource::Members(collection.clone()),
                     guard: None,
                     body: quantified.body.clone(),
                 };
@@ -92,7 +94,7 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                     Qualifier::Condition(Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }) => {
                         if let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..] {
                             let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
-                            let over = Over::Members(collection.clone());
+                            let over = GeneratorSource::Members(collection.clone());
                             for over in std::iter::once(over.clone()).chain(other_over(&over)) {
                                 let generator = Qualifier::Generator(vec![pattern.clone()], over);
                                 changed.push((with(position, generator), None));
@@ -127,7 +129,7 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                 let quantified = Quantified {
                     quantifier,
                     patterns: vec![Pattern { kind: PatternKind::Name(name.clone()), span: *place }],
-                    over: Over::Members(collection.clone()),
+                    over: GeneratorSource::Members(collection.clone()),
                     guard: None,
                     body: body.clone(),
                 };
@@ -145,7 +147,7 @@ pub fn changes(node: &Expr) -> Vec<Changed> {
                 let quantified = Quantified {
                     quantifier: Quantifier::Exists,
                     patterns: vec![Pattern { kind: PatternKind::Name(name), span }],
-                    over: Over::Domain(named_domain(domain, *place)),
+                    over: GeneratorSource::Domain(named_domain(domain, *place)),
                     guard: None,
                     body: Expr { kind: ExprKind::Apply(symbols::EQUAL, equal), span },
                 };
@@ -189,22 +191,22 @@ fn several_names(patterns: &[Pattern]) -> Option<(Vec<Pattern>, (Span, String))>
 }
 
 /// A domain as a collection and the reverse, and Python's `range(a, b)`.
-fn other_over(over: &Over) -> Vec<Over> {
+fn other_over(over: &GeneratorSource) -> Vec<GeneratorSource> {
     match over {
-        Over::Domain(ast::Domain { kind: DomainKind::Named(name, None), span }) => {
-            vec![Over::Members(Expr { kind: ExprKind::Name(name.text.clone()), span: *span })]
+        GeneratorSource::Domain(ast::Domain { kind: DomainKind::Named(name, None), span }) => {
+            vec![GeneratorSource::Members(Expr { kind: ExprKind::Name(name.text.clone()), span: *span })]
         }
-        Over::Members(Expr { kind: ExprKind::Name(name), span }) => {
+        GeneratorSource::Members(Expr { kind: ExprKind::Name(name), span }) => {
             let number = Expr { kind: ExprKind::Name(name.clone()), span: *span };
             let one = Expr { kind: ExprKind::Int(1), span: *span };
-            let ranges = Some(vec![ast::Range::Interval(Some(one), Some(number))]);
+            let ranges = Some(vec![ast::WrittenRange::Interval(Some(one), Some(number))]);
             let upto = ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span };
-            vec![Over::Domain(named_domain(name, *span)), Over::Domain(upto)]
+            vec![GeneratorSource::Domain(named_domain(name, *span)), GeneratorSource::Domain(upto)]
         }
-        Over::Members(Expr { kind: ExprKind::Apply(symbols::RANGE, bounds), span }) => {
+        GeneratorSource::Members(Expr { kind: ExprKind::Apply(symbols::RANGE, bounds), span }) => {
             let int = |low: Expr, high: Expr| {
-                let ranges = Some(vec![ast::Range::Interval(Some(low), Some(high))]);
-                Over::Domain(ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span })
+                let ranges = Some(vec![ast::WrittenRange::Interval(Some(low), Some(high))]);
+                GeneratorSource::Domain(ast::Domain { kind: DomainKind::Int { tag: None, ranges }, span: *span })
             };
             match &bounds[..] {
                 [low, high] => vec![int(low.clone(), before(high))],

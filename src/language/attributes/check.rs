@@ -1,6 +1,6 @@
 //! Attributes of values.
 
-use super::{Form, Measure, Property, Size};
+use super::{Measure, Property, PropertyForm, Size};
 use crate::language::{GroundDomain, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +30,7 @@ impl Property {
     /// for values that are missing.
     pub fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
         match self.form() {
-            Form::Covers(place) => {
+            PropertyForm::Covers(place) => {
                 let found: FxHashSet<&Value> = match value {
                     Value::Function(pairs) if place == 0 => pairs.iter().map(|(argument, _)| argument).collect(),
                     _ => images(value).collect(),
@@ -41,19 +41,19 @@ impl Property {
                 }
                 side.members().find(|member| !found.contains(member)).map(|missing| vec![missing])
             }
-            Form::Injective => {
+            PropertyForm::Injective => {
                 let mut arguments: FxHashMap<&Value, usize> = FxHashMap::default();
                 images(value).enumerate().find_map(|(position, image)| {
                     let other = arguments.insert(image, position)?;
                     Some(vec![argument(value, other), argument(value, position), image.clone()])
                 })
             }
-            Form::Regular => {
+            PropertyForm::Regular => {
                 let Value::Partition(parts) = value else { return None };
                 let other = parts.iter().find(|part| count(part) != count(&parts[0]))?;
                 Some(vec![parts[0].clone(), other.clone()])
             }
-            Form::Clause(clause) => {
+            PropertyForm::Clause(clause) => {
                 let Value::Relation(tuples) = value else { return None };
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
@@ -72,16 +72,16 @@ impl Property {
     /// Whether it asks something of all values of a domain.
     pub fn asks_of_all(self) -> bool {
         match self.form() {
-            Form::Covers(_) => true,
-            Form::Clause(clause) => clause.is_about_all_points(),
-            Form::Injective | Form::Regular => false,
+            PropertyForm::Covers(_) => true,
+            PropertyForm::Clause(clause) => clause.is_about_all_points(),
+            PropertyForm::Injective | PropertyForm::Regular => false,
         }
     }
 
     /// Whether it asks something of all values of an infinite domain, so that no value has it.
     pub fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
         match self.form() {
-            Form::Covers(place) => !sides[place].is_finite(),
+            PropertyForm::Covers(place) => !sides[place].is_finite(),
             _ => self.asks_of_all() && !sides.iter().all(|side| side.is_finite()),
         }
     }

@@ -54,14 +54,22 @@ impl Clause {
         if self.given.len() > 1 {
             pairs.iter().for_each(|(left, right)| images.entry(*left).or_default().push(*right));
         }
-        let mut search =
-            Search { clause: self, count: self.points(), pairs, images, points, holds, missing, found: [None; MOST] };
+        let mut search = CounterexampleSearch {
+            clause: self,
+            count: self.points(),
+            pairs,
+            images,
+            points,
+            holds,
+            missing,
+            found: [None; MOST],
+        };
         search.given(self.given).then(|| search.found.iter().flatten().copied().collect())
     }
 }
 
 /// A search for a counterexample.
-struct Search<'a, P> {
+struct CounterexampleSearch<'a, P> {
     clause: &'a Clause,
     count: usize,
     pairs: &'a [(P, P)],
@@ -72,7 +80,7 @@ struct Search<'a, P> {
     found: [Option<P>; MOST],
 }
 
-impl<P: Copy + Eq + Hash> Search<'_, P> {
+impl<P: Copy + Eq + Hash> CounterexampleSearch<'_, P> {
     /// Finds points for which these pairs are related.
     fn given(&mut self, given: &'static [(usize, usize)]) -> bool {
         let Some(((left, right), rest)) = given.split_first() else { return self.others() };

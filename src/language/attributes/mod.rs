@@ -29,7 +29,7 @@ pub struct Attribute {
 pub enum Meaning {
     /// Its number bounds a measure.
     Bound(Measure, Limit),
-    Property(Property, Form),
+    Property(Property, PropertyForm),
     /// Several properties at once.
     All(&'static [Property]),
 }
@@ -91,7 +91,7 @@ pub enum Property {
 
 /// How a property is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum PropertyForm {
     /// Every value of the first (0) or the second (1) domain stands in that place of a pair.
     Covers(usize),
     /// Different arguments have different images.
@@ -149,7 +149,7 @@ impl Property {
         }
     }
 
-    pub fn form(self) -> Form {
+    pub fn form(self) -> PropertyForm {
         match self.row().meaning {
             Meaning::Property(_, form) => form,
             _ => unreachable!("the row of {self:?} is another one's"),
@@ -159,7 +159,7 @@ impl Property {
     /// The formula of a property of binary relations.
     pub fn clause(self) -> Option<Clause> {
         match self.form() {
-            Form::Clause(clause) => Some(clause),
+            PropertyForm::Clause(clause) => Some(clause),
             _ => None,
         }
     }

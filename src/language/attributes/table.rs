@@ -2,11 +2,11 @@
 
 use super::{
     Attribute, Clause,
-    Form::{self, *},
     Limit::*,
     Meaning,
     Measure::{self, *},
     Property::{self, *},
+    PropertyForm::{self, *},
     SOME,
 };
 use crate::language::Collection::{self, *};
@@ -31,7 +31,7 @@ const fn bound(
 const fn property(
     word: &'static str,
     of: &'static [Collection],
-    (property, form): (Property, Form),
+    (property, form): (Property, PropertyForm),
     summary: &'static str,
     example: (&'static str, &'static str),
 ) -> Attribute {
@@ -49,13 +49,13 @@ const fn several(
 }
 
 /// If all `given` pairs of points are related, one of `then` is, too.
-const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> Form {
-    Form::Clause(Clause { given, then, or_same: false })
+const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
+    PropertyForm::Clause(Clause { given, then, or_same: false })
 }
 
 /// The same, unless the first two points are one.
-const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> Form {
-    Form::Clause(Clause { given, then, or_same: true })
+const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
+    PropertyForm::Clause(Clause { given, then, or_same: true })
 }
 
 /// In the order of the manual.
@@ -99,7 +99,7 @@ pub static ATTRIBUTES: &[Attribute] = &[
     property(
         "injective",
         MAPS,
-        (Property::Injective, Form::Injective),
+        (Property::Injective, PropertyForm::Injective),
         "no two of its images are equal",
         ("|`function (total, injective) int(1..2) --> int(1..3)`|", "6"),
     ),
@@ -295,7 +295,7 @@ pub static ATTRIBUTES: &[Attribute] = &[
     property(
         "regular",
         PARTITION,
-        (Property::Regular, Form::Regular),
+        (Property::Regular, PropertyForm::Regular),
         "all its parts are of one size",
         ("|`partition (regular) from int(1..4)`|", "5"),
     ),

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 /// What kind of declaration the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum DomainRole {
     /// A decision variable, or a name that ranges over the domain: its partitions cover their domain, and every
     /// value occurs at least `minOccur` times in its multisets.
     Decision,
@@ -24,13 +24,13 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Violation {
     /// The way to the part that is wrong, from outside to inside.
-    pub path: Vec<Step>,
-    pub reason: Reason,
+    pub path: Vec<ValueStep>,
+    pub reason: OutsideReason,
 }
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum ValueStep {
     /// A 0-based component of a tuple, a record or a tuple of a relation.
     Component(usize),
     /// A 0-based alternative of a variant.
@@ -48,7 +48,7 @@ pub enum Step {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
+pub enum OutsideReason {
     /// An integer, or the position of a member of a named type, that is not one of those allowed.
     NotIn(i64, IntSet),
     /// A matrix indexed by something else: what it has, and what it should have.
@@ -65,12 +65,12 @@ pub enum Reason {
 
 type Checked = Result<(), Box<Violation>>;
 
-fn fail(reason: Reason) -> Checked {
+fn fail(reason: OutsideReason) -> Checked {
     Err(Box::new(Violation { path: Vec::new(), reason }))
 }
 
 /// Puts a step before the path of a violation.
-fn within(step: impl FnOnce() -> Step, checked: Checked) -> Checked {
+fn within(step: impl FnOnce() -> ValueStep, checked: Checked) -> Checked {
     checked.map_err(|mut violation| {
         violation.path.insert(0, step());
         violation
@@ -80,18 +80,18 @@ fn within(step: impl FnOnce() -> Step, checked: Checked) -> Checked {
 impl GroundDomain {
     /// Whether the value is a member, as a value of a decision variable would be.
     pub fn contains(&self, value: &Value) -> bool {
-        self.check(value, Role::Decision).is_ok()
+        self.check(value, DomainRole::Decision).is_ok()
     }
 
     /// Tells why a value is not a member.
-    pub fn check(&self, value: &Value, role: Role) -> Result<(), Box<Violation>> {
+    pub fn check(&self, value: &Value, role: DomainRole) -> Result<(), Box<Violation>> {
         match (self, value) {
             (GroundDomain::Bool, Value::Bool(_)) => Ok(()),
             (GroundDomain::Int(set), Value::Int(value)) => {
                 if set.contains(*value) {
                     Ok(())
                 } else {
-                    fail(Reason::NotIn(*value, set.clone()))
+                    fail(OutsideReason::NotIn(*value, set.clone()))
                 }
             }
             (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
@@ -102,19 +102,19 @@ impl GroundDomain {
             }
             (GroundDomain::Variant(alternatives), Value::Variant(which, inner)) => {
                 match alternatives.get(*which as usize) {
-                    Some((_, domain)) => within(|| Step::Alternative(*which), domain.check(inner, role)),
-                    None => fail(Reason::Shape),
+                    Some((_, domain)) => within(|| ValueStep::Alternative(*which), domain.check(inner, role)),
+                    None => fail(OutsideReason::Shape),
                 }
             }
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) => {
                 if matrix.index != **index {
-                    return fail(Reason::Index(matrix.index.clone(), (**index).clone()));
+                    return fail(OutsideReason::Index(matrix.index.clone(), (**index).clone()));
                 }
                 let wrong = matrix.elements.iter().enumerate().find_map(|(position, item)| {
                     element.check(item, role).err().map(|violation| (position, violation))
                 });
                 let Some((position, violation)) = wrong else { return Ok(()) };
-                within(|| Step::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
+                within(|| ValueStep::Element(index.members().nth(position).unwrap_or(Value::FALSE)), Err(violation))
             }
             (GroundDomain::Set(attributes, inner), Value::Set(members)) => {
                 check_members(inner, members, role)?;
@@ -124,57 +124,58 @@ impl GroundDomain {
                 check_members(inner, members, role)?;
                 self.check_attributes(attributes, value)?;
                 let occurrences = attributes.bounds(Measure::Occurrences);
-                if role == Role::Decision && occurrences.min.is_some_and(|min| min > 0) {
+                if role == DomainRole::Decision && occurrences.min.is_some_and(|min| min > 0) {
                     let missing = inner.members().find(|value| members.binary_search(value).is_err());
-                    let reason = |value| Reason::Measure(Measure::Occurrences, Some(value), 0, occurrences.clone());
+                    let reason =
+                        |value| OutsideReason::Measure(Measure::Occurrences, Some(value), 0, occurrences.clone());
                     return missing.map_or(Ok(()), |value| fail(reason(value)));
                 }
                 Ok(())
             }
             (GroundDomain::Function(attributes, from, to), Value::Function(pairs)) => {
                 for (argument, image) in pairs.iter() {
-                    within(|| Step::Argument(argument.clone()), from.check(argument, role))?;
-                    within(|| Step::Image(argument.clone()), to.check(image, role))?;
+                    within(|| ValueStep::Argument(argument.clone()), from.check(argument, role))?;
+                    within(|| ValueStep::Image(argument.clone()), to.check(image, role))?;
                 }
                 self.check_attributes(attributes, value)
             }
             (GroundDomain::Sequence(attributes, inner), Value::Sequence(members)) => {
                 for (position, member) in members.iter().enumerate() {
-                    within(|| Step::Place(position + 1), inner.check(member, role))?;
+                    within(|| ValueStep::Place(position + 1), inner.check(member, role))?;
                 }
                 self.check_attributes(attributes, value)
             }
             (GroundDomain::Relation(attributes, domains), Value::Relation(tuples)) => {
                 for tuple in tuples.iter() {
-                    let Value::Tuple(items) = tuple else { return fail(Reason::Shape) };
+                    let Value::Tuple(items) = tuple else { return fail(OutsideReason::Shape) };
                     if items.len() != domains.len() {
-                        return fail(Reason::Shape);
+                        return fail(OutsideReason::Shape);
                     }
-                    within(|| Step::Member(tuple.clone()), check_components(domains.iter(), items, role))?;
+                    within(|| ValueStep::Member(tuple.clone()), check_components(domains.iter(), items, role))?;
                 }
                 self.check_attributes(attributes, value)
             }
             (GroundDomain::Partition(attributes, inner), Value::Partition(parts)) => {
                 let mut covered: FxHashSet<&Value> = FxHashSet::default();
                 for part in parts.iter() {
-                    let Value::Set(members) = part else { return fail(Reason::Shape) };
-                    within(|| Step::Member(part.clone()), check_members(inner, members, role))?;
+                    let Value::Set(members) = part else { return fail(OutsideReason::Shape) };
+                    within(|| ValueStep::Member(part.clone()), check_members(inner, members, role))?;
                     covered.extend(members.iter());
                 }
                 self.check_attributes(attributes, value)?;
-                if role == Role::Decision && inner.size() != Some(covered.len() as u128) {
+                if role == DomainRole::Decision && inner.size() != Some(covered.len() as u128) {
                     let missing = inner.members().find(|value| !covered.contains(value));
-                    return missing.map_or(Ok(()), |value| fail(Reason::NotCovered(value)));
+                    return missing.map_or(Ok(()), |value| fail(OutsideReason::NotCovered(value)));
                 }
                 Ok(())
             }
             (GroundDomain::Permutation(attributes, inner), Value::Permutation(pairs)) => {
                 for (point, _) in pairs.iter() {
-                    within(|| Step::Argument(point.clone()), inner.check(point, role))?;
+                    within(|| ValueStep::Argument(point.clone()), inner.check(point, role))?;
                 }
                 self.check_attributes(attributes, value)
             }
-            _ => fail(Reason::Shape),
+            _ => fail(OutsideReason::Shape),
         }
     }
 
@@ -182,13 +183,13 @@ impl GroundDomain {
         for (measure, bounds) in attributes.measures() {
             let wrong = measure.of(value).into_iter().find(|(_, number)| !is_within(bounds, *number as i64));
             if let Some((part, number)) = wrong {
-                return fail(Reason::Measure(*measure, part.cloned(), number, bounds.clone()));
+                return fail(OutsideReason::Measure(*measure, part.cloned(), number, bounds.clone()));
             }
         }
         let sides = self.sides();
         for property in attributes.properties() {
             if let Some(witness) = property.counterexample(value, &sides) {
-                return fail(Reason::Property(*property, witness));
+                return fail(OutsideReason::Property(*property, witness));
             }
         }
         Ok(())
@@ -198,7 +199,7 @@ impl GroundDomain {
 impl GroundDomain {
     /// Why a value is not a member: a violation for each entry that is wrong, however deep inside, and for the whole if
     /// all its entries are right. The first `most` of them, and how many there are.
-    pub fn violations(&self, value: &Value, role: Role, most: usize) -> (Vec<Violation>, usize) {
+    pub fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
         if self.check(value, role).is_err() {
             found.gather(self, value, &mut Vec::new());
@@ -207,42 +208,46 @@ impl GroundDomain {
     }
 
     /// The entries of a value, each with the domain that it should lie in.
-    fn for_each_entry<'v>(&'v self, value: &'v Value, entry: &mut dyn FnMut(Step, &GroundDomain, &'v Value)) {
+    fn for_each_entry<'v>(&'v self, value: &'v Value, entry: &mut dyn FnMut(ValueStep, &GroundDomain, &'v Value)) {
         match (self, value) {
             (GroundDomain::Tuple(domains), Value::Tuple(items)) if domains.len() == items.len() => {
-                domains.iter().zip(items.iter()).enumerate().for_each(|(at, (d, v))| entry(Step::Component(at), d, v));
+                domains
+                    .iter()
+                    .zip(items.iter())
+                    .enumerate()
+                    .for_each(|(at, (d, v))| entry(ValueStep::Component(at), d, v));
             }
             (GroundDomain::Record(fields), Value::Tuple(items)) if fields.len() == items.len() => {
                 fields
                     .iter()
                     .zip(items.iter())
                     .enumerate()
-                    .for_each(|(at, (f, v))| entry(Step::Component(at), &f.1, v));
+                    .for_each(|(at, (f, v))| entry(ValueStep::Component(at), &f.1, v));
             }
             (GroundDomain::Variant(alternatives), Value::Variant(which, inner)) => {
                 if let Some((_, domain)) = alternatives.get(*which as usize) {
-                    entry(Step::Alternative(*which), domain, inner);
+                    entry(ValueStep::Alternative(*which), domain, inner);
                 }
             }
             (GroundDomain::Matrix(index, element), Value::Matrix(matrix)) if matrix.index == **index => {
                 let entries = index.members().zip(matrix.elements.iter());
-                entries.for_each(|(index, item)| entry(Step::Element(index), element, item));
+                entries.for_each(|(index, item)| entry(ValueStep::Element(index), element, item));
             }
             (GroundDomain::Set(_, inner), Value::Set(members))
             | (GroundDomain::MSet(_, inner), Value::MSet(members)) => {
-                members.iter().for_each(|member| entry(Step::Member(member.clone()), inner, member));
+                members.iter().for_each(|member| entry(ValueStep::Member(member.clone()), inner, member));
             }
             (GroundDomain::Function(_, from, to), Value::Function(pairs)) => {
                 for (argument, image) in pairs.iter() {
-                    entry(Step::Argument(argument.clone()), from, argument);
-                    entry(Step::Image(argument.clone()), to, image);
+                    entry(ValueStep::Argument(argument.clone()), from, argument);
+                    entry(ValueStep::Image(argument.clone()), to, image);
                 }
             }
             (GroundDomain::Sequence(_, inner), Value::Sequence(members)) => {
-                members.iter().zip(1..).for_each(|(member, place)| entry(Step::Place(place), inner, member));
+                members.iter().zip(1..).for_each(|(member, place)| entry(ValueStep::Place(place), inner, member));
             }
             (GroundDomain::Permutation(_, inner), Value::Permutation(pairs)) => {
-                pairs.iter().for_each(|(point, _)| entry(Step::Argument(point.clone()), inner, point));
+                pairs.iter().for_each(|(point, _)| entry(ValueStep::Argument(point.clone()), inner, point));
             }
             // The tuples of a relation and the parts of a partition have domains that are not written.
             _ => {}
@@ -255,11 +260,11 @@ struct Violations {
     shown: Vec<Violation>,
     count: usize,
     most: usize,
-    role: Role,
+    role: DomainRole,
 }
 
 impl Violations {
-    fn gather(&mut self, domain: &GroundDomain, value: &Value, path: &mut Vec<Step>) {
+    fn gather(&mut self, domain: &GroundDomain, value: &Value, path: &mut Vec<ValueStep>) {
         let before = self.count;
         domain.for_each_entry(value, &mut |step, domain, entry| {
             path.push(step);
@@ -279,7 +284,7 @@ impl Violations {
                     if let Value::Tuple(items) = tuple
                         && let Err(violation) = check_components(domains.iter(), items, self.role)
                     {
-                        within(|| Step::Member(tuple.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
+                        within(|| ValueStep::Member(tuple.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
                     }
                 }
             }
@@ -288,7 +293,7 @@ impl Violations {
                     if let Value::Set(members) = part
                         && let Err(violation) = check_members(inner, members, self.role)
                     {
-                        within(|| Step::Member(part.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
+                        within(|| ValueStep::Member(part.clone()), Err(violation)).unwrap_or_else(|v| add(*v));
                     }
                 }
             }
@@ -306,13 +311,13 @@ impl Violations {
     }
 }
 
-fn check_components<'a>(domains: impl Iterator<Item = &'a GroundDomain>, items: &[Value], role: Role) -> Checked {
+fn check_components<'a>(domains: impl Iterator<Item = &'a GroundDomain>, items: &[Value], role: DomainRole) -> Checked {
     for (position, (domain, item)) in domains.zip(items).enumerate() {
-        within(|| Step::Component(position), domain.check(item, role))?;
+        within(|| ValueStep::Component(position), domain.check(item, role))?;
     }
     Ok(())
 }
 
-fn check_members(inner: &GroundDomain, members: &[Value], role: Role) -> Checked {
-    members.iter().try_for_each(|member| within(|| Step::Member(member.clone()), inner.check(member, role)))
+fn check_members(inner: &GroundDomain, members: &[Value], role: DomainRole) -> Checked {
+    members.iter().try_for_each(|member| within(|| ValueStep::Member(member.clone()), inner.check(member, role)))
 }

@@ -14,11 +14,11 @@ use crate::language::{
 use std::rc::Rc;
 
 /// An iterator over values.
-pub type Members = Box<dyn Iterator<Item = Value>>;
+pub type ValueIterator = Box<dyn Iterator<Item = Value>>;
 
 impl GroundDomain {
     /// The members of a finite domain, ascending.
-    pub fn members(&self) -> Members {
+    pub fn members(&self) -> ValueIterator {
         match self {
             GroundDomain::Bool => Box::new([Value::FALSE, Value::TRUE].into_iter()),
             GroundDomain::Int(set) => {
@@ -26,11 +26,11 @@ impl GroundDomain {
                 let ranges = set.ranges().to_vec();
                 Box::new(ranges.into_iter().flat_map(|(low, high)| low..=high).map(Value::Int))
             }
-            GroundDomain::Tuple(items) => Box::new(Words::new(Product {
+            GroundDomain::Tuple(items) => Box::new(GrammarWords::new(Product {
                 pools: items.iter().map(Pool::new).collect(),
                 build: |items: Vec<Value>| Value::Tuple(items.into()),
             })),
-            GroundDomain::Record(fields) => Box::new(Words::new(Product {
+            GroundDomain::Record(fields) => Box::new(GrammarWords::new(Product {
                 pools: fields.iter().map(|(_, item)| Pool::new(item)).collect(),
                 build: |items: Vec<Value>| Value::Tuple(items.into()),
             })),
@@ -45,28 +45,28 @@ impl GroundDomain {
                     return Box::new(std::iter::empty());
                 };
                 let index = (**index).clone();
-                Box::new(Words::new(Power {
+                Box::new(GrammarWords::new(Power {
                     length,
                     pool: Pool::new(element),
                     build: move |elements| Value::Matrix(Rc::new(Matrix { index: index.clone(), elements })),
                 }))
             }
             GroundDomain::Set(attributes, inner) => Box::new(subsets(Pool::new(inner), attributes.size(), Value::Set)),
-            GroundDomain::MSet(attributes, inner) => Box::new(Words::new(Multisets {
-                bounds: Bounds::new(attributes.size()),
-                occurrences: Bounds::new(attributes.bounds(Measure::Occurrences)),
+            GroundDomain::MSet(attributes, inner) => Box::new(GrammarWords::new(Multisets {
+                bounds: SizeRange::new(attributes.size()),
+                occurrences: SizeRange::new(attributes.bounds(Measure::Occurrences)),
                 pool: Pool::new(inner),
             })),
-            GroundDomain::Function(attributes, from, to) => Box::new(Words::new(Functions {
-                bounds: Bounds::new(attributes.size()),
+            GroundDomain::Function(attributes, from, to) => Box::new(GrammarWords::new(Functions {
+                bounds: SizeRange::new(attributes.size()),
                 total: attributes.has(Total),
                 injective: attributes.has(Injective),
                 targets: targets(attributes, to),
                 arguments: Pool::new(from),
                 images: Pool::new(to),
             })),
-            GroundDomain::Sequence(attributes, inner) => Box::new(Words::new(Sequences {
-                bounds: Bounds::new(attributes.size()),
+            GroundDomain::Sequence(attributes, inner) => Box::new(GrammarWords::new(Sequences {
+                bounds: SizeRange::new(attributes.size()),
                 injective: attributes.has(Injective),
                 targets: targets(attributes, inner),
                 pool: Pool::new(inner),
@@ -76,22 +76,22 @@ impl GroundDomain {
                 if attributes.properties().is_empty() {
                     return Box::new(subsets(pool, attributes.size(), Value::Relation));
                 }
-                Box::new(Words::new(Relations {
-                    subsets: Subsets { bounds: Bounds::new(attributes.size()), pool, build: Value::Relation },
+                Box::new(GrammarWords::new(Relations {
+                    subsets: Subsets { bounds: SizeRange::new(attributes.size()), pool, build: Value::Relation },
                     points: columns[0].members().count(),
                     clauses: attributes.properties().iter().filter_map(|property| property.clause()).collect(),
                     symmetric: attributes.has(Symmetric),
                     one_way: attributes.has(AntiSymmetric) || attributes.has(ASymmetric),
                 }))
             }
-            GroundDomain::Partition(attributes, inner) => Box::new(Words::new(Partitions {
-                parts: Bounds::new(attributes.bounds(Measure::Parts)),
-                part_size: Bounds::new(attributes.bounds(Measure::PartSize)),
+            GroundDomain::Partition(attributes, inner) => Box::new(GrammarWords::new(Partitions {
+                parts: SizeRange::new(attributes.bounds(Measure::Parts)),
+                part_size: SizeRange::new(attributes.bounds(Measure::PartSize)),
                 regular: attributes.has(Regular),
                 pool: Pool::new(inner),
             })),
-            GroundDomain::Permutation(attributes, inner) => Box::new(Words::new(Permutations {
-                moved: Bounds::new(attributes.bounds(Measure::Moved)),
+            GroundDomain::Permutation(attributes, inner) => Box::new(GrammarWords::new(Permutations {
+                moved: SizeRange::new(attributes.bounds(Measure::Moved)),
                 pool: Pool::new(inner),
             })),
         }
@@ -103,8 +103,8 @@ pub fn subsets_of(members: Vec<Value>, size: &Size<i64>) -> impl Iterator<Item =
     subsets(Pool::listed(members), size, Value::Set)
 }
 
-fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Words<Subsets> {
-    Words::new(Subsets { bounds: Bounds::new(size), pool, build })
+fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> GrammarWords<Subsets> {
+    GrammarWords::new(Subsets { bounds: SizeRange::new(size), pool, build })
 }
 
 /// How many different images there must be, if every value must be one; more than can be counted are too many for any
@@ -116,16 +116,16 @@ fn targets(attributes: &Attributes<i64>, images: &GroundDomain) -> Option<usize>
 
 /// `size`, `minSize` and `maxSize` as numbers of members; contradictory ones contain nothing.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct SizeRange {
     min: usize,
     max: usize,
     impossible: bool,
 }
 
-impl Bounds {
+impl SizeRange {
     fn new(size: &Size<i64>) -> Self {
         let (min, max) = (size.min.unwrap_or(0).max(0), size.max.unwrap_or(i64::MAX));
-        Bounds { min: min as usize, max: max.max(0) as usize, impossible: max < min }
+        SizeRange { min: min as usize, max: max.max(0) as usize, impossible: max < min }
     }
 
     fn contains(&self, count: usize) -> bool {
@@ -141,7 +141,7 @@ impl Bounds {
 type Letter = (usize, usize);
 
 /// A set of words over letters.
-trait Grammar {
+trait WordGrammar {
     /// The smallest letter that may follow `word`, after the letter `previous` in the order of letters.
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter>;
     /// Whether the word is complete.
@@ -150,22 +150,22 @@ trait Grammar {
 }
 
 /// The words of a grammar in lexicographic order.
-struct Words<G> {
+struct GrammarWords<G> {
     grammar: G,
     word: Vec<Letter>,
-    state: Walk,
+    state: WordState,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Walk {
+enum WordState {
     Start,
     Inside,
     Done,
 }
 
-impl<G: Grammar> Words<G> {
+impl<G: WordGrammar> GrammarWords<G> {
     fn new(grammar: G) -> Self {
-        Words { grammar, word: Vec::new(), state: Walk::Start }
+        GrammarWords { grammar, word: Vec::new(), state: WordState::Start }
     }
 
     /// Moves to the next word that some acceptable word begins with.
@@ -184,18 +184,18 @@ impl<G: Grammar> Words<G> {
     }
 }
 
-impl<G: Grammar> Iterator for Words<G> {
+impl<G: WordGrammar> Iterator for GrammarWords<G> {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {
         loop {
             let state = self.state;
             self.state = match state {
-                Walk::Start => Walk::Inside,
-                Walk::Inside if self.step() => Walk::Inside,
-                _ => Walk::Done,
+                WordState::Start => WordState::Inside,
+                WordState::Inside if self.step() => WordState::Inside,
+                _ => WordState::Done,
             };
-            if self.state == Walk::Done {
+            if self.state == WordState::Done {
                 return None;
             }
             if self.grammar.accepts(&self.word) {
@@ -216,7 +216,7 @@ struct Product<B> {
     build: B,
 }
 
-impl<B: Fn(Vec<Value>) -> Value> Grammar for Product<B> {
+impl<B: Fn(Vec<Value>) -> Value> WordGrammar for Product<B> {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let letter = following(previous, 0);
         self.pools.get_mut(word.len())?.has(letter).then_some((letter, 0))
@@ -238,7 +238,7 @@ struct Power<B> {
     build: B,
 }
 
-impl<B: Fn(Vec<Value>) -> Value> Grammar for Power<B> {
+impl<B: Fn(Vec<Value>) -> Value> WordGrammar for Power<B> {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let letter = following(previous, 0);
         (word.len() < self.length && self.pool.has(letter)).then_some((letter, 0))
@@ -255,12 +255,12 @@ impl<B: Fn(Vec<Value>) -> Value> Grammar for Power<B> {
 
 /// Ascending words without repetition.
 struct Subsets {
-    bounds: Bounds,
+    bounds: SizeRange,
     pool: Pool,
     build: fn(Rc<[Value]>) -> Value,
 }
 
-impl Grammar for Subsets {
+impl WordGrammar for Subsets {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let letter = following(previous.or(word.last().copied()), 0);
         let missing = self.bounds.min.saturating_sub(word.len()).max(1);
@@ -279,8 +279,8 @@ impl Grammar for Subsets {
 
 /// Ascending words. With `minOccur`, every member of the pool occurs.
 struct Multisets {
-    bounds: Bounds,
-    occurrences: Bounds,
+    bounds: SizeRange,
+    occurrences: SizeRange,
     pool: Pool,
 }
 
@@ -289,7 +289,7 @@ fn last_run(word: &[Letter]) -> usize {
     word.iter().rev().take_while(|letter| Some(*letter) == word.last()).count()
 }
 
-impl Grammar for Multisets {
+impl WordGrammar for Multisets {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         if !self.bounds.admits_more(word.len()) || self.occurrences.impossible {
             return None;
@@ -332,7 +332,7 @@ fn distinct_images(word: &[Letter]) -> usize {
 
 /// Argument and image, ascending in the argument.
 struct Functions {
-    bounds: Bounds,
+    bounds: SizeRange,
     total: bool,
     injective: bool,
     targets: Option<usize>,
@@ -351,7 +351,7 @@ impl Functions {
     }
 }
 
-impl Grammar for Functions {
+impl WordGrammar for Functions {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         if !self.bounds.admits_more(word.len()) {
             return None;
@@ -388,13 +388,13 @@ impl Grammar for Functions {
 
 /// Words whose letters carry the value as their second component, too, so that images can be counted.
 struct Sequences {
-    bounds: Bounds,
+    bounds: SizeRange,
     injective: bool,
     targets: Option<usize>,
     pool: Pool,
 }
 
-impl Grammar for Sequences {
+impl WordGrammar for Sequences {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         if !self.bounds.admits_more(word.len()) {
             return None;
@@ -447,7 +447,7 @@ impl Relations {
     }
 }
 
-impl Grammar for Relations {
+impl WordGrammar for Relations {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let mut extended = word.to_vec();
         let mut letter = self.subsets.next(word, previous)?;
@@ -473,8 +473,8 @@ impl Grammar for Relations {
 /// The parts' members one after the other, each 1-based, with a 0 after each part but the last. A part ends
 /// before it goes on, and each part begins with the smallest member that is left.
 struct Partitions {
-    parts: Bounds,
-    part_size: Bounds,
+    parts: SizeRange,
+    part_size: SizeRange,
     regular: bool,
     pool: Pool,
 }
@@ -487,7 +487,7 @@ impl Partitions {
     }
 }
 
-impl Grammar for Partitions {
+impl WordGrammar for Partitions {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let used = |letter: usize| word.contains(&(letter, 0));
         let begins_part = word.last().is_none_or(|letter| *letter == END_OF_PART);
@@ -537,11 +537,11 @@ impl Grammar for Partitions {
 
 /// Moved points with their images, ascending in the point.
 struct Permutations {
-    moved: Bounds,
+    moved: SizeRange,
     pool: Pool,
 }
 
-impl Grammar for Permutations {
+impl WordGrammar for Permutations {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         if !self.moved.admits_more(word.len()) {
             return None;

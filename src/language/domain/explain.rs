@@ -1,9 +1,9 @@
 //! Violations in words.
 
-use super::{GroundDomain, Reason, Size, Step, Violation};
+use super::{GroundDomain, OutsideReason, Size, ValueStep, Violation};
 use crate::language::{
     Type, Value,
-    attributes::{Clause, Form, Measure, SOME},
+    attributes::{Clause, Measure, PropertyForm, SOME},
     print::MemberNames,
 };
 
@@ -17,8 +17,10 @@ impl Violation {
         }
         let mut text = reason(&self.reason, types.last().unwrap_or(&Type::Any), names);
         // What the reason speaks of already is not said again.
-        let spoken_of =
-            matches!((self.path.last(), &self.reason), (Some(Step::Member(Value::Int(_))), Reason::NotIn(..)));
+        let spoken_of = matches!(
+            (self.path.last(), &self.reason),
+            (Some(ValueStep::Member(Value::Int(_))), OutsideReason::NotIn(..))
+        );
         let steps = self.path.iter().zip(&types).rev().skip(usize::from(spoken_of));
         for (position, (step, outer)) in steps.enumerate() {
             text += if position == 0 { ", in " } else { " of " };
@@ -28,7 +30,7 @@ impl Violation {
     }
 }
 
-fn place(step: &Step, outer: &Type, names: &MemberNames) -> String {
+fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
     let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
     let source = match outer {
         Type::Function(parts) | Type::Matrix(parts) => parts.0.clone(),
@@ -36,38 +38,40 @@ fn place(step: &Step, outer: &Type, names: &MemberNames) -> String {
         _ => Type::Any,
     };
     match (step, outer) {
-        (Step::Component(position), Type::Record(fields)) => format!("field `{}`", fields[*position].0),
-        (Step::Component(position), _) => format!("component {}", position + 1),
-        (Step::Alternative(which), Type::Variant(alternatives)) => {
+        (ValueStep::Component(position), Type::Record(fields)) => format!("field `{}`", fields[*position].0),
+        (ValueStep::Component(position), _) => format!("component {}", position + 1),
+        (ValueStep::Alternative(which), Type::Variant(alternatives)) => {
             format!("alternative `{}`", alternatives[*which as usize].0)
         }
-        (Step::Alternative(which), _) => format!("alternative {}", which + 1),
-        (Step::Element(index), _) => format!("the element at {}", show(index, &source)),
-        (Step::Place(position), _) => format!("the member at place {position}"),
-        (Step::Member(member), Type::Partition(_)) => {
+        (ValueStep::Alternative(which), _) => format!("alternative {}", which + 1),
+        (ValueStep::Element(index), _) => format!("the element at {}", show(index, &source)),
+        (ValueStep::Place(position), _) => format!("the member at place {position}"),
+        (ValueStep::Member(member), Type::Partition(_)) => {
             format!("the part {}", show(member, &type_inside(outer, step)))
         }
-        (Step::Member(member), _) => format!("the member {}", show(member, &type_inside(outer, step))),
-        (Step::Argument(argument), Type::Permutation(_)) => format!("the point {}", show(argument, &source)),
-        (Step::Argument(argument), _) => format!("the argument {}", show(argument, &source)),
-        (Step::Image(argument), _) => format!("the image of {}", show(argument, &source)),
+        (ValueStep::Member(member), _) => format!("the member {}", show(member, &type_inside(outer, step))),
+        (ValueStep::Argument(argument), Type::Permutation(_)) => format!("the point {}", show(argument, &source)),
+        (ValueStep::Argument(argument), _) => format!("the argument {}", show(argument, &source)),
+        (ValueStep::Image(argument), _) => format!("the image of {}", show(argument, &source)),
     }
 }
 
 /// The type of the part of a value that a step leads to.
-fn type_inside(outer: &Type, step: &Step) -> Type {
+fn type_inside(outer: &Type, step: &ValueStep) -> Type {
     match (step, outer) {
-        (Step::Component(position), Type::Tuple(types)) => types.get(*position).cloned().unwrap_or(Type::Any),
-        (Step::Component(position), Type::Record(fields)) => fields.get(*position).map_or(Type::Any, |f| f.1.clone()),
-        (Step::Alternative(which), Type::Variant(alternatives)) => {
+        (ValueStep::Component(position), Type::Tuple(types)) => types.get(*position).cloned().unwrap_or(Type::Any),
+        (ValueStep::Component(position), Type::Record(fields)) => {
+            fields.get(*position).map_or(Type::Any, |f| f.1.clone())
+        }
+        (ValueStep::Alternative(which), Type::Variant(alternatives)) => {
             alternatives.get(*which as usize).map_or(Type::Any, |alternative| alternative.1.clone())
         }
-        (Step::Element(_) | Step::Image(_), Type::Matrix(parts) | Type::Function(parts)) => parts.1.clone(),
-        (Step::Argument(_), Type::Function(parts)) => parts.0.clone(),
-        (Step::Member(_), Type::Relation(types)) => Type::Tuple(types.clone()),
-        (Step::Member(_), Type::Partition(inner)) => Type::Set(inner.clone()),
+        (ValueStep::Element(_) | ValueStep::Image(_), Type::Matrix(parts) | Type::Function(parts)) => parts.1.clone(),
+        (ValueStep::Argument(_), Type::Function(parts)) => parts.0.clone(),
+        (ValueStep::Member(_), Type::Relation(types)) => Type::Tuple(types.clone()),
+        (ValueStep::Member(_), Type::Partition(inner)) => Type::Set(inner.clone()),
         (
-            Step::Member(_) | Step::Place(_) | Step::Argument(_),
+            ValueStep::Member(_) | ValueStep::Place(_) | ValueStep::Argument(_),
             Type::Set(inner) | Type::MSet(inner) | Type::Sequence(inner) | Type::Permutation(inner),
         ) => (**inner).clone(),
         _ => Type::Any,
@@ -75,7 +79,7 @@ fn type_inside(outer: &Type, step: &Step) -> Type {
 }
 
 /// The reason, about a value of type `ty`.
-fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
+fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
     let any = Type::Any;
     let (source, image) = match ty {
         Type::Function(parts) | Type::Matrix(parts) => (&parts.0, &parts.1),
@@ -87,11 +91,11 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
     let show = |value: &Value, ty: &Type| names.show_briefly(value, ty);
     let part = |value: &Value| show(value, &Type::Set(source.clone().into()));
     match reason {
-        Reason::NotIn(value, set) => {
+        OutsideReason::NotIn(value, set) => {
             let allowed = names.domain(&GroundDomain::Int(set.clone()), ty).on_one_line();
             format!("{} is not in `{allowed}`", show(&Value::Int(*value), ty))
         }
-        Reason::Index(found, wanted) => {
+        OutsideReason::Index(found, wanted) => {
             let index = |domain: &GroundDomain, ty: &Type| names.domain(domain, ty).on_one_line();
             match (found.size(), wanted.size()) {
                 (Some(found), Some(size)) if found != size => {
@@ -100,7 +104,7 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
                 _ => format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source)),
             }
         }
-        Reason::Measure(measure, whose, count, bounds) => {
+        OutsideReason::Measure(measure, whose, count, bounds) => {
             let (whose, wanted) = (whose.as_ref(), wanted(bounds));
             match (measure, whose) {
                 (Measure::Occurrences, Some(value)) => {
@@ -115,20 +119,20 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
                 _ => format!("there are {count} members, but there should be {wanted}"),
             }
         }
-        Reason::Property(property, witness) => {
+        OutsideReason::Property(property, witness) => {
             let wrong = match (property.form(), witness.as_slice()) {
-                (Form::Covers(0), [argument]) => format!("{} has no image", show(argument, source)),
-                (Form::Covers(_), [value]) => format!("nothing is mapped to {}", show(value, image)),
-                (Form::Injective, [first, second, value]) => format!(
+                (PropertyForm::Covers(0), [argument]) => format!("{} has no image", show(argument, source)),
+                (PropertyForm::Covers(_), [value]) => format!("nothing is mapped to {}", show(value, image)),
+                (PropertyForm::Injective, [first, second, value]) => format!(
                     "{} and {} have the same image {}",
                     show(first, source),
                     show(second, source),
                     show(value, image)
                 ),
-                (Form::Regular, [first, second]) => {
+                (PropertyForm::Regular, [first, second]) => {
                     format!("the parts {} and {} differ in size", part(first), part(second))
                 }
-                (Form::Clause(clause), points) => {
+                (PropertyForm::Clause(clause), points) => {
                     let points: Vec<String> = points.iter().map(|value| show(value, source)).collect();
                     counterexample(clause, &points)
                 }
@@ -136,8 +140,8 @@ fn reason(reason: &Reason, ty: &Type, names: &MemberNames) -> String {
             };
             format!("it should be `{}`, but {wrong}", property.row().word)
         }
-        Reason::NotCovered(value) => format!("{} is in no part", show(value, source)),
-        Reason::Shape => "it is of another type".to_owned(),
+        OutsideReason::NotCovered(value) => format!("{} is in no part", show(value, source)),
+        OutsideReason::Shape => "it is of another type".to_owned(),
     }
 }
 

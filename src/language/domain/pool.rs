@@ -1,6 +1,6 @@
 //! The members of an inner domain by their positions, without keeping all of them: there may be very many.
 
-use super::{GroundDomain, enumerate::Members};
+use super::{GroundDomain, enumerate::ValueIterator};
 use crate::language::Value;
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ pub(super) struct Pool {
     first: Vec<Value>,
     /// The members before `next`, as far as they are not among the first.
     recent: VecDeque<Value>,
-    rest: Members,
+    rest: ValueIterator,
     /// The position of the next member of `rest`.
     next: usize,
     /// There are at least so many members.

@@ -38,7 +38,7 @@ fn consistent(domain: &GroundDomain) -> usize {
     let members: Vec<Value> = domain.members().collect();
     assert!(members.is_sorted_by(|left, right| left < right), "{domain:?}: {members:?}");
     for member in &members {
-        assert_eq!(domain.check(member, Role::Decision), Ok(()), "{domain:?}");
+        assert_eq!(domain.check(member, DomainRole::Decision), Ok(()), "{domain:?}");
     }
     assert_eq!(domain.size(), Some(members.len() as u128), "{domain:?}");
     assert_eq!(domain.is_empty(), members.is_empty());
@@ -198,16 +198,16 @@ fn a_violation_says_where_and_why() {
     let inner = GroundDomain::Set(sized(&size(None, Some(2))), boxed(1, 4));
     let domain = GroundDomain::Function(Attributes::default(), boxed(1, 3), Box::new(inner));
     let pair = |images: &[i64]| (Value::Int(2), Value::set(images.iter().map(|image| Value::Int(*image)).collect()));
-    let of = |images| domain.check(&Value::function(vec![pair(images)]).unwrap(), Role::Decision).unwrap_err();
+    let of = |images| domain.check(&Value::function(vec![pair(images)]).unwrap(), DomainRole::Decision).unwrap_err();
     let violation = of(&[1, 7]);
-    assert_eq!(violation.path, [Step::Image(Value::Int(2)), Step::Member(Value::Int(7))]);
-    assert_eq!(violation.reason, Reason::NotIn(7, IntSet::range(1, 4)));
-    assert_eq!(of(&[1, 2, 3]).reason, Reason::Measure(Measure::Size, None, 3, size(None, Some(2))));
+    assert_eq!(violation.path, [ValueStep::Image(Value::Int(2)), ValueStep::Member(Value::Int(7))]);
+    assert_eq!(violation.reason, OutsideReason::NotIn(7, IntSet::range(1, 4)));
+    assert_eq!(of(&[1, 2, 3]).reason, OutsideReason::Measure(Measure::Size, None, 3, size(None, Some(2))));
     let total = GroundDomain::Function(having(&[Property::Total]), boxed(1, 3), boxed(1, 1));
     let partial = Value::function(vec![(Value::Int(1), Value::Int(1)), (Value::Int(3), Value::Int(1))]).unwrap();
     assert_eq!(
-        total.check(&partial, Role::Decision).unwrap_err().reason,
-        Reason::Property(Property::Total, vec![Value::Int(2)])
+        total.check(&partial, DomainRole::Decision).unwrap_err().reason,
+        OutsideReason::Property(Property::Total, vec![Value::Int(2)])
     );
 }
 
@@ -215,12 +215,15 @@ fn a_violation_says_where_and_why() {
 fn parameters_may_leave_values_out() {
     let partition = GroundDomain::Partition(Attributes::default(), boxed(1, 4));
     let value = Value::partition(vec![Value::set(vec![Value::Int(1), Value::Int(3)])]).unwrap();
-    assert!(partition.check(&value, Role::Parameter).is_ok());
-    assert_eq!(partition.check(&value, Role::Decision).unwrap_err().reason, Reason::NotCovered(Value::Int(2)));
+    assert!(partition.check(&value, DomainRole::Parameter).is_ok());
+    assert_eq!(
+        partition.check(&value, DomainRole::Decision).unwrap_err().reason,
+        OutsideReason::NotCovered(Value::Int(2))
+    );
     let multiset =
         GroundDomain::MSet(Attributes::default().bounding(Measure::Occurrences, size(Some(2), None)), boxed(1, 2));
     let value = Value::mset(vec![Value::Int(1), Value::Int(1)]);
-    assert!(multiset.check(&value, Role::Parameter).is_ok());
+    assert!(multiset.check(&value, DomainRole::Parameter).is_ok());
     assert!(!multiset.contains(&value));
 }
 

@@ -11,7 +11,7 @@ use crate::{
         Collection, GroundDomain, IntSet, Stop,
         attributes::{Attributes, Limit, Size},
     },
-    operators::signature::{Form, parse},
+    operators::signature::{TypePattern, parse},
     problem::{Assignment, Problem, Role, Variable},
     symbolic::{Member, Members, read},
 };
@@ -58,47 +58,47 @@ fn more_letters() -> Vec<GroundDomain> {
 }
 
 /// A tiny domain of a form, with the letters' domain.
-fn domain(form: &Form, letter: &GroundDomain) -> Option<GroundDomain> {
-    let inner = |form: &Form| domain(form, letter).map(Box::new);
+fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
+    let inner = |form: &TypePattern| domain(form, letter).map(Box::new);
     // Other operands of the letter's type may be outside.
-    let narrow = |form: &Form| if *letter == int(0, 3) { Some(Box::new(int(1, 3))) } else { inner(form) };
+    let narrow = |form: &TypePattern| if *letter == int(0, 3) { Some(Box::new(int(1, 3))) } else { inner(form) };
     let scalar = |domain: &GroundDomain| matches!(domain, GroundDomain::Bool | GroundDomain::Int(_));
     Some(match form {
-        Form::Letter(_) | Form::Innermost(_) => letter.clone(),
-        Form::Bool => GroundDomain::Bool,
-        Form::Int => int(-1, 2),
-        Form::List(element) => GroundDomain::Matrix(Box::new(int(1, 2)), inner(element)?),
-        Form::Matrix(_, element) => {
+        TypePattern::Letter(_) | TypePattern::Innermost(_) => letter.clone(),
+        TypePattern::Bool => GroundDomain::Bool,
+        TypePattern::Int => int(-1, 2),
+        TypePattern::List(element) => GroundDomain::Matrix(Box::new(int(1, 2)), inner(element)?),
+        TypePattern::Matrix(_, element) => {
             // Not all integers are indices.
             let index = if *letter == GroundDomain::Bool { GroundDomain::Bool } else { int(1, 2) };
             scalar(letter).then_some(())?;
             GroundDomain::Matrix(Box::new(index), inner(element)?)
         }
-        Form::Tuple(forms) => {
+        TypePattern::Tuple(forms) => {
             GroundDomain::Tuple(forms.iter().map(|form| domain(form, letter)).collect::<Option<_>>()?)
         }
-        Form::Set(element) => GroundDomain::Set(Attributes::default(), inner(element)?),
-        Form::MSet(element) => GroundDomain::MSet(short(), inner(element)?),
-        Form::Function(from, to) => GroundDomain::Function(Default::default(), inner(from)?, inner(to)?),
-        Form::Sequence(element) => GroundDomain::Sequence(short(), inner(element)?),
-        Form::Relation(columns) => GroundDomain::Relation(
+        TypePattern::Set(element) => GroundDomain::Set(Attributes::default(), inner(element)?),
+        TypePattern::MSet(element) => GroundDomain::MSet(short(), inner(element)?),
+        TypePattern::Function(from, to) => GroundDomain::Function(Default::default(), inner(from)?, inner(to)?),
+        TypePattern::Sequence(element) => GroundDomain::Sequence(short(), inner(element)?),
+        TypePattern::Relation(columns) => GroundDomain::Relation(
             Default::default(),
             columns.iter().map(|column| domain(column, letter)).collect::<Option<_>>()?,
         ),
         // The letter of the tuples' type must be a tuple.
-        Form::AnyRelation(_) => match letter {
+        TypePattern::AnyRelation(_) => match letter {
             GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns.clone()),
             _ => return None,
         },
-        Form::Partition(element) => GroundDomain::Partition(Default::default(), narrow(element)?),
-        Form::Permutation(element) => GroundDomain::Permutation(Attributes::default(), narrow(element)?),
-        Form::Domain(_) => return None,
+        TypePattern::Partition(element) => GroundDomain::Partition(Default::default(), narrow(element)?),
+        TypePattern::Permutation(element) => GroundDomain::Permutation(Attributes::default(), narrow(element)?),
+        TypePattern::Domain(_) => return None,
     })
 }
 
 /// How an operand is made.
 #[derive(Clone, Debug)]
-enum Operand {
+enum OperandKind {
     Constant(Value),
     /// A decision variable.
     Declared(GroundDomain),
@@ -115,8 +115,8 @@ enum Operand {
     Either(Value, Value),
 }
 
-fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
-    if let Form::Domain(_) = form {
+fn choices(form: &TypePattern, letter: &GroundDomain) -> Vec<OperandKind> {
+    if let TypePattern::Domain(_) = form {
         // Part of the domain of the letter, and more.
         let domains = [letter.clone(), int(1, 1), int(1, 3)];
         let count = if matches!(letter, GroundDomain::Int(_)) { 3 } else { 1 };
@@ -125,7 +125,7 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
             domains.push(GroundDomain::Set(Attributes::sized(Size::of(Limit::Exactly, 1)), inner.clone()));
             domains.push(GroundDomain::Set(Attributes::default(), Box::new(int(2, 9))));
         }
-        return domains.into_iter().map(|domain| Operand::Constant(Value::Domain(domain.into()))).collect();
+        return domains.into_iter().map(|domain| OperandKind::Constant(Value::Domain(domain.into()))).collect();
     }
     let Some(domain) = domain(form, letter) else { return Vec::new() };
     let values: Vec<Value> = domain.members().take(1_000).collect();
@@ -133,48 +133,48 @@ fn choices(form: &Form, letter: &GroundDomain) -> Vec<Operand> {
     let mut positions: Vec<usize> =
         (0..CONSTANTS).map(|step| step * values.len().saturating_sub(1) / (CONSTANTS - 1)).collect();
     positions.dedup();
-    let mut operands: Vec<Operand> =
-        positions.into_iter().filter_map(|at| values.get(at).cloned()).map(Operand::Constant).collect();
-    operands.push(Operand::Declared(domain.clone()));
+    let mut operands: Vec<OperandKind> =
+        positions.into_iter().filter_map(|at| values.get(at).cloned()).map(OperandKind::Constant).collect();
+    operands.push(OperandKind::Declared(domain.clone()));
     if let [.., other, last] = values.as_slice() {
-        operands.push(Operand::Either(last.clone(), values[values.len() / 2].clone()));
-        operands.push(Operand::Either(other.clone(), last.clone()));
+        operands.push(OperandKind::Either(last.clone(), values[values.len() / 2].clone()));
+        operands.push(OperandKind::Either(other.clone(), last.clone()));
     }
     use crate::language::Domain::{Function, MSet, Matrix, Relation, Set};
     let listed = matches!(&domain, Matrix(index, _) if **index == int(1, 2));
     if let Matrix(index, element) = &domain {
-        operands.push(Operand::Slice(domain.clone()));
+        operands.push(OperandKind::Slice(domain.clone()));
         // The same elements at other indices.
         if let (GroundDomain::Int(_), Some(Value::Matrix(last))) = (&**index, values.last()) {
             let moved = crate::language::value::Matrix { index: int(2, 3), elements: last.elements.clone() };
             let other = element.members().next().map_or(Vec::new(), |first| vec![first]);
-            operands.push(Operand::Either(Value::Matrix(Rc::new(moved)), Value::Matrix(last.clone())));
-            operands.push(Operand::Either(Value::list(other), Value::Matrix(last.clone())));
+            operands.push(OperandKind::Either(Value::Matrix(Rc::new(moved)), Value::Matrix(last.clone())));
+            operands.push(OperandKind::Either(Value::list(other), Value::Matrix(last.clone())));
         }
     }
     if let Set(_, inner) = &domain
         && let Set(..) = **inner
     {
-        operands.push(Operand::Subsets(GroundDomain::clone(inner)));
+        operands.push(OperandKind::Subsets(GroundDomain::clone(inner)));
     }
     if listed || matches!(domain, Set(..) | MSet(..) | Relation(..)) {
-        operands.push(Operand::Loose { domain: domain.clone(), distinct: false });
+        operands.push(OperandKind::Loose { domain: domain.clone(), distinct: false });
     }
     if matches!(domain, Set(..) | Function(..) | Relation(..)) {
-        operands.push(Operand::Loose { domain, distinct: true });
+        operands.push(OperandKind::Loose { domain, distinct: true });
     }
     operands
 }
 
-fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
+fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
     let (domain, distinct) = match operand {
-        Operand::Constant(value) => return Term::Value(value.clone()),
-        Operand::Declared(domain) => return symbolic.declare(domain, Role::Decision),
-        Operand::Either(one, other) => {
+        OperandKind::Constant(value) => return Term::Value(value.clone()),
+        OperandKind::Declared(domain) => return symbolic.declare(domain, Role::Decision),
+        OperandKind::Either(one, other) => {
             let first = symbolic.problem.new_bool(Role::Decision);
             return symbolic.choose(vec![(first, Term::Value(one.clone())), (!first, Term::Value(other.clone()))]);
         }
-        Operand::Slice(GroundDomain::Matrix(index, element)) => {
+        OperandKind::Slice(GroundDomain::Matrix(index, element)) => {
             let entries = index.members().map(|index| {
                 let there = symbolic.problem.new_bool(Role::Decision);
                 (index.as_int(), Member::new(there, symbolic.declare(element, Role::Decision)))
@@ -182,9 +182,9 @@ fn term(symbolic: &mut Symbolic, operand: &Operand) -> Term {
             let entries: Vec<(i64, Member)> = entries.collect();
             return Term::slice(**index == GroundDomain::Bool, entries);
         }
-        Operand::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, Role::Decision).into()),
-        Operand::Slice(other) => unreachable!("{other:?} is no matrix"),
-        Operand::Loose { domain, distinct } => (domain, *distinct),
+        OperandKind::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, Role::Decision).into()),
+        OperandKind::Slice(other) => unreachable!("{other:?} is no matrix"),
+        OperandKind::Loose { domain, distinct } => (domain, *distinct),
     };
     let (kind, element) = match domain {
         GroundDomain::Set(_, element) => (Some(Collection::Set), GroundDomain::clone(element)),
@@ -246,7 +246,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
 }
 
 /// How often both definitions were compared; `None` if there is nothing to lower, or lowering refused.
-fn compare(row: &Operator, operands: &[Operand]) -> Option<usize> {
+fn compare(row: &Operator, operands: &[OperandKind]) -> Option<usize> {
     let mut symbolic = Symbolic::new();
     let terms: Vec<Term> = operands.iter().map(|operand| term(&mut symbolic, operand)).collect();
     // Lowering gets at least one operand that is not constant.
@@ -278,7 +278,7 @@ fn compare(row: &Operator, operands: &[Operand]) -> Option<usize> {
 }
 
 /// All ways to choose one operand of each list.
-fn combinations(choices: &[Vec<Operand>]) -> Vec<Vec<Operand>> {
+fn combinations(choices: &[Vec<OperandKind>]) -> Vec<Vec<OperandKind>> {
     choices.iter().fold(vec![Vec::new()], |combinations, choices| {
         combinations
             .iter()
@@ -297,7 +297,7 @@ fn check(row: &Operator) {
     let signature = parse(row.signature).expect("a signature");
     let mut compared = 0;
     let mut letters = letters();
-    if signature.operands.iter().all(|form| matches!(form, Form::Letter(_))) {
+    if signature.operands.iter().all(|form| matches!(form, TypePattern::Letter(_))) {
         letters.extend(more_letters());
     }
     for letter in letters {
@@ -308,13 +308,13 @@ fn check(row: &Operator) {
         if row.signature.contains(" enumerated") && letter == GroundDomain::Bool {
             continue;
         }
-        let choices: Vec<Vec<Operand>> = signature.operands.iter().map(|form| choices(form, &letter)).collect();
+        let choices: Vec<Vec<OperandKind>> = signature.operands.iter().map(|form| choices(form, &letter)).collect();
         for operands in combinations(&choices) {
             compared += compare(row, &operands).unwrap_or(0);
         }
     }
     // Operators on domains alone have nothing to depend on decisions.
-    let lowerable = signature.operands.iter().any(|form| !matches!(form, Form::Domain(_)));
+    let lowerable = signature.operands.iter().any(|form| !matches!(form, TypePattern::Domain(_)));
     assert_eq!(compared > 0, lowerable, "{row:?} was compared {compared} times");
 }
 

@@ -1,7 +1,7 @@
 //! What each operator evaluates to: `symbol operand … = result`, by family. Members of enumerated types are
 //! written as their positions, as values hold them.
 
-use super::{reader::Reader, *};
+use super::{reader::ValueReader, *};
 use crate::language::Stop;
 use std::collections::BTreeSet;
 
@@ -380,7 +380,7 @@ fn check(family: &str, evaluations: &str) {
     let mut covered = BTreeSet::new();
     for line in evaluations.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (application, expected) = line.rsplit_once(" = ").expect("a result");
-        let mut reader = Reader::new(application);
+        let mut reader = ValueReader::new(application);
         let symbol = reader.word();
         let mut operands = Vec::new();
         while !reader.is_at_end() {
@@ -392,7 +392,7 @@ fn check(family: &str, evaluations: &str) {
             .unwrap_or_else(|| panic!("no operator fits {line}"));
         covered.insert((symbol, operands.len()));
         match (row.eval)(&operands) {
-            Ok(value) => assert_eq!(value, Reader::new(expected).value(), "{line}"),
+            Ok(value) => assert_eq!(value, ValueReader::new(expected).value(), "{line}"),
             Err(Stop::Undefined) => assert_eq!(expected, "undefined", "{line}"),
             Err(Stop::Fault(fault)) => assert_eq!(expected, fault.code.to_string(), "{line}"),
         }

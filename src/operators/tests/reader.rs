@@ -3,13 +3,13 @@
 use crate::language::{GroundDomain, IntSet, Value, value::Matrix};
 use std::{rc::Rc, str::FromStr};
 
-pub struct Reader<'a> {
+pub struct ValueReader<'a> {
     rest: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ValueReader<'a> {
     pub fn new(text: &'a str) -> Self {
-        Reader { rest: text.trim_start() }
+        ValueReader { rest: text.trim_start() }
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     }
 
     fn values(&mut self, close: &str) -> Vec<Value> {
-        self.list(close, Reader::value)
+        self.list(close, ValueReader::value)
     }
 
     pub fn value(&mut self) -> Value {
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         } else if self.accept("set of ") {
             GroundDomain::Set(Default::default(), Box::new(self.domain()))
         } else if self.accept("(") {
-            GroundDomain::Tuple(self.list(")", Reader::domain))
+            GroundDomain::Tuple(self.list(")", ValueReader::domain))
         } else {
             self.expect("int(");
             let ranges = self.list(")", |reader| {

@@ -5,7 +5,7 @@ use super::{
     colours::{Paint, of_palette, paints},
     text_width,
 };
-use crate::picture::{Cell, Grid, Region, Style, Sums};
+use crate::picture::{Grid, GridCell, GridStyle, Region, Sums};
 use unicode_width::UnicodeWidthStr;
 
 const GIVEN: Paint = Paint { fill: SHADE, text: INK, edge: "#b9c2cf" };
@@ -53,8 +53,8 @@ impl Raster {
 
 pub fn draw(grid: &Grid) -> Drawing {
     let mut drawing = match grid {
-        Grid { style: Style::Chessboard, .. } => chessboard(grid),
-        Grid { style: Style::Mosaic, .. } => mosaic(grid),
+        Grid { style: GridStyle::Chessboard, .. } => chessboard(grid),
+        Grid { style: GridStyle::Mosaic, .. } => mosaic(grid),
         Grid { row_names, column_names, regions, .. }
             if regions.is_empty() && !(row_names.is_empty() && column_names.is_empty()) =>
         {
@@ -81,7 +81,7 @@ fn measures(grid: &Grid) -> (f64, Vec<f64>) {
         Some(4..=5) => 18.0,
         _ => 15.0,
     };
-    let needed = |cell: &Cell| cell.lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
+    let needed = |cell: &GridCell| cell.lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
     let widest = |column: usize| grid.rows.iter().map(|row| needed(&row[column])).fold(0.0, f64::max);
     (size, (0..columns(grid)).map(widest).collect())
 }
@@ -297,7 +297,7 @@ fn rules(drawing: &mut Drawing, raster: &Raster, block: usize) {
     );
 }
 
-fn write_cell(drawing: &mut Drawing, (x, y): (f64, f64), cell: &Cell, font: Font) {
+fn write_cell(drawing: &mut Drawing, (x, y): (f64, f64), cell: &GridCell, font: Font) {
     if let [dot] = &cell.lines[..]
         && dot == "●"
     {
@@ -394,7 +394,7 @@ fn table(grid: &Grid, least: f64) -> Drawing {
         let widest = width.iter().copied().fold(120.0, f64::max);
         width.fill(widest);
     }
-    let height = |row: &Vec<Cell>| {
+    let height = |row: &Vec<GridCell>| {
         let lines = row.iter().map(|cell| cell.lines.len()).max().unwrap_or(1).max(1);
         (lines as f64 * size * 1.25 + 22.0).max(44.0)
     };

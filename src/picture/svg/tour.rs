@@ -5,7 +5,7 @@ use super::{
     colours::{Paint, of_line, of_palette},
     graph, text_width,
 };
-use crate::picture::{Edge, Graph, Node, Route, Tour};
+use crate::picture::{Edge, Graph, GraphNode, Route, Tour};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The most room for a map.
@@ -36,7 +36,7 @@ fn in_circle(tour: &Tour) -> Drawing {
         let angle = 2.0 * PI * at as f64 / count - FRAC_PI_2;
         (radius * angle.cos(), radius * angle.sin())
     };
-    let node = |place: &usize| Node { label: tour.places[*place].label.clone(), tone: None };
+    let node = |place: &usize| GraphNode { label: tour.places[*place].label.clone(), tone: None };
     let mut edges: Vec<Edge> = Vec::new();
     for (from, to) in tour.routes.iter().flat_map(legs) {
         let position = |place: usize| order.iter().position(|other| *other == place).unwrap_or(0);

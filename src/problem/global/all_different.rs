@@ -35,7 +35,7 @@ impl Builder {
     }
 }
 
-impl Constraint for AllDifferent {
+impl GlobalConstraint for AllDifferent {
     fn kind(&self) -> &'static str {
         "allDiff"
     }
@@ -57,7 +57,7 @@ impl Constraint for AllDifferent {
         problem.all_different(self.terms.iter().copied())
     }
 
-    fn entailed(&self, range: &mut dyn FnMut(Int) -> Range) -> Option<bool> {
+    fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool> {
         let ranges = self.terms.iter().map(|term| range(*term));
         let mut fixed: Vec<i128> = ranges.filter(|(low, high)| low == high).map(|(value, _)| value).collect();
         fixed.sort_unstable();
@@ -88,7 +88,7 @@ impl Constraint for AllDifferent {
     }
 
     fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result {
-        call(f, "allDifferent", self.terms.iter().map(|term| Operand(terms, *term)))
+        call(f, "allDifferent", self.terms.iter().map(|term| ShownOperand(terms, *term)))
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
         let mut problem = Builder::new();
         let terms = [(); 3].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let constraint = AllDifferent { terms: terms.into() };
-        let entailed = |ranges: [Range; 3]| constraint.entailed(&mut |term| ranges[term.index()]);
+        let entailed = |ranges: [ValueRange; 3]| constraint.entailed(&mut |term| ranges[term.index()]);
         assert_eq!(entailed([(1, 1), (2, 2), (3, 3)]), Some(true));
         assert_eq!(entailed([(1, 1), (1, 9), (1, 1)]), Some(false));
         assert_eq!(entailed([(1, 1), (1, 9), (2, 2)]), None);

@@ -9,7 +9,7 @@ pub use all_different::AllDifferent;
 pub use table::Table;
 
 use super::*;
-use print::{Operand, call};
+use print::{ShownOperand, call};
 use std::{
     fmt::{self, Formatter},
     ops::Deref,
@@ -22,7 +22,7 @@ pub enum Global {
 }
 
 impl Deref for Global {
-    type Target = dyn Constraint;
+    type Target = dyn GlobalConstraint;
 
     fn deref(&self) -> &Self::Target {
         match self {
@@ -33,10 +33,10 @@ impl Deref for Global {
 }
 
 /// The smallest and the largest value of a term.
-pub type Range = (i128, i128);
+pub type ValueRange = (i128, i128);
 
 /// What is asked of every global constraint.
-pub trait Constraint {
+pub trait GlobalConstraint {
     /// What such constraints are called in statistics.
     fn kind(&self) -> &'static str;
 
@@ -51,7 +51,7 @@ pub trait Constraint {
 
     /// Whether it holds for all values within these ranges, or for none of them. With one value for each term, that is its
     /// meaning; with more, `None` may be said where it could be told.
-    fn entailed(&self, range: &mut dyn FnMut(Int) -> Range) -> Option<bool>;
+    fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool>;
 
     /// Draws the conclusions from its being true; returns how much work that was.
     fn propagate(&self, facts: &mut Facts) -> usize;

@@ -37,7 +37,7 @@ impl Builder {
     }
 }
 
-impl Constraint for Table {
+impl GlobalConstraint for Table {
     fn kind(&self) -> &'static str {
         "tables"
     }
@@ -55,8 +55,8 @@ impl Constraint for Table {
         problem.table(&self.terms, &self.rows)
     }
 
-    fn entailed(&self, range: &mut dyn FnMut(Int) -> Range) -> Option<bool> {
-        let ranges: Vec<Range> = self.terms.iter().map(|term| range(*term)).collect();
+    fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool> {
+        let ranges: Vec<ValueRange> = self.terms.iter().map(|term| range(*term)).collect();
         let fits = |row: &[i64]| {
             row.iter().zip(&ranges).all(|(value, (low, high))| (*low..=*high).contains(&i128::from(*value)))
         };
@@ -89,7 +89,7 @@ impl Constraint for Table {
     }
 
     fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result {
-        call(f, "", self.terms.iter().map(|term| Operand(terms, *term)))?;
+        call(f, "", self.terms.iter().map(|term| ShownOperand(terms, *term)))?;
         f.write_str(" in {")?;
         for (position, row) in self.rows.iter().enumerate() {
             call(f, if position > 0 { ", " } else { "" }, row)?;
@@ -117,7 +117,7 @@ mod tests {
         let terms = [(); 2].map(|()| problem.new_int(IntSet::range(1, 9), Role::Decision));
         let rows = [[1, 2], [3, 4]].map(Box::from);
         let table = Table { terms: terms.into(), rows: rows.into() };
-        let entailed = |ranges: [Range; 2]| table.entailed(&mut |term| ranges[term.index()]);
+        let entailed = |ranges: [ValueRange; 2]| table.entailed(&mut |term| ranges[term.index()]);
         assert_eq!(entailed([(3, 3), (4, 4)]), Some(true));
         assert_eq!(entailed([(1, 3), (5, 9)]), Some(false));
         assert_eq!(entailed([(1, 3), (4, 9)]), None);

@@ -4,24 +4,24 @@
 mod proof;
 
 use super::{
-    Limits, Outcome, Refutation, Report, Solver,
+    Limits, Outcome, Refutation, Solver, Statistics,
     clauses::{self, Refuting, Sat},
-    encoding::{Literal, Meaning, Section, Sink},
-    search::Answer,
+    encoding::{Literal, LiteralMeaning, Section, Sink},
+    search::CheckResult,
 };
 use crate::{
     diagnostic::Diagnostic,
     problem::{Assignment, Problem, Variable},
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
-use proof::Proof;
+use proof::ProofWriter;
 use std::{cell::RefCell, ops::ControlFlow};
 
 /// CaDiCaL as a backend.
 #[derive(Default)]
 pub struct Cadical {
-    report: Report,
-    proof: Option<Proof>,
+    statistics: Statistics,
+    proof: Option<ProofWriter>,
 }
 
 impl Solver for Cadical {
@@ -31,21 +31,21 @@ impl Solver for Cadical {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let engine = Engine::with_proof(limits, self.proof.take());
+        let engine = CadicalEngine::with_proof(limits, self.proof.take());
         if problem.objective().is_none() {
             engine.without_local_search();
         }
-        let (outcome, report) = clauses::solve(engine, "cadical", problem, limits, found)?;
-        self.report = report;
+        let (outcome, statistics) = clauses::solve(engine, "cadical", problem, limits, found)?;
+        self.statistics = statistics;
         Ok(outcome)
     }
 
-    fn report(&self) -> &Report {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     fn prove(&mut self, refutation: Refutation) -> bool {
-        self.proof = Some(Proof::new(refutation));
+        self.proof = Some(ProofWriter::new(refutation));
         true
     }
 
@@ -55,18 +55,18 @@ impl Solver for Cadical {
 }
 
 /// The solver, where clauses end up.
-pub(super) struct Engine {
+pub(super) struct CadicalEngine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
-    proof: Option<Proof>,
+    proof: Option<ProofWriter>,
 }
 
-impl Engine {
+impl CadicalEngine {
     pub(super) fn new(limits: &Limits) -> Self {
-        Engine::with_proof(limits, None)
+        CadicalEngine::with_proof(limits, None)
     }
 
-    fn with_proof(limits: &Limits, proof: Option<Proof>) -> Self {
+    fn with_proof(limits: &Limits, proof: Option<ProofWriter>) -> Self {
         let mut solver = CaDiCal::new();
         // Incremental lazy backtracking: what two questions have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
@@ -74,11 +74,11 @@ impl Engine {
         if let Some(seed) = limits.seed {
             solver.set("seed", seed.min(2_000_000_000) as i32);
         }
-        solver.connect_terminator(Watch(limits.clone()));
+        solver.connect_terminator(CadicalWatch(limits.clone()));
         if let Some(proof) = &proof {
             solver.connect_proof_tracer1(proof.tracer(), true, false);
         }
-        Engine { solver: RefCell::new(solver), proof }
+        CadicalEngine { solver: RefCell::new(solver), proof }
     }
 
     /// Between restarts it would look for assignments that violate few clauses, and go on from there. This finds good
@@ -90,15 +90,15 @@ impl Engine {
 }
 
 /// Looks at the limits whenever the solver asks.
-struct Watch(Limits);
+struct CadicalWatch(Limits);
 
-impl Terminator for Watch {
+impl Terminator for CadicalWatch {
     fn terminated(&mut self) -> bool {
         self.0.reached().is_some()
     }
 }
 
-impl Sink for Engine {
+impl Sink for CadicalEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     fn proves(&self) -> bool {
@@ -123,19 +123,19 @@ impl Sink for Engine {
     }
 }
 
-impl Sat for Engine {
+impl Sat for CadicalEngine {
     /// Many, because it finds out by itself which of the clauses others have made superfluous.
     const IN_ONE_LAYER: usize = 5_000;
 
-    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         let solver = self.solver.get_mut();
         for literal in assumptions {
             solver.assume(literal.number());
         }
         match solver.solve() {
-            Status::SATISFIABLE => Answer::Satisfiable,
-            Status::UNSATISFIABLE => Answer::Unsatisfiable,
-            Status::UNKNOWN => Answer::Unknown("CaDiCaL gave up".into()),
+            Status::SATISFIABLE => CheckResult::Satisfiable,
+            Status::UNSATISFIABLE => CheckResult::Unsatisfiable,
+            Status::UNKNOWN => CheckResult::Unknown("CaDiCaL gave up".into()),
         }
     }
 
@@ -143,7 +143,7 @@ impl Sat for Engine {
         Some(self.solver.borrow_mut().val(literal.number()) == literal.number())
     }
 
-    fn refuted(&mut self, legend: &[(Literal, Variable, Meaning)]) {
+    fn refuted(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
         if let Some(proof) = &mut self.proof {
             proof.end(legend);
         }
@@ -156,7 +156,7 @@ impl Sat for Engine {
     }
 }
 
-impl Refuting for Engine {
+impl Refuting for CadicalEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
     }

@@ -10,8 +10,8 @@ use crate::{
     language::Sense,
     problem::Variable,
     solver::{
-        Refutation, Words,
-        encoding::{Literal, Meaning, Section},
+        ProblemWords, Refutation,
+        encoding::{Literal, LiteralMeaning, Section},
     },
 };
 use cadical_sys::ProofTracer;
@@ -26,10 +26,10 @@ use std::{
 const FIRST_DERIVED: i64 = 1 << 25;
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
-pub struct Proof {
+pub struct ProofWriter {
     trace: Rc<RefCell<Trace>>,
     output: Box<dyn Write>,
-    words: Box<dyn Words>,
+    words: Box<dyn ProblemWords>,
     /// The clauses, each with a 0 after it.
     clauses: Vec<i32>,
     count: usize,
@@ -38,11 +38,11 @@ pub struct Proof {
     sections: Vec<(usize, Section)>,
 }
 
-impl Proof {
+impl ProofWriter {
     pub fn new(refutation: Refutation) -> Self {
         let steps = BufWriter::new(refutation.steps);
         let trace = Trace { steps, given: FxHashMap::default(), count: 0, concluded: false, unclear: false };
-        Proof {
+        ProofWriter {
             trace: Rc::new(RefCell::new(trace)),
             output: refutation.clauses,
             words: refutation.words,
@@ -77,7 +77,7 @@ impl Proof {
     }
 
     /// Writes the clauses, if they have been refuted.
-    pub fn end(&mut self, legend: &[(Literal, Variable, Meaning)]) {
+    pub fn end(&mut self, legend: &[(Literal, Variable, LiteralMeaning)]) {
         let mut trace = self.trace.borrow_mut();
         let complete = trace.concluded && !trace.unclear && (self.count as i64) < FIRST_DERIVED;
         if !complete || trace.steps.flush().is_err() {
@@ -98,16 +98,16 @@ impl Proof {
         drop(written);
     }
 
-    fn comments(&self, legend: &[(Literal, Variable, Meaning)], text: &mut Vec<u8>) -> io::Result<()> {
+    fn comments(&self, legend: &[(Literal, Variable, LiteralMeaning)], text: &mut Vec<u8>) -> io::Result<()> {
         writeln!(text, "{}{}", crate::proof::CLAIM, self.claim())?;
         writeln!(text, "c The variables; those that are not listed say what parts of constraints come to:")?;
         for (literal, variable, meaning) in legend {
             let Some(name) = self.words.variable(*variable) else { continue };
             let says = match meaning {
-                Meaning::Holds => name,
-                Meaning::Equals(value) => format!("{name} = {}", self.words.value(*variable, *value)),
-                Meaning::AtMost(value) => format!("{name} <= {}", self.words.value(*variable, *value)),
-                Meaning::Bit(bit) => format!("bit {bit} of {name}"),
+                LiteralMeaning::Holds => name,
+                LiteralMeaning::Equals(value) => format!("{name} = {}", self.words.value(*variable, *value)),
+                LiteralMeaning::AtMost(value) => format!("{name} <= {}", self.words.value(*variable, *value)),
+                LiteralMeaning::Bit(bit) => format!("bit {bit} of {name}"),
             };
             writeln!(text, "c variable {}: {says}", literal.number())?;
         }

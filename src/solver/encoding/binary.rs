@@ -10,15 +10,15 @@ const WEIGHTED: u128 = 12;
 
 impl<S: Sink> Encoder<'_, S> {
     /// Whether the term has bits only.
-    pub(super) fn is_wide(&mut self, term: Term) -> bool {
+    pub(super) fn is_wide(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
-            Some(Source::View { term, .. }) => self.is_wide(term),
+            Some(TermSource::View { term, .. }) => self.is_wide(term),
             _ => self.domain(term).size() > self.style.wide,
         }
     }
 
     /// The bits of the term's value, the lowest first; the last one is the sign.
-    pub(super) fn bits(&mut self, term: Term) -> Rc<[Literal]> {
+    pub(super) fn bits(&mut self, term: EncodedTerm) -> Rc<[Literal]> {
         if let Some(bits) = self.bits.get(&term) {
             return bits.clone();
         }
@@ -62,10 +62,10 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Whether the bits of the term come out of adders: it is a view, or a sum without other literals.
-    fn is_sum(&mut self, term: Term) -> bool {
+    fn is_sum(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
-            Some(Source::View { .. }) => true,
-            Some(Source::Sum(..)) => self.is_wide(term),
+            Some(TermSource::View { .. }) => true,
+            Some(TermSource::Sum(..)) => self.is_wide(term),
             Some(_) => false,
             None => self.is_wide(term) && matches!(self.node(term), Some(IntNode::Linear(..))),
         }
@@ -85,7 +85,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The bits of a term that has literals for its bounds: each is constant between some of them.
-    fn bits_of_order(&mut self, term: Term, width: usize) -> Rc<[Literal]> {
+    fn bits_of_order(&mut self, term: EncodedTerm, width: usize) -> Rc<[Literal]> {
         let domain = self.domain(term);
         if let Some(IntNode::FromBool(_)) = self.node(term) {
             let order = self.order(term);
@@ -114,8 +114,8 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The sum of the terms as positive weights of literals, and a constant. Sums that have no bits are opened.
-    fn weighted(&mut self, terms: impl IntoIterator<Item = (i128, Term)>) -> (Vec<(u128, Literal)>, i128) {
-        let mut open: Vec<(i128, Term)> = terms.into_iter().collect();
+    fn weighted(&mut self, terms: impl IntoIterator<Item = (i128, EncodedTerm)>) -> (Vec<(u128, Literal)>, i128) {
+        let mut open: Vec<(i128, EncodedTerm)> = terms.into_iter().collect();
         let mut weights: FxHashMap<Literal, i128> = FxHashMap::default();
         let mut constant = 0i128;
         let mut add = |constant: &mut i128, factor: i128, literal: Literal| match literal {
@@ -134,12 +134,12 @@ impl<S: Sink> Encoder<'_, S> {
                 continue;
             }
             match self.source(term) {
-                Some(Source::View { factor: inner, term, offset }) => {
+                Some(TermSource::View { factor: inner, term, offset }) => {
                     constant += factor * i128::from(offset);
                     open.push((factor * i128::from(inner), term));
                     continue;
                 }
-                Some(Source::Sum(left, right)) if domain.size() > self.style.wide => {
+                Some(TermSource::Sum(left, right)) if domain.size() > self.style.wide => {
                     open.extend([(factor, left), (factor, right)]);
                     continue;
                 }
@@ -151,7 +151,7 @@ impl<S: Sink> Encoder<'_, S> {
                 && let IntNode::Linear(terms, offset) = problem.int_node(problem.int(term.index()))
             {
                 constant += factor * i128::from(*offset);
-                open.extend(terms.iter().map(|(inner, term)| (factor * i128::from(*inner), Term::of(*term))));
+                open.extend(terms.iter().map(|(inner, term)| (factor * i128::from(*inner), EncodedTerm::of(*term))));
                 continue;
             }
             if domain.size() <= WEIGHTED.min(self.style.wide) && !self.bits.contains_key(&term) {
@@ -189,7 +189,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// The bits of the sum of the terms above a constant, and whether the sum had to be negated: of a sum and its
     /// negation, only one is added up.
-    fn network(&mut self, terms: &[Term]) -> (Rc<[Literal]>, i128, bool) {
+    fn network(&mut self, terms: &[EncodedTerm]) -> (Rc<[Literal]>, i128, bool) {
         let (mut weighted, mut constant) = self.weighted(terms.iter().map(|term| (1, *term)));
         let negate = weighted.first().is_some_and(|(_, literal)| literal.number() < 0);
         if negate {
@@ -200,7 +200,7 @@ impl<S: Sink> Encoder<'_, S> {
         (self.out.add_up(weighted), constant, negate)
     }
 
-    pub(super) fn network_at_most(&mut self, condition: Literal, terms: &[Term], bound: i128) {
+    pub(super) fn network_at_most(&mut self, condition: Literal, terms: &[EncodedTerm], bound: i128) {
         let (bits, constant, negated) = self.network(terms);
         if negated {
             if let Ok(least) = u128::try_from(-bound - constant) {
@@ -214,29 +214,29 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    pub(super) fn network_equals(&mut self, condition: Literal, terms: &[Term], bound: i128) {
+    pub(super) fn network_equals(&mut self, condition: Literal, terms: &[EncodedTerm], bound: i128) {
         match self.network_digits(terms, bound) {
             Some(digits) => digits.into_iter().for_each(|digit| self.out.clause([!condition, digit])),
             None => self.out.clause([!condition]),
         }
     }
 
-    pub(super) fn network_differs(&mut self, condition: Literal, terms: &[Term], bound: i128) {
+    pub(super) fn network_differs(&mut self, condition: Literal, terms: &[EncodedTerm], bound: i128) {
         if let Some(digits) = self.network_digits(terms, bound) {
             self.out.clause([!condition].into_iter().chain(digits.into_iter().map(|digit| !digit)));
         }
     }
 
     /// The literals all of which hold if and only if the sum is this number; `None` if it cannot be.
-    fn network_digits(&mut self, terms: &[Term], bound: i128) -> Option<Vec<Literal>> {
+    fn network_digits(&mut self, terms: &[EncodedTerm], bound: i128) -> Option<Vec<Literal>> {
         let (bits, constant, negated) = self.network(terms);
         let bound = if negated { -bound } else { bound };
         self.out.bits_equal(&bits, u128::try_from(bound - constant).ok()?)
     }
 
     /// `term <= value` for a term with bits; neither always true nor always false.
-    pub(super) fn bound_of_bits(&mut self, term: Term, value: i64) -> Literal {
-        if let Some(Source::View { factor, term, offset }) = self.source(term) {
+    pub(super) fn bound_of_bits(&mut self, term: EncodedTerm, value: i64) -> Literal {
+        if let Some(TermSource::View { factor, term, offset }) = self.source(term) {
             let value = i128::from(value) - i128::from(offset);
             return if factor > 0 {
                 self.at_most(term, value.div_euclid(factor.into()) as i64)
@@ -261,7 +261,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `term = value` for a term with bits and a value that it can take.
-    pub(super) fn value_of_bits(&mut self, term: Term, position: usize, value: i64) -> Literal {
+    pub(super) fn value_of_bits(&mut self, term: EncodedTerm, position: usize, value: i64) -> Literal {
         if let Some(literal) = self.equalities.get(&(term, position)) {
             return *literal;
         }
@@ -281,21 +281,21 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The bits of both terms, equally many.
-    fn aligned(&mut self, left: Term, right: Term) -> Vec<(Literal, Literal)> {
+    fn aligned(&mut self, left: EncodedTerm, right: EncodedTerm) -> Vec<(Literal, Literal)> {
         let (left, right) = (self.bits(left), self.bits(right));
         let bit =
             |bits: &[Literal], position: usize| bits.get(position).or(bits.last()).copied().unwrap_or(Literal::FALSE);
         (0..left.len().max(right.len())).map(|position| (bit(&left, position), bit(&right, position))).collect()
     }
 
-    pub(super) fn same_bits(&mut self, unless: &[Literal], left: Term, right: Term) {
+    pub(super) fn same_bits(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) {
         for (one, other) in self.aligned(left, right) {
             self.out.clause(unless.iter().copied().chain([!one, other]));
             self.out.clause(unless.iter().copied().chain([one, !other]));
         }
     }
 
-    pub(super) fn different_bits(&mut self, condition: Literal, left: Term, right: Term) {
+    pub(super) fn different_bits(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) {
         let mut clause = vec![!condition];
         for (one, other) in self.aligned(left, right) {
             if one != other {
@@ -311,7 +311,7 @@ impl<S: Sink> Encoder<'_, S> {
     // Functions.
 
     /// Whether a function of two terms takes too many pairs of values to be written down.
-    pub(super) fn needs_bits(&mut self, whole: Term, left: Term, right: Term) -> bool {
+    pub(super) fn needs_bits(&mut self, whole: EncodedTerm, left: EncodedTerm, right: EncodedTerm) -> bool {
         if self.is_wide(left) || self.is_wide(right) {
             return true;
         }
@@ -322,7 +322,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `whole = left · right`
-    pub(super) fn product_of_bits(&mut self, whole: Term, left: Term, right: Term) {
+    pub(super) fn product_of_bits(&mut self, whole: EncodedTerm, left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.bits(left), self.bits(right));
         if !self.out.afford(of_left.len() as u128 * of_right.len() as u128 * 17) {
             return;
@@ -361,7 +361,13 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `whole = ⌊left / right⌋`, or the remainder of that division; both are 0 if the divisor is 0.
-    pub(super) fn division_of_bits(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
+    pub(super) fn division_of_bits(
+        &mut self,
+        whole: EncodedTerm,
+        operation: Operation,
+        left: EncodedTerm,
+        right: EncodedTerm,
+    ) {
         let (quotient, rest) =
             match (self.division(left, right, Operation::Quotient), self.division(left, right, Operation::Remainder)) {
                 (Some(quotient), Some(rest)) => (quotient, rest),
@@ -392,7 +398,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The term for the quotient or the remainder of a division.
-    fn division(&mut self, left: Term, right: Term, operation: Operation) -> Option<Term> {
+    fn division(&mut self, left: EncodedTerm, right: EncodedTerm, operation: Operation) -> Option<EncodedTerm> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let (a, b) = (i128::from(of_left.min()), i128::from(of_left.max()));
         let (c, d) = (i128::from(of_right.min()), i128::from(of_right.max()));
@@ -409,21 +415,26 @@ impl<S: Sink> Encoder<'_, S> {
             }
         }
         let (low, high) = (values.iter().min()?, values.iter().max()?);
-        let domain = Domain::new(&[(i64::try_from(*low).ok()?, i64::try_from(*high).ok()?)]);
-        Some(self.make(Source::Division { operation, left, right }, domain))
+        let domain = EncodedDomain::new(&[(i64::try_from(*low).ok()?, i64::try_from(*high).ok()?)]);
+        Some(self.make(TermSource::Division { operation, left, right }, domain))
     }
 
     /// The term for `quotient · right`, which is not further from `left` than the divisor is from zero.
-    fn quotient_product(&mut self, left: Term, right: Term, quotient: Term) -> Option<Term> {
+    fn quotient_product(
+        &mut self,
+        left: EncodedTerm,
+        right: EncodedTerm,
+        quotient: EncodedTerm,
+    ) -> Option<EncodedTerm> {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let most = i128::from(of_right.min()).abs().max(i128::from(of_right.max()).abs());
         let low = i64::try_from((i128::from(of_left.min()) - most).min(0)).ok()?;
         let high = i64::try_from((i128::from(of_left.max()) + most).max(0)).ok()?;
-        Some(self.make(Source::Product(quotient, right), Domain::new(&[(low, high)])))
+        Some(self.make(TermSource::Product(quotient, right), EncodedDomain::new(&[(low, high)])))
     }
 
     /// A term for the product of two others.
-    pub(super) fn product_term(&mut self, left: Term, right: Term) -> Term {
+    pub(super) fn product_term(&mut self, left: EncodedTerm, right: EncodedTerm) -> EncodedTerm {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let ends = [of_left.min(), of_left.max()].map(i128::from);
         let products = ends
@@ -434,11 +445,11 @@ impl<S: Sink> Encoder<'_, S> {
         if low < -limit || high > limit {
             self.out.refuse();
         }
-        let domain = Domain::new(&[(low.max(-limit) as i64, high.min(limit) as i64)]);
-        self.make(Source::Product(left, right), domain)
+        let domain = EncodedDomain::new(&[(low.max(-limit) as i64, high.min(limit) as i64)]);
+        self.make(TermSource::Product(left, right), domain)
     }
 
-    pub(super) fn absolute_of_bits(&mut self, whole: Term, inner: Term) {
+    pub(super) fn absolute_of_bits(&mut self, whole: EncodedTerm, inner: EncodedTerm) {
         let negative = self.at_most(inner, -1);
         let opposite = self.view(-1, inner, 0);
         self.same(&[negative], whole, inner);
@@ -446,12 +457,12 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The whole is the extreme of the terms.
-    pub(super) fn extreme_of_bits(&mut self, whole: Term, extreme: Extreme, terms: &[Int]) {
+    pub(super) fn extreme_of_bits(&mut self, whole: EncodedTerm, extreme: Extreme, terms: &[Int]) {
         let mut clause = Vec::with_capacity(terms.len());
         for term in terms {
             let (low, high) = match extreme {
-                Extreme::Minimum => (whole, Term::of(*term)),
-                Extreme::Maximum => (Term::of(*term), whole),
+                Extreme::Minimum => (whole, EncodedTerm::of(*term)),
+                Extreme::Maximum => (EncodedTerm::of(*term), whole),
             };
             let (minus_low, minus_high) = (self.view(-1, low, 0), self.view(-1, high, 0));
             self.network_at_most(Literal::TRUE, &[low, minus_high], 0);

@@ -22,10 +22,10 @@ struct Entries {
 }
 
 impl<S: Sink> Encoder<'_, S> {
-    pub(super) fn choice(&mut self, whole: Term, alternatives: &[(Bool, Int)]) {
+    pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return };
         match self.problem.index_of_choice(alternatives) {
-            Some(index) => self.indexed(whole, Term::of(index), earlier, *last),
+            Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last),
             None => match self.entries_of(earlier, *last) {
                 Some(entries) => self.by_two_indices(whole, &entries),
                 None => self.guarded(whole, earlier, *last),
@@ -48,14 +48,14 @@ impl<S: Sink> Encoder<'_, S> {
             }
         }
         let entries = entries?;
-        let sizes = entries.indices.map(|index| self.domain(Term::of(index)).size());
+        let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
         (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
     }
 
     /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
-    fn by_two_indices(&mut self, whole: Term, entries: &Entries) {
+    fn by_two_indices(&mut self, whole: EncodedTerm, entries: &Entries) {
         for side in [0, 1] {
-            let [index, other] = [side, 1 - side].map(|side| Term::of(entries.indices[side]));
+            let [index, other] = [side, 1 - side].map(|side| EncodedTerm::of(entries.indices[side]));
             let (of_index, of_other) = (self.domain(index), self.domain(other));
             if !self.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4)) {
                 return;
@@ -90,7 +90,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn indexed(&mut self, whole: Term, index: Term, alternatives: &[(Bool, Int)], last: Int) {
+    fn indexed(&mut self, whole: EncodedTerm, index: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) {
         let domain = self.domain(index);
         let mut known: FxHashSet<i64> = FxHashSet::default();
         let mut cases: Vec<(Literal, Int)> = Vec::new();
@@ -115,7 +115,7 @@ impl<S: Sink> Encoder<'_, S> {
         let mut constants: Option<FxHashMap<i64, Vec<Literal>>> = Some(FxHashMap::default());
         for (condition, term) in &cases {
             if *condition != Literal::FALSE {
-                self.same(&[!*condition], whole, Term::of(*term));
+                self.same(&[!*condition], whole, EncodedTerm::of(*term));
                 match (self.problem.int_constant(*term), &mut constants) {
                     (Some(value), Some(supports)) => supports.entry(value).or_default().push(*condition),
                     _ => constants = None,
@@ -129,7 +129,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn guarded(&mut self, whole: Term, alternatives: &[(Bool, Int)], last: Int) {
+    fn guarded(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) {
         // "No earlier condition held" is this literal and the negation of the conditions after it.
         let mut none = Literal::TRUE;
         let mut since: Vec<Literal> = Vec::new();
@@ -137,7 +137,7 @@ impl<S: Sink> Encoder<'_, S> {
             let condition = self.both(*condition);
             let mut unless = vec![!none, !condition];
             unless.extend(since.iter().copied());
-            self.same(&unless, whole, Term::of(*term));
+            self.same(&unless, whole, EncodedTerm::of(*term));
             since.push(condition);
             if since.len() > REPEATED {
                 none = self.none_of(none, std::mem::take(&mut since));
@@ -145,7 +145,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
         let mut unless = vec![!none];
         unless.extend(since);
-        self.same(&unless, whole, Term::of(last));
+        self.same(&unless, whole, EncodedTerm::of(last));
     }
 
     /// A literal for "the first one holds, and none of the others".

@@ -14,8 +14,8 @@ impl<S: Sink> Encoder<'_, S> {
             None => {
                 let literal = match *self.problem.bool_node(id) {
                     BoolNode::True => Literal::TRUE,
-                    BoolNode::Equals(term, value) => self.equals(Term::of(term), value),
-                    BoolNode::AtMost(term, value) => self.at_most(Term::of(term), value),
+                    BoolNode::Equals(term, value) => self.equals(EncodedTerm::of(term), value),
+                    BoolNode::AtMost(term, value) => self.at_most(EncodedTerm::of(term), value),
                     _ => self.out.new_variable(),
                 };
                 self.bools[id.0 as usize].literal = Some(literal);
@@ -31,7 +31,7 @@ impl<S: Sink> Encoder<'_, S> {
             let definition = &mut self.bools[id.0 as usize];
             let side = if negated { &mut definition.negative } else { &mut definition.positive };
             if !std::mem::replace(side, true) {
-                self.tasks.push(Task::Imply(literal, term));
+                self.tasks.push(EncodingTask::Imply(literal, term));
             }
         }
         literal
@@ -67,11 +67,11 @@ impl<S: Sink> Encoder<'_, S> {
                 self.out.clause([!condition, if negated { !variable } else { variable }]);
             }
             BoolNode::Equals(term, value) => {
-                let literal = self.equals(Term::of(*term), *value);
+                let literal = self.equals(EncodedTerm::of(*term), *value);
                 self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::AtMost(term, value) => {
-                let literal = self.at_most(Term::of(*term), *value);
+                let literal = self.at_most(EncodedTerm::of(*term), *value);
                 self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::And(parts) if negated => {
@@ -87,7 +87,7 @@ impl<S: Sink> Encoder<'_, S> {
                 self.out.clause([!condition, left, not_right]);
             }
             BoolNode::Same(left, right) => {
-                let (left, right) = (Term::of(*left), Term::of(*right));
+                let (left, right) = (EncodedTerm::of(*left), EncodedTerm::of(*right));
                 if negated {
                     self.different(condition, left, right);
                 } else {
@@ -117,7 +117,7 @@ impl<S: Sink> Encoder<'_, S> {
         let (id, _) = part.node();
         let definition = self.bools[id.0 as usize];
         if definition.literal.is_none() && (condition == Literal::TRUE || self.uses[id.0 as usize] < 2) {
-            self.tasks.push(Task::Imply(condition, part));
+            self.tasks.push(EncodingTask::Imply(condition, part));
         } else {
             let literal = self.literal(part);
             self.out.clause([!condition, literal]);

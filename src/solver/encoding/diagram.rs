@@ -9,7 +9,7 @@ use super::*;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Node {
+enum DiagramNode {
     /// Nothing is left to be checked.
     True,
     False,
@@ -19,11 +19,11 @@ enum Node {
 /// A term, and the node after it by its excess over its minimum: what begins at each of these excesses.
 struct Inner {
     layer: usize,
-    children: Vec<(i64, Node)>,
+    children: Vec<(i64, DiagramNode)>,
 }
 
 /// The node, for every remainder of the bound between these two.
-type Shared = (i64, i64, Node);
+type NodeInterval = (i64, i64, DiagramNode);
 
 struct Diagram {
     /// The excesses of each term's values over its minimum.
@@ -32,19 +32,19 @@ struct Diagram {
     rest: Vec<i64>,
     nodes: Vec<Inner>,
     /// By term: the lower end of the remainders of each node.
-    known: Vec<BTreeMap<i64, Shared>>,
+    known: Vec<BTreeMap<i64, NodeInterval>>,
     /// How many more branches may be made.
     room: usize,
 }
 
 impl Diagram {
     /// The node before this term if so much of the bound is left; `None` if there is no room for it.
-    fn node(&mut self, layer: usize, left: i64) -> Option<Shared> {
+    fn node(&mut self, layer: usize, left: i64) -> Option<NodeInterval> {
         if left < 0 {
-            return Some((i64::MIN / 2, -1, Node::False));
+            return Some((i64::MIN / 2, -1, DiagramNode::False));
         }
         if left >= self.rest[layer] {
-            return Some((self.rest[layer], i64::MAX / 2, Node::True));
+            return Some((self.rest[layer], i64::MAX / 2, DiagramNode::True));
         }
         if let Some((_, shared)) = self.known[layer].range(..=left).next_back()
             && left <= shared.1
@@ -52,7 +52,7 @@ impl Diagram {
             return Some(*shared);
         }
         let (mut low, mut high) = (i64::MIN / 2, i64::MAX / 2);
-        let mut children: Vec<(i64, Node)> = Vec::new();
+        let mut children: Vec<(i64, DiagramNode)> = Vec::new();
         for position in 0..self.excesses[layer].len() {
             let excess = self.excesses[layer][position];
             let child = memory::with_stack(64 * 1024, 1024 * 1024, || self.node(layer + 1, left - excess))?;
@@ -61,7 +61,7 @@ impl Diagram {
             if children.last().is_none_or(|last| last.1 != child.2) {
                 children.push((excess, child.2));
             }
-            if child.2 == Node::False {
+            if child.2 == DiagramNode::False {
                 break;
             }
         }
@@ -70,7 +70,7 @@ impl Diagram {
             [(_, only)] => *only,
             _ => {
                 self.nodes.push(Inner { layer, children });
-                Node::Inner(self.nodes.len() - 1)
+                DiagramNode::Inner(self.nodes.len() - 1)
             }
         };
         self.known[layer].insert(low, (low, high, node));
@@ -81,9 +81,9 @@ impl Diagram {
 impl<S: Sink> Encoder<'_, S> {
     /// The sum of the terms' excesses over their minima is at most `slack`, if that takes at most so many clauses;
     /// else nothing is done, and the result is false.
-    pub(super) fn diagram(&mut self, condition: Literal, terms: &[Term], slack: i128, most: u64) -> bool {
+    pub(super) fn diagram(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128, most: u64) -> bool {
         let Ok(slack) = i64::try_from(slack) else { return false };
-        let mut spans: Vec<(i128, Term)> = Vec::with_capacity(terms.len());
+        let mut spans: Vec<(i128, EncodedTerm)> = Vec::with_capacity(terms.len());
         let mut sum = 0i128;
         for term in terms {
             let domain = self.domain(*term);
@@ -119,21 +119,21 @@ impl<S: Sink> Encoder<'_, S> {
             .iter()
             .enumerate()
             // The root is the condition.
-            .map(|(index, _)| if root == Node::Inner(index) { condition } else { self.out.new_variable() })
+            .map(|(index, _)| if root == DiagramNode::Inner(index) { condition } else { self.out.new_variable() })
             .collect();
-        let literal = |node: Node| match node {
-            Node::True => Literal::TRUE,
-            Node::False => Literal::FALSE,
-            Node::Inner(index) => literals[index],
+        let literal = |node: DiagramNode| match node {
+            DiagramNode::True => Literal::TRUE,
+            DiagramNode::False => Literal::FALSE,
+            DiagramNode::Inner(index) => literals[index],
         };
-        if root == Node::False {
+        if root == DiagramNode::False {
             self.out.clause([!condition]);
         }
         for (index, node) in diagram.nodes.iter().enumerate() {
             let term = spans[node.layer].1;
             let min = self.domain(term).min();
             for (excess, child) in &node.children {
-                if *child != Node::True {
+                if *child != DiagramNode::True {
                     let below = self.at_most(term, min + excess - 1);
                     self.out.clause([!literals[index], below, literal(*child)]);
                 }

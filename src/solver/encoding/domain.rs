@@ -2,12 +2,12 @@
 
 /// Ascending ranges, each with the number of values before it.
 #[derive(Debug)]
-pub struct Domain {
+pub struct EncodedDomain {
     ranges: Vec<(i64, i64, usize)>,
     size: u128,
 }
 
-impl Domain {
+impl EncodedDomain {
     /// From ascending ranges that do not overlap; not empty.
     pub fn new(ranges: &[(i64, i64)]) -> Self {
         let mut size = 0u128;
@@ -19,7 +19,7 @@ impl Domain {
                 (low, high, before)
             })
             .collect();
-        Domain { ranges, size }
+        EncodedDomain { ranges, size }
     }
 
     /// From ascending values.
@@ -31,7 +31,7 @@ impl Domain {
                 _ => ranges.push((value, value)),
             }
         }
-        Domain::new(&ranges)
+        EncodedDomain::new(&ranges)
     }
 
     /// How many values, as a number of any size; the methods that count are for domains whose size fits.
@@ -83,15 +83,15 @@ impl Domain {
 
 #[cfg(test)]
 mod tests {
-    use super::Domain;
+    use super::EncodedDomain;
 
     #[test]
     fn positions_and_ranks_respect_gaps() {
-        let domain = Domain::new(&[(1, 3), (7, 8)]);
+        let domain = EncodedDomain::new(&[(1, 3), (7, 8)]);
         assert_eq!(domain.values().collect::<Vec<_>>(), [1, 2, 3, 7, 8]);
         assert_eq!((0..5).map(|position| domain.value(position)).collect::<Vec<_>>(), [1, 2, 3, 7, 8]);
         assert_eq!([0, 1, 3, 5, 7, 9].map(|value| domain.rank(value)), [0, 1, 3, 3, 4, 5]);
         assert_eq!([0, 1, 5, 8, 9].map(|value| domain.position(value)), [None, Some(0), None, Some(4), None]);
-        assert_eq!(Domain::of_values(&[1, 2, 4]).values().collect::<Vec<_>>(), [1, 2, 4]);
+        assert_eq!(EncodedDomain::of_values(&[1, 2, 4]).values().collect::<Vec<_>>(), [1, 2, 4]);
     }
 }

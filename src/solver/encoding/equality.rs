@@ -7,7 +7,7 @@ pub(super) const BY_VALUE: u128 = 128;
 
 impl<S: Sink> Encoder<'_, S> {
     /// The two terms are equal, or one of the first literals (at most a few) holds.
-    pub(super) fn same(&mut self, unless: &[Literal], left: Term, right: Term) {
+    pub(super) fn same(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         for (one, domain, other) in [(left, &of_right, of_left.size()), (right, &of_left, of_right.size())] {
             if domain.size() == 1 {
@@ -20,7 +20,7 @@ impl<S: Sink> Encoder<'_, S> {
         if !self.out.afford(of_left.size() + of_right.size()) {
             return;
         }
-        let by_value = |encoder: &Self, term: Term, domain: &Domain| {
+        let by_value = |encoder: &Self, term: EncodedTerm, domain: &EncodedDomain| {
             domain.size() <= 2 || encoder.has_direct(term) || domain.size() <= BY_VALUE && !encoder.has_order(term)
         };
         let by_value = by_value(self, left, &of_left) && by_value(self, right, &of_right);
@@ -37,7 +37,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The term has this value, or one of the first literals holds.
-    fn fixed(&mut self, unless: &[Literal], term: Term, value: i64, size: u128) {
+    fn fixed(&mut self, unless: &[Literal], term: EncodedTerm, value: i64, size: u128) {
         if size > BY_VALUE
             && !self.is_wide(term)
             && !self.has_direct(term)
@@ -52,7 +52,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    pub(super) fn different(&mut self, condition: Literal, left: Term, right: Term) {
+    pub(super) fn different(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if self.is_wide(left) && self.is_wide(right) {
             return self.different_bits(condition, left, right);

@@ -4,9 +4,9 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     /// The clauses that make the literals of a term mean it.
-    pub(super) fn define(&mut self, term: Term) {
+    pub(super) fn define(&mut self, term: EncodedTerm) {
         let problem = self.problem;
-        if let Some(Source::Sum(left, right)) = self.source(term) {
+        if let Some(TermSource::Sum(left, right)) = self.source(term) {
             if !self.is_wide(term) {
                 self.define_sum(term, left, right);
             }
@@ -19,15 +19,17 @@ impl<S: Sink> Encoder<'_, S> {
             IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
             IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant),
             IntNode::Binary(operation, left, right) => self.operation(term, *operation, *left, *right),
-            IntNode::Absolute(inner) if self.is_wide(Term::of(*inner)) => self.absolute_of_bits(term, Term::of(*inner)),
-            IntNode::Absolute(inner) => self.unary(term, Term::of(*inner), |value| Some(value.abs())),
+            IntNode::Absolute(inner) if self.is_wide(EncodedTerm::of(*inner)) => {
+                self.absolute_of_bits(term, EncodedTerm::of(*inner))
+            }
+            IntNode::Absolute(inner) => self.unary(term, EncodedTerm::of(*inner), |value| Some(value.abs())),
             IntNode::Extreme(extreme, terms) => self.extreme(term, *extreme, terms),
             IntNode::Choice(alternatives) => self.choice(term, alternatives),
         }
     }
 
-    fn operation(&mut self, whole: Term, operation: Operation, left: Int, right: Int) {
-        let (one, other) = (Term::of(left), Term::of(right));
+    fn operation(&mut self, whole: EncodedTerm, operation: Operation, left: Int, right: Int) {
+        let (one, other) = (EncodedTerm::of(left), EncodedTerm::of(right));
         match operation {
             Operation::Power => self.power(whole, left, right),
             Operation::Product if self.needs_bits(whole, one, other) => self.product_of_bits(whole, one, other),
@@ -38,7 +40,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn function(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
+    fn function(&mut self, whole: EncodedTerm, operation: Operation, left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if left == right {
             self.unary(whole, left, |value| operation.apply(value, value));
@@ -52,8 +54,8 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// A constant power of a base with many values by repeated products, others value by value.
-    fn power(&mut self, whole: Term, base: Int, exponent: Int) {
-        let inner = Term::of(base);
+    fn power(&mut self, whole: EncodedTerm, base: Int, exponent: Int) {
+        let inner = EncodedTerm::of(base);
         match self.problem.int_constant(exponent) {
             Some(exponent @ 2..=62) if self.needs_bits(whole, inner, inner) => {
                 let mut product = inner;
@@ -63,11 +65,11 @@ impl<S: Sink> Encoder<'_, S> {
                     product = next;
                 }
             }
-            _ => self.function(whole, Operation::Power, inner, Term::of(exponent)),
+            _ => self.function(whole, Operation::Power, inner, EncodedTerm::of(exponent)),
         }
     }
 
-    fn unary(&mut self, whole: Term, inner: Term, function: impl Fn(i128) -> Option<i128>) {
+    fn unary(&mut self, whole: EncodedTerm, inner: EncodedTerm, function: impl Fn(i128) -> Option<i128>) {
         let (domain, results) = (self.domain(inner), self.domain(whole));
         if !self.out.afford(domain.size().saturating_mul(2)) || !self.out.afford(results.size()) {
             return;
@@ -93,7 +95,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
-    fn binary(&mut self, whole: Term, operation: Operation, left: Term, right: Term) {
+    fn binary(&mut self, whole: EncodedTerm, operation: Operation, left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if !self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
             return;
@@ -127,8 +129,8 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The whole is bounded by every term, and reached by one of them.
-    fn extreme(&mut self, whole: Term, extreme: Extreme, terms: &[Int]) {
-        if self.is_wide(whole) || terms.iter().any(|inner| self.is_wide(Term::of(*inner))) {
+    fn extreme(&mut self, whole: EncodedTerm, extreme: Extreme, terms: &[Int]) {
+        if self.is_wide(whole) || terms.iter().any(|inner| self.is_wide(EncodedTerm::of(*inner))) {
             return self.extreme_of_bits(whole, extreme, terms);
         }
         let domain = self.domain(whole);
@@ -139,7 +141,7 @@ impl<S: Sink> Encoder<'_, S> {
             let (short, within) = self.reaches(extreme, whole, value);
             let mut clause = vec![short];
             for term in terms {
-                let (inner_short, inner_within) = self.reaches(extreme, Term::of(*term), value);
+                let (inner_short, inner_within) = self.reaches(extreme, EncodedTerm::of(*term), value);
                 self.out.clause([!within, inner_within]);
                 clause.push(!inner_short);
             }
@@ -148,7 +150,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Whether a term falls short of a value, and whether it goes no further: upwards for a maximum, else downwards.
-    fn reaches(&mut self, extreme: Extreme, term: Term, value: i64) -> (Literal, Literal) {
+    fn reaches(&mut self, extreme: Extreme, term: EncodedTerm, value: i64) -> (Literal, Literal) {
         let (below, at_most) = (self.at_most(term, value - 1), self.at_most(term, value));
         match extreme {
             Extreme::Minimum => (!at_most, !below),

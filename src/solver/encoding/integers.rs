@@ -26,11 +26,11 @@ fn is_ordered(size: usize) -> bool {
 
 /// An integer term: one of the problem, or made here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Term(u32);
+pub(super) struct EncodedTerm(u32);
 
-impl Term {
-    pub fn of(term: Int) -> Term {
-        Term(term.index() as u32)
+impl EncodedTerm {
+    pub fn of(term: Int) -> EncodedTerm {
+        EncodedTerm(term.index() as u32)
     }
 
     pub fn index(self) -> usize {
@@ -40,74 +40,74 @@ impl Term {
 
 /// What a term made here is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Source {
+pub(super) enum TermSource {
     /// `factor · term + offset`
     View {
         factor: i64,
-        term: Term,
+        term: EncodedTerm,
         offset: i64,
     },
-    Sum(Term, Term),
-    Product(Term, Term),
+    Sum(EncodedTerm, EncodedTerm),
+    Product(EncodedTerm, EncodedTerm),
     /// The quotient or the remainder of a division, rounded down.
     Division {
         operation: Operation,
-        left: Term,
-        right: Term,
+        left: EncodedTerm,
+        right: EncodedTerm,
     },
 }
 
 #[derive(Clone, Default)]
-pub(super) struct Entry {
-    pub domain: Option<Rc<Domain>>,
-    direct: Option<Literals>,
-    order: Option<Literals>,
+pub(super) struct EncodedInt {
+    pub domain: Option<Rc<EncodedDomain>>,
+    direct: Option<LiteralRange>,
+    order: Option<LiteralRange>,
     /// Its definition is done or waits.
     defined: bool,
     /// For sums of several terms: what they were found to be a view of, if anything.
-    sum: Option<Option<Source>>,
+    sum: Option<Option<TermSource>>,
 }
 
 /// The position of the first literal of a term among all literals.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Literals(usize);
+pub(super) struct LiteralRange(usize);
 
-impl Literals {
-    const NONE: Literals = Literals(usize::MAX);
+impl LiteralRange {
+    const NONE: LiteralRange = LiteralRange(usize::MAX);
 }
 
 impl<S: Sink> Encoder<'_, S> {
-    fn entry(&mut self, term: Term) -> &mut Entry {
+    fn entry(&mut self, term: EncodedTerm) -> &mut EncodedInt {
         &mut self.entries[term.0 as usize]
     }
 
-    pub(super) fn make(&mut self, source: Source, domain: Domain) -> Term {
+    pub(super) fn make(&mut self, source: TermSource, domain: EncodedDomain) -> EncodedTerm {
         if let Some(term) = self.made_index.get(&source) {
             return *term;
         }
-        let term = Term(self.entries.len() as u32);
+        let term = EncodedTerm(self.entries.len() as u32);
         self.made.push(source);
         self.made_index.insert(source, term);
-        self.entries.push(Entry { domain: Some(Rc::new(domain)), ..Entry::default() });
+        self.entries.push(EncodedInt { domain: Some(Rc::new(domain)), ..EncodedInt::default() });
         term
     }
 
     /// `factor · term + offset`, the factor not 0.
-    pub(super) fn view(&mut self, factor: i64, term: Term, offset: i64) -> Term {
+    pub(super) fn view(&mut self, factor: i64, term: EncodedTerm, offset: i64) -> EncodedTerm {
         if factor == 1 && offset == 0 {
             return term;
         }
-        if let Some(Source::View { factor: inner, term, offset: shift }) = self.source(term) {
+        if let Some(TermSource::View { factor: inner, term, offset: shift }) = self.source(term) {
             match (factor.checked_mul(inner), factor.checked_mul(shift).and_then(|shift| shift.checked_add(offset))) {
                 (Some(factor), Some(offset)) => return self.view(factor, term, offset),
                 _ => self.out.refuse(),
             }
         }
         let domain = self.view_domain(factor, term, offset);
-        self.make(Source::View { factor, term, offset }, domain)
+        self.make(TermSource::View { factor, term, offset }, domain)
     }
 
-    fn view_domain(&mut self, factor: i64, term: Term, offset: i64) -> Domain {
+    fn view_domain(&mut self, factor: i64, term: EncodedTerm, offset: i64) -> EncodedDomain {
         let domain = self.domain(term);
         let image = |value: i64| {
             let limit = i128::from(i64::MAX / 2);
@@ -119,26 +119,28 @@ impl<S: Sink> Encoder<'_, S> {
             if factor < 0 {
                 ranges.reverse();
             }
-            return Domain::new(&ranges);
+            return EncodedDomain::new(&ranges);
         }
         // A domain that is too large to be written out stays a range.
         if domain.size() > self.style.wide {
-            return Domain::new(&[image_of_range((domain.min(), domain.max()))]);
+            return EncodedDomain::new(&[image_of_range((domain.min(), domain.max()))]);
         }
         let mut values: Vec<i64> = domain.values().map(image).collect();
         if factor < 0 {
             values.reverse();
         }
-        Domain::of_values(&values)
+        EncodedDomain::of_values(&values)
     }
 
     /// What the term is made of, if its literals are those of other terms.
-    pub(super) fn source(&mut self, term: Term) -> Option<Source> {
+    pub(super) fn source(&mut self, term: EncodedTerm) -> Option<TermSource> {
         match (term.0 as usize).checked_sub(self.problem.int_count()) {
             Some(made) => Some(self.made[made]),
             None => match self.problem.int_node(self.problem.int(term.0 as usize)) {
                 IntNode::Linear(terms, offset) => match terms[..] {
-                    [(factor, inner)] => Some(Source::View { factor, term: Term::of(inner), offset: *offset }),
+                    [(factor, inner)] => {
+                        Some(TermSource::View { factor, term: EncodedTerm::of(inner), offset: *offset })
+                    }
                     _ => self.source_of_sum(term, terms, *offset),
                 },
                 _ => None,
@@ -146,64 +148,64 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn source_of_sum(&mut self, term: Term, terms: &[(i64, Int)], offset: i64) -> Option<Source> {
+    fn source_of_sum(&mut self, term: EncodedTerm, terms: &[(i64, Int)], offset: i64) -> Option<TermSource> {
         if let Some(known) = self.entry(term).sum {
             return known;
         }
         let sum = self.sum_of_node(terms);
         let source = sum.and_then(|(sum, constant)| {
             let offset = i64::try_from(i128::from(offset) + constant).ok()?;
-            Some(Source::View { factor: 1, term: sum, offset })
+            Some(TermSource::View { factor: 1, term: sum, offset })
         });
         self.entry(term).sum = Some(source);
         source
     }
 
     /// The node of a term of the problem.
-    pub(super) fn node(&self, term: Term) -> Option<&IntNode> {
+    pub(super) fn node(&self, term: EncodedTerm) -> Option<&IntNode> {
         let index = term.0 as usize;
         (index < self.problem.int_count()).then(|| self.problem.int_node(self.problem.int(index)))
     }
 
-    pub(super) fn domain(&mut self, term: Term) -> Rc<Domain> {
+    pub(super) fn domain(&mut self, term: EncodedTerm) -> Rc<EncodedDomain> {
         if let Some(domain) = &self.entries[term.0 as usize].domain {
             return domain.clone();
         }
         let domain = match self.source(term) {
-            Some(Source::View { factor, term, offset }) => self.view_domain(factor, term, offset),
-            _ => Domain::new(self.problem.values(self.problem.int(term.0 as usize)).ranges()),
+            Some(TermSource::View { factor, term, offset }) => self.view_domain(factor, term, offset),
+            _ => EncodedDomain::new(self.problem.values(self.problem.int(term.0 as usize)).ranges()),
         };
         let domain = Rc::new(domain);
         self.entry(term).domain = Some(domain.clone());
         domain
     }
 
-    pub(super) fn get(&self, literals: Literals, position: usize) -> Literal {
+    pub(super) fn get(&self, literals: LiteralRange, position: usize) -> Literal {
         literals.0.checked_add(position).and_then(|index| self.literals.get(index)).copied().unwrap_or(Literal::FALSE)
     }
 
-    fn store(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literals {
+    fn store(&mut self, literals: impl IntoIterator<Item = Literal>) -> LiteralRange {
         let start = self.literals.len();
         self.literals.extend(literals);
-        Literals(start)
+        LiteralRange(start)
     }
 
     /// The literals of values and those of bounds, where there are such for all values.
-    pub(super) fn listed(&self, term: Term) -> (Option<Literals>, Option<Literals>) {
+    pub(super) fn listed(&self, term: EncodedTerm) -> (Option<LiteralRange>, Option<LiteralRange>) {
         let entry = &self.entries[term.0 as usize];
         (entry.direct, entry.order)
     }
 
-    pub(super) fn has_direct(&self, term: Term) -> bool {
+    pub(super) fn has_direct(&self, term: EncodedTerm) -> bool {
         self.entries[term.0 as usize].direct.is_some()
     }
 
-    pub(super) fn has_order(&self, term: Term) -> bool {
+    pub(super) fn has_order(&self, term: EncodedTerm) -> bool {
         self.entries[term.0 as usize].order.is_some()
     }
 
     /// Makes literals for a term that has none.
-    pub(super) fn touch(&mut self, term: Term) {
+    pub(super) fn touch(&mut self, term: EncodedTerm) {
         if self.has_direct(term) || self.has_order(term) {
             return;
         }
@@ -217,25 +219,25 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Puts off the definition of a term whose literals were just made.
-    pub(super) fn put_off(&mut self, term: Term) {
+    pub(super) fn put_off(&mut self, term: EncodedTerm) {
         if !std::mem::replace(&mut self.entry(term).defined, true) {
-            self.tasks.push(Task::Define(term));
+            self.tasks.push(EncodingTask::Define(term));
         }
     }
 
     /// A literal for each value.
-    pub(super) fn direct(&mut self, term: Term) -> Literals {
+    pub(super) fn direct(&mut self, term: EncodedTerm) -> LiteralRange {
         if let Some(direct) = self.entries[term.0 as usize].direct {
             return direct;
         }
         let domain = self.domain(term);
         if self.out.is_refused() || !self.out.afford(domain.size()) {
-            return Literals::NONE;
+            return LiteralRange::NONE;
         }
         let size = domain.len();
         let direct = if size == 1 {
             self.store([Literal::TRUE])
-        } else if let Some(Source::View { factor, term: inner, offset }) = self.source(term) {
+        } else if let Some(TermSource::View { factor, term: inner, offset }) = self.source(term) {
             self.direct(inner);
             let literals: Vec<Literal> = domain
                 .values()
@@ -269,18 +271,18 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// A literal `term <= value` for each value but the last.
-    pub(super) fn order(&mut self, term: Term) -> Literals {
+    pub(super) fn order(&mut self, term: EncodedTerm) -> LiteralRange {
         if let Some(order) = self.entries[term.0 as usize].order {
             return order;
         }
         let domain = self.domain(term);
         if self.out.is_refused() || !self.out.afford(domain.size()) {
-            return Literals::NONE;
+            return LiteralRange::NONE;
         }
         let size = domain.len();
         let order = if size == 1 {
             self.store([])
-        } else if let Some(Source::View { factor, term: inner, offset }) = self.source(term) {
+        } else if let Some(TermSource::View { factor, term: inner, offset }) = self.source(term) {
             let literals: Vec<Literal> = domain
                 .values()
                 .take(size - 1)
@@ -324,7 +326,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `x = vᵢ ↔ x <= vᵢ ∧ ¬(x <= vᵢ₋₁)` for a domain of at least 3 values; the first and the last are shared.
-    fn channel(&mut self, direct: Literals, order: Literals, size: usize) {
+    fn channel(&mut self, direct: LiteralRange, order: LiteralRange, size: usize) {
         for position in 1..size - 1 {
             let equal = self.get(direct, position);
             let (below, at_most) = (self.get(order, position - 1), self.get(order, position));
@@ -336,7 +338,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `term = value`
-    pub(super) fn equals(&mut self, term: Term, value: i64) -> Literal {
+    pub(super) fn equals(&mut self, term: EncodedTerm, value: i64) -> Literal {
         let domain = self.domain(term);
         let Some(position) = domain.position(value) else { return Literal::FALSE };
         if domain.size() == 1 {
@@ -345,7 +347,7 @@ impl<S: Sink> Encoder<'_, S> {
         if !self.has_direct(term) {
             if self.is_wide(term) {
                 return match self.source(term) {
-                    Some(Source::View { factor, term, offset }) => {
+                    Some(TermSource::View { factor, term, offset }) => {
                         preimage(value, factor, offset).map_or(Literal::FALSE, |value| self.equals(term, value))
                     }
                     _ => self.value_of_bits(term, position, value),
@@ -356,7 +358,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let order = self.order(term);
                 return if position == 0 { self.get(order, 0) } else { !self.get(order, last - 1) };
             }
-            if let Some(Source::View { factor, term, offset }) = self.source(term) {
+            if let Some(TermSource::View { factor, term, offset }) = self.source(term) {
                 return preimage(value, factor, offset).map_or(Literal::FALSE, |value| self.equals(term, value));
             }
             if domain.len() > SPARSE {
@@ -368,7 +370,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The literal of one value of a term with many values.
-    fn sparse(&mut self, term: Term, position: usize, last: usize) -> Literal {
+    fn sparse(&mut self, term: EncodedTerm, position: usize, last: usize) -> Literal {
         if let Some(literal) = self.equalities.get(&(term, position)) {
             return *literal;
         }
@@ -390,7 +392,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `term <= value`
-    pub(super) fn at_most(&mut self, term: Term, value: i64) -> Literal {
+    pub(super) fn at_most(&mut self, term: EncodedTerm, value: i64) -> Literal {
         let domain = self.domain(term);
         if value < domain.min() {
             return Literal::FALSE;
@@ -436,7 +438,7 @@ impl<S: Sink> Encoder<'_, S> {
                 low
             }
             (None, Some(direct)) => (0..domain.len()).find(|position| holds(self.get(direct, *position)))?,
-            (None, None) => match self.bits.get(&Term::of(term)) {
+            (None, None) => match self.bits.get(&EncodedTerm::of(term)) {
                 Some(bits) => {
                     let (sign, low) = bits.split_last()?;
                     let low = (0..).zip(low).map(|(bit, literal)| i64::from(holds(*literal)) << bit).sum::<i64>();
@@ -451,7 +453,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// Literals at least one of which holds if and only if the term differs from the value.
     pub fn differs(&mut self, term: Int, value: i64) -> [Literal; 2] {
-        let term = Term::of(term);
+        let term = EncodedTerm::of(term);
         if self.has_direct(term) || !self.has_order(term) || self.is_wide(term) {
             return [!self.equals(term, value), Literal::FALSE];
         }

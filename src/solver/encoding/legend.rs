@@ -4,7 +4,7 @@ use super::*;
 
 /// What a literal says of a variable of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum LiteralMeaning {
     /// A Boolean variable is true.
     Holds,
     Equals(i64),
@@ -15,15 +15,15 @@ pub enum Meaning {
 
 impl<S: Sink> Encoder<'_, S> {
     /// The literals of the problem's variables.
-    pub fn legend(&self) -> Vec<(Literal, Variable, Meaning)> {
+    pub fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();
         for variable in self.problem.variables() {
             match variable {
                 Variable::Bool(term) => {
                     let literal = self.bools[term.node().0.0 as usize].literal;
-                    legend.extend(literal.map(|literal| (literal, variable, Meaning::Holds)));
+                    legend.extend(literal.map(|literal| (literal, variable, LiteralMeaning::Holds)));
                 }
-                Variable::Int(term) => self.legend_of(Term::of(term), variable, &mut legend),
+                Variable::Int(term) => self.legend_of(EncodedTerm::of(term), variable, &mut legend),
             }
         }
         legend.retain(|(literal, ..)| ![Literal::TRUE, Literal::FALSE].contains(literal));
@@ -31,33 +31,33 @@ impl<S: Sink> Encoder<'_, S> {
         legend
     }
 
-    fn legend_of(&self, term: Term, variable: Variable, legend: &mut Vec<(Literal, Variable, Meaning)>) {
+    fn legend_of(&self, term: EncodedTerm, variable: Variable, legend: &mut Vec<(Literal, Variable, LiteralMeaning)>) {
         let entry = &self.entries[term.index()];
-        let mut add = |literal: Literal, meaning: Meaning| legend.push((literal, variable, meaning));
-        let of_term = |known: &Term| *known == term;
+        let mut add = |literal: Literal, meaning: LiteralMeaning| legend.push((literal, variable, meaning));
+        let of_term = |known: &EncodedTerm| *known == term;
         for ((known, position), literal) in &self.equalities {
             if let (true, Some(domain)) = (of_term(known), &entry.domain) {
-                add(*literal, Meaning::Equals(domain.value(*position)));
+                add(*literal, LiteralMeaning::Equals(domain.value(*position)));
             }
         }
         for ((known, value), literal) in &self.bounds {
             if of_term(known) {
-                add(*literal, Meaning::AtMost(*value));
+                add(*literal, LiteralMeaning::AtMost(*value));
             }
         }
         for (position, literal) in self.bits.get(&term).into_iter().flat_map(|bits| bits.iter()).enumerate() {
-            add(*literal, Meaning::Bit(position));
+            add(*literal, LiteralMeaning::Bit(position));
         }
         let Some(domain) = &entry.domain else { return };
         let (direct, order) = self.listed(term);
         if let Some(literals) = direct {
             for (position, value) in domain.values().enumerate() {
-                add(self.get(literals, position), Meaning::Equals(value));
+                add(self.get(literals, position), LiteralMeaning::Equals(value));
             }
         }
         if let Some(literals) = order {
             for (position, value) in domain.values().enumerate().take(domain.len() - 1) {
-                add(self.get(literals, position), Meaning::AtMost(value));
+                add(self.get(literals, position), LiteralMeaning::AtMost(value));
             }
         }
     }

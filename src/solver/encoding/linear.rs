@@ -59,7 +59,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn any_wide(&mut self, terms: &[Term]) -> bool {
+    fn any_wide(&mut self, terms: &[EncodedTerm]) -> bool {
         terms.iter().any(|term| self.is_wide(*term))
     }
 
@@ -68,11 +68,11 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The terms with their coefficients, those with one value apart.
-    fn free_terms(&mut self, terms: &[(i64, Int)], sign: i64) -> (Vec<Term>, i128) {
+    fn free_terms(&mut self, terms: &[(i64, Int)], sign: i64) -> (Vec<EncodedTerm>, i128) {
         let mut constant = 0;
         let mut free = Vec::with_capacity(terms.len());
         for &(coefficient, term) in terms {
-            let term = Term::of(term);
+            let term = EncodedTerm::of(term);
             let domain = self.domain(term);
             if domain.size() == 1 {
                 constant += i128::from(sign) * i128::from(coefficient) * i128::from(domain.min());
@@ -83,7 +83,7 @@ impl<S: Sink> Encoder<'_, S> {
         (free, constant)
     }
 
-    fn sum_bounds(&mut self, terms: &[Term]) -> (i128, i128) {
+    fn sum_bounds(&mut self, terms: &[EncodedTerm]) -> (i128, i128) {
         terms.iter().fold((0, 0), |(low, high), term| {
             let domain = self.domain(*term);
             (low + i128::from(domain.min()), high + i128::from(domain.max()))
@@ -91,7 +91,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `constant − term`
-    fn opposite(&mut self, term: Term, constant: i128) -> Term {
+    fn opposite(&mut self, term: EncodedTerm, constant: i128) -> EncodedTerm {
         match i64::try_from(constant) {
             Ok(constant) => self.view(-1, term, constant),
             Err(_) => {
@@ -101,7 +101,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn sum_at_most(&mut self, condition: Literal, mut terms: Vec<Term>, bound: i128) {
+    fn sum_at_most(&mut self, condition: Literal, mut terms: Vec<EncodedTerm>, bound: i128) {
         let (low, high) = self.sum_bounds(&terms);
         if high <= bound {
             return;
@@ -141,7 +141,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn sum_equals(&mut self, condition: Literal, mut terms: Vec<Term>, bound: i128) {
+    fn sum_equals(&mut self, condition: Literal, mut terms: Vec<EncodedTerm>, bound: i128) {
         let (low, high) = self.sum_bounds(&terms);
         if bound < low || bound > high {
             return self.out.clause([!condition]);
@@ -172,7 +172,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// At most one of the terms exceeds its minimum, if the bound on the excess means that: each has two values,
     /// and any two of the excesses are too much.
-    fn at_most_one_of(&mut self, condition: Literal, terms: &[Term], slack: i128) -> bool {
+    fn at_most_one_of(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) -> bool {
         let mut excesses = Vec::with_capacity(terms.len());
         for term in terms {
             let domain = self.domain(*term);
@@ -201,7 +201,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// `left <= bound − right`, value by value of the term with fewer values.
-    fn pair_at_most(&mut self, condition: Literal, left: Term, right: Term, bound: i128) {
+    fn pair_at_most(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm, bound: i128) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let (one, domain, other) =
             if of_left.size() <= of_right.size() { (left, of_left, right) } else { (right, of_right, left) };
@@ -219,7 +219,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn triple_at_most(&mut self, condition: Literal, [a, b, c]: [Term; 3], bound: i128) {
+    fn triple_at_most(&mut self, condition: Literal, [a, b, c]: [EncodedTerm; 3], bound: i128) {
         let (of_a, of_b) = (self.domain(a), self.domain(b));
         if !self.out.afford(of_a.size().saturating_mul(of_b.size())) {
             return;
@@ -238,13 +238,13 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    fn at_most_wide(&mut self, term: Term, value: i128) -> Literal {
+    fn at_most_wide(&mut self, term: EncodedTerm, value: i128) -> Literal {
         let limit = i128::from(i64::MAX);
         self.at_most(term, value.clamp(-limit, limit) as i64)
     }
 
     /// What the excess of the terms over their minima may be at most, as one constraint on their bounds.
-    fn pseudo_boolean(&mut self, condition: Literal, terms: &[Term], slack: i128) {
+    fn pseudo_boolean(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) {
         let (low, high) = self.sum_bounds(terms);
         if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
             if !self.diagram(condition, terms, slack, self.style.diagram.min(self.out.budget() / SHARE)) {
@@ -272,7 +272,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The clauses that partial sums down to so many terms would take, the last constraint included.
-    fn partial_sums_cost(&mut self, terms: &[Term], keep: usize) -> u128 {
+    fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize) -> u128 {
         let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
         for term in terms {
             let domain = self.domain(*term);
@@ -298,8 +298,8 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// Adds up the terms with the fewest values until so many are left.
-    fn partial_sums(&mut self, terms: Vec<Term>, keep: usize) -> Vec<Term> {
-        let mut heap: BinaryHeap<Reverse<(u128, Term)>> = BinaryHeap::new();
+    fn partial_sums(&mut self, terms: Vec<EncodedTerm>, keep: usize) -> Vec<EncodedTerm> {
+        let mut heap: BinaryHeap<Reverse<(u128, EncodedTerm)>> = BinaryHeap::new();
         for term in terms {
             heap.push(Reverse((self.domain(term).size(), term)));
         }
@@ -311,17 +311,17 @@ impl<S: Sink> Encoder<'_, S> {
         heap.into_iter().map(|Reverse((_, term))| term).collect()
     }
 
-    fn sum(&mut self, left: Term, right: Term) -> Term {
+    fn sum(&mut self, left: EncodedTerm, right: EncodedTerm) -> EncodedTerm {
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let mut values: Vec<i64> =
             of_left.values().flat_map(|one| of_right.values().map(move |other| one + other)).collect();
         values.sort_unstable();
         values.dedup();
-        self.make(Source::Sum(left, right), Domain::of_values(&values))
+        self.make(TermSource::Sum(left, right), EncodedDomain::of_values(&values))
     }
 
-    pub(super) fn define_sum(&mut self, sum: Term, left: Term, right: Term) {
+    pub(super) fn define_sum(&mut self, sum: EncodedTerm, left: EncodedTerm, right: EncodedTerm) {
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         if !self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2)) {
             return;
@@ -338,7 +338,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// A sum that is used as a number, by partial sums if they are not too many.
-    pub(super) fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(Term, i128)> {
+    pub(super) fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(EncodedTerm, i128)> {
         let (terms, constant) = self.free_terms(terms, 1);
         if self.partial_sums_cost(&terms, 1) > self.share(self.style.number) {
             return None;
@@ -350,7 +350,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// A sum that is used as a number and has too many values for partial sums.
-    pub(super) fn define_linear(&mut self, whole: Term, terms: &[(i64, Int)], constant: i64) {
+    pub(super) fn define_linear(&mut self, whole: EncodedTerm, terms: &[(i64, Int)], constant: i64) {
         let (mut terms, fixed) = self.free_terms(terms, 1);
         terms.push(self.view(-1, whole, 0));
         self.sum_equals(Literal::TRUE, terms, -i128::from(constant) - fixed);

@@ -33,18 +33,18 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-pub use legend::Meaning;
+pub use legend::LiteralMeaning;
 pub use literal::Literal;
 pub use output::Output;
-pub use style::Style;
+pub use style::EncodingOptions;
 
 use crate::{
     language::{IntSet, Sense},
     memory,
     problem::{Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation, Variable},
 };
-use domain::Domain;
-use integers::{Entry, Source, Term};
+use domain::EncodedDomain;
+use integers::{EncodedInt, EncodedTerm, TermSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -121,28 +121,28 @@ pub const LARGEST_SUM: i64 = 1 << 30;
 pub struct Encoder<'p, S> {
     problem: &'p Problem,
     pub out: Output<S>,
-    style: Style,
+    style: EncodingOptions,
     bools: Vec<Definition>,
     /// In how many places a Boolean node stands, up to 2.
     uses: Vec<u8>,
     /// The integer terms of the problem, then those made here.
-    entries: Vec<Entry>,
+    entries: Vec<EncodedInt>,
     /// What the terms made here are.
-    made: Vec<Source>,
-    made_index: FxHashMap<Source, Term>,
+    made: Vec<TermSource>,
+    made_index: FxHashMap<TermSource, EncodedTerm>,
     /// The literals of all integer terms.
     literals: Vec<Literal>,
     /// Literals of single values of terms that have too many values for a literal each.
-    equalities: FxHashMap<(Term, usize), Literal>,
+    equalities: FxHashMap<(EncodedTerm, usize), Literal>,
     /// Literals `term <= value` of terms that have bits only.
-    bounds: FxHashMap<(Term, i64), Literal>,
+    bounds: FxHashMap<(EncodedTerm, i64), Literal>,
     /// Values in two's complement.
-    bits: FxHashMap<Term, Rc<[Literal]>>,
+    bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
     /// What is divided by what, where bits say it.
-    divisions: FxHashSet<(Term, Term)>,
+    divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
     /// What the linear constraints say of sums that are to be no worse than some value.
     relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
-    tasks: Vec<Task>,
+    tasks: Vec<EncodingTask>,
     /// How many clauses each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
 }
@@ -155,28 +155,28 @@ struct Definition {
     negative: bool,
 }
 
-enum Task {
+enum EncodingTask {
     /// The condition implies the term.
     Imply(Literal, Bool),
     /// The clauses that make the literals of an integer term mean it.
-    Define(Term),
+    Define(EncodedTerm),
 }
 
 impl<'p, S: Sink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
     pub fn new(problem: &'p Problem, sink: S) -> Result<Self, Refused> {
-        Encoder::with_style(problem, sink, Style::default())
+        Encoder::with_style(problem, sink, EncodingOptions::default())
     }
 
     /// With other limits between the ways to encode.
-    pub fn with_style(problem: &'p Problem, sink: S, style: Style) -> Result<Self, Refused> {
+    pub fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             problem,
             out: Output::new(sink),
             style,
             bools: vec![Definition::default(); problem.bool_count()],
             uses: count_uses(problem),
-            entries: vec![Entry::default(); problem.int_count()],
+            entries: vec![EncodedInt::default(); problem.int_count()],
             made: Vec::new(),
             made_index: FxHashMap::default(),
             literals: Vec::new(),
@@ -201,7 +201,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         for (position, constraint) in problem.constraints().iter().enumerate() {
             encoder.out.sink.section(Section::Constraint(position));
             let before = encoder.out.clause_count();
-            encoder.tasks.push(Task::Imply(Literal::TRUE, *constraint));
+            encoder.tasks.push(EncodingTask::Imply(Literal::TRUE, *constraint));
             encoder.work()?;
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.out.clause_count() - before;
         }
@@ -209,7 +209,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         for variable in problem.decisions() {
             match variable {
                 Variable::Bool(term) => drop(encoder.literal(*term)),
-                Variable::Int(term) => encoder.touch(Term::of(*term)),
+                Variable::Int(term) => encoder.touch(EncodedTerm::of(*term)),
             }
         }
         encoder.work()?;
@@ -229,8 +229,8 @@ impl<'p, S: Sink> Encoder<'p, S> {
                 IntNode::Constant(_) | IntNode::FromBool(_) | IntNode::Linear(..) => continue,
                 _ => problem.values(term).intersect(&IntSet::range(low, high)),
             };
-            let term = Term::of(term);
-            self.entries[term.index()].domain = Some(Rc::new(Domain::new(values.ranges())));
+            let term = EncodedTerm::of(term);
+            self.entries[term.index()].domain = Some(Rc::new(EncodedDomain::new(values.ranges())));
             if self.node(term) != Some(&IntNode::Variable) {
                 self.put_off(term);
             }
@@ -256,8 +256,8 @@ impl<'p, S: Sink> Encoder<'p, S> {
                 break;
             }
             match task {
-                Task::Imply(condition, term) => self.imply(condition, term),
-                Task::Define(term) => self.define(term),
+                EncodingTask::Imply(condition, term) => self.imply(condition, term),
+                EncodingTask::Define(term) => self.define(term),
             }
         }
         self.out.check()

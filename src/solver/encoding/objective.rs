@@ -12,14 +12,14 @@ impl<S: Sink> Encoder<'_, S> {
         let problem = self.problem;
         let bound = self.out.new_variable();
         match problem.int_node(term) {
-            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(Term::of(term)) => {
+            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(EncodedTerm::of(term)) => {
                 let relaxation = self.relaxation(term, sense);
                 let value = i128::from(value) - i128::from(*constant);
                 let sign = -sign(sense);
                 self.sum_bounded(bound, terms, sign, i128::from(sign) * value, relaxation.as_deref());
             }
             _ => {
-                let term = Term::of(term);
+                let term = EncodedTerm::of(term);
                 let literal = match sense {
                     Sense::Maximise => !self.at_most(term, value - 1),
                     Sense::Minimise => self.at_most(term, value),
@@ -75,7 +75,8 @@ impl<S: Sink> Encoder<'_, S> {
         let Some(narrowed) = relaxation.narrowed(-bound) else { return self.out.clause([!condition]) };
         let mut fixed: FxHashMap<Int, i64> = FxHashMap::default();
         for (term, low, high) in narrowed {
-            let (below, at_most) = (self.at_most(Term::of(term), low - 1), self.at_most(Term::of(term), high));
+            let (below, at_most) =
+                (self.at_most(EncodedTerm::of(term), low - 1), self.at_most(EncodedTerm::of(term), high));
             self.out.clause([!condition, !below]);
             self.out.clause([!condition, at_most]);
             if low == high {

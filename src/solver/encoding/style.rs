@@ -2,7 +2,7 @@
 
 /// Limits between encodings. Tests set them low or high to try each encoding on small problems.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct EncodingOptions {
     /// Terms with more values than this have bits, not a literal for each value or bound.
     pub wide: u128,
     /// A function of two terms is written value by value up to so many pairs of values.
@@ -17,8 +17,8 @@ pub struct Style {
     pub diagram: u64,
 }
 
-impl Default for Style {
+impl Default for EncodingOptions {
     fn default() -> Self {
-        Style { wide: 4_096, by_pairs: 20_000, partial_sums: 20_000, number: 100_000, diagram: 50_000 }
+        EncodingOptions { wide: 4_096, by_pairs: 20_000, partial_sums: 20_000, number: 100_000, diagram: 50_000 }
     }
 }

@@ -12,30 +12,33 @@ use std::{cell::Cell, collections::BTreeSet};
 
 /// Clauses alone, for a solver that knows nothing else.
 #[derive(Default)]
-struct Clauses(Vec<Vec<Literal>>);
+struct CollectedClauses(Vec<Vec<Literal>>);
 
-impl Sink for Clauses {
+impl Sink for CollectedClauses {
     fn clause(&mut self, literals: &[Literal]) {
         self.0.push(literals.to_vec());
     }
 }
 
 /// By name: what is made small on purpose, so that three values are many.
-fn styles() -> [(&'static str, Style); 6] {
-    let usual = Style::default();
+fn styles() -> [(&'static str, EncodingOptions); 6] {
+    let usual = EncodingOptions::default();
     [
         ("usual", usual),
-        ("bits", Style { wide: 2, by_pairs: 0, ..usual }),
-        ("bits of what has more than 6 values", Style { wide: 6, by_pairs: 8, ..usual }),
-        ("diagrams", Style { partial_sums: 0, number: 0, ..usual }),
-        ("adders", Style { partial_sums: 0, number: 0, diagram: 0, ..usual }),
-        ("values by bits, sums by adders", Style { wide: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0 }),
+        ("bits", EncodingOptions { wide: 2, by_pairs: 0, ..usual }),
+        ("bits of what has more than 6 values", EncodingOptions { wide: 6, by_pairs: 8, ..usual }),
+        ("diagrams", EncodingOptions { partial_sums: 0, number: 0, ..usual }),
+        ("adders", EncodingOptions { partial_sums: 0, number: 0, diagram: 0, ..usual }),
+        (
+            "values by bits, sums by adders",
+            EncodingOptions { wide: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0 },
+        ),
     ]
 }
 
 /// The values of the decisions in all models of the clauses.
-fn solutions(problem: &Problem, name: &str, style: Style) -> BTreeSet<Vec<i64>> {
-    let mut encoder = Encoder::with_style(problem, Clauses::default(), style).expect("few clauses");
+fn solutions(problem: &Problem, name: &str, style: EncodingOptions) -> BTreeSet<Vec<i64>> {
+    let mut encoder = Encoder::with_style(problem, CollectedClauses::default(), style).expect("few clauses");
     let solver = ::z3::Solver::new_for_logic("QF_FD").expect("Z3 knows the logic");
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();
@@ -116,10 +119,10 @@ fn accepted(problem: &Problem, variables: &[Int]) -> BTreeSet<Vec<i64>> {
     values.into_iter().filter(accepts).collect()
 }
 
-type Constraint = fn(&mut Builder, [Int; 3]) -> Bool;
+type MakeConstraint = fn(&mut Builder, [Int; 3]) -> Bool;
 
 /// A constraint of each kind on three terms.
-const KINDS: [(&str, Constraint); 25] = [
+const KINDS: [(&str, MakeConstraint); 25] = [
     ("x = 3", |p, [x, ..]| p.equals_constant(x, 3)),
     ("x <= 2", |p, [x, ..]| p.at_most_constant(x, 2)),
     ("x = y", |p, [x, y, _]| p.equal(x, y)),

@@ -4,7 +4,7 @@ use super::{ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     memory,
     problem::{Bool, Problem},
-    solver::{Limits, Outcome, incremental, search::Answer},
+    solver::{Limits, Outcome, incremental, search::CheckResult},
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What Z3 may do for each conflict that is allowed, in its own units: some of its theories search without conflicts.
 const RESOURCES: u64 = 20_000;
 
-pub struct Asked<'p> {
+pub struct IncrementalIntegers<'p> {
     /// Nothing if the problem is too large.
     integers: Option<Integers<'p>>,
     limits: Limits,
@@ -20,16 +20,20 @@ pub struct Asked<'p> {
     known: FxHashMap<Bool, ast::Bool>,
 }
 
-impl<'p> Asked<'p> {
+impl<'p> IncrementalIntegers<'p> {
     pub fn new(problem: &'p Problem, limits: &Limits) -> Self {
         let fits = integers_memory(problem) <= memory::for_clauses();
         let integers = fits.then(|| Integers::new(problem, limits));
-        Asked { integers, limits: limits.clone(), known: FxHashMap::default() }
+        IncrementalIntegers { integers, limits: limits.clone(), known: FxHashMap::default() }
     }
 }
 
-impl incremental::Questions for Asked<'_> {
-    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<incremental::Answer, Outcome>> {
+impl incremental::Questions for IncrementalIntegers<'_> {
+    fn ask(
+        &mut self,
+        assumptions: &[Bool],
+        conflicts: Option<u64>,
+    ) -> Option<Result<incremental::AssumptionResult, Outcome>> {
         let Some(integers) = &mut self.integers else {
             return Some(Err(Outcome::Unknown("the problem is too large for the solver".into())));
         };
@@ -49,17 +53,17 @@ impl incremental::Questions for Asked<'_> {
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
         Some(match watched(&self.limits, || ask(solver, &assumed)) {
-            Answer::Satisfiable => {
+            CheckResult::Satisfiable => {
                 let assignment = integers.assignment_found();
-                assignment.map(incremental::Answer::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
+                assignment.map(incremental::AssumptionResult::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
             }
-            Answer::Unsatisfiable => {
+            CheckResult::Unsatisfiable => {
                 let core = solver.get_unsat_core();
                 let core: FxHashSet<&ast::Bool> = core.iter().collect();
                 let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
-                Ok(incremental::Answer::Refuted(refuted.map(|(term, _)| *term).collect()))
+                Ok(incremental::AssumptionResult::Refuted(refuted.map(|(term, _)| *term).collect()))
             }
-            Answer::Unknown(reason) => Err(Outcome::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(Outcome::Unknown(reason)),
         })
     }
 

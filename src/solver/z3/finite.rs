@@ -8,13 +8,13 @@ use crate::solver::{
     Limits,
     clauses::Sat,
     encoding::{Footprint, Literal, Sink},
-    search::Answer,
+    search::CheckResult,
 };
 use ::z3::{Model, Solver, ast};
 use rustc_hash::FxHashSet;
 
 /// A condition that implies `Σ weight · literal <= bound`.
-struct Sum {
+struct ConditionalSum {
     condition: Literal,
     terms: Vec<(i64, Literal)>,
     bound: i64,
@@ -31,7 +31,7 @@ pub struct Finite {
     clauses: Vec<Literal>,
     /// Where each of them ends.
     ends: Vec<usize>,
-    sums: Vec<Sum>,
+    sums: Vec<ConditionalSum>,
     /// How many clauses and sums Z3 has.
     handed: (usize, usize),
     /// Literals that are false, and whose negations need not be kept.
@@ -102,7 +102,7 @@ impl Finite {
             }
             start = end;
         }
-        for Sum { condition, terms, bound } in &self.sums[first_sum..] {
+        for ConditionalSum { condition, terms, bound } in &self.sums[first_sum..] {
             let terms: Vec<(&ast::Bool, i32)> =
                 terms.iter().map(|(weight, literal)| (self.term(*literal), *weight as i32)).collect();
             let sum = ast::Bool::pb_le(&terms, *bound as i32);
@@ -154,7 +154,7 @@ impl Sink for Finite {
     }
 
     fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
-        self.sums.push(Sum { condition, terms: terms.to_vec(), bound });
+        self.sums.push(ConditionalSum { condition, terms: terms.to_vec(), bound });
     }
 }
 
@@ -162,7 +162,7 @@ impl Sat for Finite {
     /// All 32,768 subsets of 15 things took 6 s instead of the 17 s that they took without layers.
     const IN_ONE_LAYER: usize = 500;
 
-    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+    fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         // Few in tests, so that solvers are replaced there.
         let most = if cfg!(test) { 5 } else { MOST_FOUND.max(self.ends.len() / CLAUSES_PER_FOUND) };
         if self.found >= most {
@@ -174,8 +174,8 @@ impl Sat for Finite {
         }
         let assumptions: Vec<ast::Bool> = assumptions.iter().map(|literal| self.term(*literal).clone()).collect();
         let answer = ask(&self.solver, &assumptions);
-        self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };
-        self.found += usize::from(answer == Answer::Satisfiable);
+        self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
+        self.found += usize::from(answer == CheckResult::Satisfiable);
         answer
     }
 

@@ -9,7 +9,7 @@ use crate::{
     },
     solver::{
         Limits,
-        search::{Answer, Bound, Engine},
+        search::{CheckResult, Engine, ObjectiveBound},
     },
 };
 use ::z3::ast;
@@ -235,7 +235,7 @@ impl<'p> Integers<'p> {
 }
 
 impl Engine for Integers<'_> {
-    fn check(&mut self, bounds: &[Bound]) -> Answer {
+    fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
         let mut assumptions = Vec::with_capacity(bounds.len());
         for bound in bounds {
             let value = ast::Int::from_i64(bound.value);
@@ -246,7 +246,7 @@ impl Engine for Integers<'_> {
             });
         }
         let answer = ask(&self.solver, &assumptions);
-        self.model = if answer == Answer::Satisfiable { self.solver.get_model() } else { None };
+        self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         answer
     }
 

@@ -9,10 +9,10 @@ mod integers;
 mod watch;
 
 use super::{
-    Limits, Outcome, Report, Solver,
+    Limits, Outcome, Solver, Statistics,
     clauses::Clauses,
     encoding::Refused,
-    search::{self, Answer},
+    search::{self, CheckResult},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -20,7 +20,7 @@ use crate::{
     problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
-pub use asked::Asked;
+pub use asked::IncrementalIntegers;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 
@@ -34,7 +34,7 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 pub struct Z3 {
     /// The way to solve, instead of the one that fits the problem.
     pub theory: Option<Theory>,
-    report: Report,
+    statistics: Statistics,
 }
 
 /// How a problem is put to Z3.
@@ -46,7 +46,7 @@ pub enum Theory {
 
 impl From<Theory> for Z3 {
     fn from(theory: Theory) -> Self {
-        Z3 { theory: Some(theory), report: Report::default() }
+        Z3 { theory: Some(theory), statistics: Statistics::default() }
     }
 }
 
@@ -61,16 +61,18 @@ impl Solver for Z3 {
         if self.theory.is_none()
             && let Some(outcome) = without_solver(problem, found)
         {
-            self.report =
-                Report { method: "nothing, as simplification left nothing to search".into(), ..Report::default() };
+            self.statistics = Statistics {
+                method: "nothing, as simplification left nothing to search".into(),
+                ..Statistics::default()
+            };
             return Ok(outcome);
         }
         let mut why = "as asked for";
         if self.theory != Some(Theory::Integers) {
             why = match Clauses::new(problem, finite::Finite::new(limits)) {
                 Ok(clauses) => {
-                    let (outcome, report) = watched(limits, || clauses.search(limits, found));
-                    self.report = Report { method: "clauses on the finite-domain solver".into(), ..report };
+                    let (outcome, statistics) = watched(limits, || clauses.search(limits, found));
+                    self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
                     return Ok(outcome);
                 }
                 Err(_) if self.theory == Some(Theory::Clauses) => {
@@ -102,7 +104,7 @@ impl Solver for Z3 {
         let encoding = start.elapsed();
         let mut bound = None;
         let outcome = watched(limits, || search::run(problem, &mut integers, limits, &mut bound, found));
-        self.report = Report {
+        self.statistics = Statistics {
             method: format!("the integer theory, {why}"),
             encoding,
             sizes: integers.sizes(),
@@ -113,8 +115,8 @@ impl Solver for Z3 {
         Ok(outcome)
     }
 
-    fn report(&self) -> &Report {
-        &self.report
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 
@@ -156,12 +158,12 @@ fn megabytes() -> u32 {
 }
 
 /// Asks Z3 a question.
-fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> Answer {
+fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> CheckResult {
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
     match answer {
-        SatResult::Sat => Answer::Satisfiable,
-        SatResult::Unsat => Answer::Unsatisfiable,
-        SatResult::Unknown => Answer::Unknown(match solver.get_reason_unknown().unwrap_or_default() {
+        SatResult::Sat => CheckResult::Satisfiable,
+        SatResult::Unsat => CheckResult::Unsatisfiable,
+        SatResult::Unknown => CheckResult::Unknown(match solver.get_reason_unknown().unwrap_or_default() {
             reason if reason.contains("memory") => "it ran out of memory".into(),
             reason => reason,
         }),

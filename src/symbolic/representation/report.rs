@@ -13,18 +13,18 @@ use std::fmt::Write;
 /// The representation of a variable and of the collections in it, a few lines each.
 pub fn describe(name: &str, domain: &GroundDomain, ty: &Type, names: &MemberNames, plan: &Plan) -> String {
     let mut text = String::new();
-    describe_part(&Part { path: name.to_owned(), domain, ty }, names, plan, 0, &mut text);
+    describe_part(&NestedDomain { path: name.to_owned(), domain, ty }, names, plan, 0, &mut text);
     text
 }
 
 /// A domain inside a domain, with the path to it.
-struct Part<'a> {
+struct NestedDomain<'a> {
     path: String,
     domain: &'a GroundDomain,
     ty: &'a Type,
 }
 
-fn describe_part(part: &Part, names: &MemberNames, plan: &Plan, depth: usize, text: &mut String) {
+fn describe_part(part: &NestedDomain, names: &MemberNames, plan: &Plan, depth: usize, text: &mut String) {
     let indent = "    ".repeat(depth);
     let domain = names.domain(part.domain, part.ty).on_one_line();
     // Writing into a string does not fail.
@@ -50,7 +50,7 @@ fn describe_part(part: &Part, names: &MemberNames, plan: &Plan, depth: usize, te
         if domain.has_collection() {
             let plan = plan.part(part.domain, representation, &step);
             let path = format!("{}.{step}", part.path);
-            describe_part(&Part { path, domain, ty }, names, &plan, depth + 1, text);
+            describe_part(&NestedDomain { path, domain, ty }, names, &plan, depth + 1, text);
         }
     }
 }

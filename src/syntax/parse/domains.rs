@@ -1,6 +1,6 @@
 //! What matched a domain, as a tree.
 
-use super::{Place, Rule, expressions::collection, is_attribute, is_expression, statements::child};
+use super::{MatchedText, Rule, expressions::collection, is_attribute, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{
@@ -8,11 +8,11 @@ use crate::{
         attributes::{self, table::ATTRIBUTES},
     },
     source::Span,
-    syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
+    syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
 };
 use pest::iterators::{Pair, Pairs};
 
-impl Place<'_, '_> {
+impl MatchedText<'_, '_> {
     pub fn domain(&self, pair: Pair<'_, Rule>) -> Domain {
         let span = self.span(&pair);
         let Some(inner) = pair.into_inner().next() else { unreachable!("a domain has one form") };
@@ -79,12 +79,12 @@ impl Place<'_, '_> {
         parts.filter(|part| part.as_rule() == Rule::domain).map(|part| self.domain(part)).collect()
     }
 
-    fn ranges(&self, pair: Pair<'_, Rule>) -> Vec<Range> {
+    fn ranges(&self, pair: Pair<'_, Rule>) -> Vec<WrittenRange> {
         pair.into_inner().map(|range| self.range(range)).collect()
     }
 
     /// `a`, `a..b`, `a..`, `..b` or `..`.
-    pub fn range(&self, pair: Pair<'_, Rule>) -> Range {
+    pub fn range(&self, pair: Pair<'_, Rule>) -> WrittenRange {
         let (mut low, mut high, mut interval) = (None, None, false);
         for part in pair.into_inner() {
             if part.as_rule() == Rule::dots {
@@ -96,8 +96,8 @@ impl Place<'_, '_> {
             }
         }
         match low {
-            Some(single) if !interval => Range::Single(single),
-            low => Range::Interval(low, high),
+            Some(single) if !interval => WrittenRange::Single(single),
+            low => WrittenRange::Interval(low, high),
         }
     }
 
@@ -112,12 +112,12 @@ impl Place<'_, '_> {
             .collect()
     }
 
-    fn attributes(&self, parts: &Pairs<'_, Rule>, kind: Collection, span: Span) -> Vec<Attribute> {
+    fn attributes(&self, parts: &Pairs<'_, Rule>, kind: Collection, span: Span) -> Vec<WrittenAttribute> {
         let Some(list) = parts.clone().find(|part| part.as_rule() == Rule::attributes) else { return Vec::new() };
         let attributes = list.into_inner().map(|attribute| {
             let mut parts = attribute.into_inner();
             let name = self.identifier(child(&mut parts, Rule::any_word));
-            Attribute { name, value: parts.find(is_expression).map(|value| self.expression(value)) }
+            WrittenAttribute { name, value: parts.find(is_expression).map(|value| self.expression(value)) }
         });
         let (known, unknown): (Vec<_>, Vec<_>) =
             attributes.partition(|attribute| attributes::Attribute::find(&attribute.name.text, kind).is_some());
@@ -129,7 +129,7 @@ impl Place<'_, '_> {
             match meant {
                 Some(word) => {
                     let text = self.file.intern(&word);
-                    known.push(Attribute { name: Identifier { text, ..attribute.name }, ..attribute });
+                    known.push(WrittenAttribute { name: Identifier { text, ..attribute.name }, ..attribute });
                 }
                 // Whether the domain is finite depends on what was meant.
                 None => self.file.guessed.borrow_mut().push(span),

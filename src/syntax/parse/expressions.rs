@@ -1,13 +1,14 @@
 //! What matched an expression, as a tree.
 
-use super::{Place, Rule, is_expression, statements::child};
+use super::{MatchedText, Rule, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::Collection,
     operators::{self, Associativity, Notation, Symbol},
     source::Span,
     syntax::ast::{
-        Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier, Range,
+        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
+        WrittenIndex, WrittenRange,
     },
 };
 use pest::iterators::{Pair, Pairs};
@@ -17,7 +18,7 @@ use pest::iterators::{Pair, Pairs};
 const LONGEST_ROW: usize = 20_000;
 
 /// A part of a row, while the row is put in order.
-struct Operand {
+struct RowOperand {
     expr: Expr,
     /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
     operator: Option<(Symbol, Span)>,
@@ -25,13 +26,13 @@ struct Operand {
     reported: bool,
 }
 
-impl From<Expr> for Operand {
+impl From<Expr> for RowOperand {
     fn from(expr: Expr) -> Self {
-        Operand { expr, operator: None, reported: false }
+        RowOperand { expr, operator: None, reported: false }
     }
 }
 
-impl Place<'_, '_> {
+impl MatchedText<'_, '_> {
     pub fn expression(&self, pair: Pair<'_, Rule>) -> Expr {
         let span = self.span(&pair);
         if pair.as_rule() == Rule::plain_integer {
@@ -50,7 +51,7 @@ impl Place<'_, '_> {
         self.file
             .pratt
             .map_primary(|primary| self.primary(primary).into())
-            .map_prefix(|operator, operand: Operand| {
+            .map_prefix(|operator, operand: RowOperand| {
                 let span = self.span(&operator).to(operand.expr.span);
                 match operators::prefix(operator.as_str()) {
                     Some(symbol) => Expr { kind: ExprKind::Apply(symbol, vec![operand.expr]), span }.into(),
@@ -86,7 +87,7 @@ impl Place<'_, '_> {
         }
     }
 
-    fn infix(&self, left: Operand, operator: Pair<'_, Rule>, right: Operand) -> Operand {
+    fn infix(&self, left: RowOperand, operator: Pair<'_, Rule>, right: RowOperand) -> RowOperand {
         let span = left.expr.span.to(right.expr.span);
         let Some(symbol) = operators::infix(operator.as_str()) else {
             return self.no_such_operator(&operator).into();
@@ -101,7 +102,7 @@ impl Place<'_, '_> {
             }
         }
         let expr = Expr { kind: ExprKind::Apply(symbol, vec![left.expr, right.expr]), span };
-        Operand { expr, operator: Some((symbol, place)), reported }
+        RowOperand { expr, operator: Some((symbol, place)), reported }
     }
 
     fn report_chain(&self, first: (Symbol, Span), second: (Symbol, Span), left: &Expr, right: &Expr) {
@@ -142,8 +143,8 @@ impl Place<'_, '_> {
         let kind = match rule {
             Rule::index => {
                 let indices = parts.map(|part| match self.range(part) {
-                    Range::Single(index) => Index::At(index),
-                    Range::Interval(low, high) => Index::Slice(low, high),
+                    WrittenRange::Single(index) => WrittenIndex::At(index),
+                    WrittenRange::Interval(low, high) => WrittenIndex::Slice(low, high),
                 });
                 ExprKind::Index(Box::new(operand), indices.collect())
             }
@@ -312,14 +313,14 @@ impl Place<'_, '_> {
     }
 
     /// What follows `:`, `in`, `<-` or `subsetEq`.
-    fn over(&self, parts: Pairs<'_, Rule>) -> Over {
+    fn over(&self, parts: Pairs<'_, Rule>) -> GeneratorSource {
         let mut subsets = false;
         for part in parts {
             match part.as_rule() {
                 Rule::word_subset_eq => subsets = true,
-                Rule::domain => return Over::Domain(self.domain(part)),
-                _ if is_expression(&part) && subsets => return Over::Subsets(self.expression(part)),
-                _ if is_expression(&part) => return Over::Members(self.expression(part)),
+                Rule::domain => return GeneratorSource::Domain(self.domain(part)),
+                _ if is_expression(&part) && subsets => return GeneratorSource::Subsets(self.expression(part)),
+                _ if is_expression(&part) => return GeneratorSource::Members(self.expression(part)),
                 _ => {}
             }
         }

@@ -5,10 +5,10 @@
 //! expected, and what stands there instead.
 
 use super::{
-    FileParser, Grammar, Rule,
+    EssenceGrammar, FileParser, Rule,
     expectation::{Phrase, phrase},
     is_word_character,
-    reading::{Change, Reading},
+    reading::{Reading, Replacement},
     recovery::rule,
     scan::closing,
 };
@@ -38,7 +38,7 @@ pub(super) struct Stuck<'t> {
 /// What is said about a mistake, and the changes that mend it, if it is known what was meant.
 pub(super) struct Mistake {
     pub diagnostic: Diagnostic,
-    pub changes: Vec<Change>,
+    pub changes: Vec<Replacement>,
     /// The same mistake has been reported: that report's position, and where it is made again.
     pub also: Option<(usize, Span)>,
     /// A sign or a word of another language: those in one constraint are one mistake.
@@ -59,7 +59,7 @@ impl Mistake {
     }
 
     pub fn change(mut self, range: Range<usize>, text: impl Into<String>) -> Self {
-        self.changes.push(Change::new(range, text));
+        self.changes.push(Replacement::new(range, text));
         self
     }
 }
@@ -92,14 +92,14 @@ impl<'t> Stuck<'t> {
     }
 
     /// How far the grammar gets in the text with a change.
-    fn gets_to(&self, change: Change) -> usize {
+    fn gets_to(&self, change: Replacement) -> usize {
         const LONGEST_TRIED: usize = 10_000;
         if self.text.len() > LONGEST_TRIED {
             return 0;
         }
         let mut reading = self.reading.clone();
         reading.apply(&[change]);
-        match Grammar::parse(rule(reading.keyword()), &reading.text) {
+        match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
             Ok(_) => usize::MAX,
             Err(error) => match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -136,7 +136,7 @@ impl<'t> Stuck<'t> {
         let gain = self.at + self.found().len();
         let mark = candidates.into_iter().find(|mark| {
             let inserted = format!(" {mark} ");
-            self.gets_to(Change::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
+            self.gets_to(Replacement::new(end..self.at, inserted.clone())) > end + inserted.len() + (gain - self.at)
         })?;
         self.missing_here(mark, end)
     }
@@ -156,7 +156,7 @@ impl<'t> Stuck<'t> {
         marks.sort_unstable();
         let range = self.found_range();
         let mark = marks.into_iter().find(|mark| {
-            self.gets_to(Change::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
+            self.gets_to(Replacement::new(range.clone(), format!(" {mark} "))) > range.start + mark.len() + 3
         })?;
         let what = self.error(format!("a `{mark}` is needed here, not `{found}`"), format!("not `{found}`"))?;
         Some(Mistake::from(what.help(format!("write `{mark}`"))).change(range, format!(" {mark} ")))

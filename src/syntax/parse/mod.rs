@@ -40,7 +40,7 @@ use std::{borrow::Cow, cell::RefCell};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]
-struct Grammar;
+struct EssenceGrammar;
 
 /// Enough for the deepest nesting that [`scan`] lets through.
 const STACK: usize = 512 << 20;
@@ -106,22 +106,22 @@ pub(in crate::syntax) fn is_word_character(character: char) -> bool {
 /// Whether a character cannot stand in a quoted name.
 fn is_unseen(character: char) -> bool {
     let mut bytes = [0; 4];
-    Grammar::parse(Rule::unseen, character.encode_utf8(&mut bytes)).is_ok()
+    EssenceGrammar::parse(Rule::unseen, character.encode_utf8(&mut bytes)).is_ok()
 }
 
 /// Whether a word is reserved: it cannot be a name.
 pub fn is_reserved(word: &str) -> bool {
-    Grammar::parse(Rule::name, word).is_err()
+    EssenceGrammar::parse(Rule::name, word).is_err()
 }
 
 /// Whether a text can be declared.
 pub fn is_name(text: &str) -> bool {
-    Grammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
+    EssenceGrammar::parse(Rule::name, text).is_ok_and(|pairs| pairs.as_str() == text)
 }
 
 /// Whether a word is the name of an attribute, such as `minSize`.
 pub fn is_attribute(word: &str) -> bool {
-    Grammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
+    EssenceGrammar::parse(Rule::attribute_word, word).is_ok_and(|pairs| pairs.as_str() == word)
 }
 
 /// Expressions leave one of two marks: a row of operators and operands, or a lone integer.
@@ -199,12 +199,12 @@ impl<'a> FileParser<'a> {
 
 /// A text that the grammar was matched against, in its file.
 #[derive(Clone, Copy)]
-struct Place<'p, 'a> {
+struct MatchedText<'p, 'a> {
     file: &'p FileParser<'a>,
     reading: &'p Reading<'a>,
 }
 
-impl Place<'_, '_> {
+impl MatchedText<'_, '_> {
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
         self.reading.span(self.file.source, span.start(), span.end())

@@ -9,14 +9,14 @@ use std::{borrow::Cow, ops::Range};
 
 /// What a stretch of a reading is to be replaced with.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct Replacement {
     pub range: Range<usize>,
     pub text: String,
 }
 
-impl Change {
+impl Replacement {
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
-        Change { range, text: text.into() }
+        Replacement { range, text: text.into() }
     }
 }
 
@@ -61,11 +61,11 @@ impl<'t> Reading<'t> {
     }
 
     /// Makes changes that do not overlap.
-    pub fn apply(&mut self, changes: &[Change]) {
+    pub fn apply(&mut self, changes: &[Replacement]) {
         if self.origins.is_empty() {
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
-        let mut ordered: Vec<&Change> = changes.iter().collect();
+        let mut ordered: Vec<&Replacement> = changes.iter().collect();
         ordered.sort_by_key(|change| std::cmp::Reverse(change.range.start));
         let text = self.text.to_mut();
         for change in ordered {
@@ -274,7 +274,7 @@ mod tests {
     fn a_changed_text_remembers_where_it_comes_from() {
         let text = "such that x mod 2 = y";
         let mut reading = Reading::new(text, 10..21);
-        reading.apply(&[Change::new(2..5, "%"), Change::new(0..0, "!("), Change::new(11..11, ")")]);
+        reading.apply(&[Replacement::new(2..5, "%"), Replacement::new(0..0, "!("), Replacement::new(11..11, ")")]);
         assert_eq!(reading.text, "!(x % 2 = y)");
         let span = |start, end| {
             let span = reading.span(SourceId(0), start, end);
@@ -290,7 +290,7 @@ mod tests {
     fn spans_end_between_characters() {
         let text = "x \u{2227} y";
         let mut reading = Reading::new(text, 0..text.len());
-        reading.apply(&[Change::new(2..2, ")")]);
+        reading.apply(&[Replacement::new(2..2, ")")]);
         assert_eq!(reading.span(SourceId(0), 2, 3), Span::new(SourceId(0), 2, 5));
     }
 }

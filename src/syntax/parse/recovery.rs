@@ -2,10 +2,10 @@
 //! cut out, so that one mistake hides no other.
 
 use super::{
-    FileParser, Grammar, Place, Rule,
+    EssenceGrammar, FileParser, MatchedText, Rule,
     mistakes::Mistake,
-    reading::{Change, Reading, declared_names, words},
-    scan::{self, Piece, STATEMENT_WORDS},
+    reading::{Reading, Replacement, declared_names, words},
+    scan::{self, STATEMENT_WORDS, StatementText},
 };
 use crate::{
     diagnostic::{Diagnostic, Edit},
@@ -29,7 +29,7 @@ pub(super) fn rule(keyword: &str) -> Rule {
 
 impl<'a> FileParser<'a> {
     /// Reads one statement and appends it to the file.
-    pub fn piece(&self, piece: Piece, file: &mut File) {
+    pub fn piece(&self, piece: StatementText, file: &mut File) {
         let mut reading = Reading::new(self.text, piece.start..piece.end);
         match piece.fault {
             None => self.read(reading, Vec::new(), file),
@@ -49,14 +49,14 @@ impl<'a> FileParser<'a> {
         let mut last = None;
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
-            let error = match Grammar::parse(rule(reading.keyword()), &reading.text) {
+            let error = match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
                 Ok(pairs) => {
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
                     let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
                     let items = domains.filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.guessed.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
-                    Place { file: self, reading: &reading }.add(pairs, file);
+                    MatchedText { file: self, reading: &reading }.add(pairs, file);
                     self.show_what_was_meant(&reading, &mended);
                     return;
                 }
@@ -178,7 +178,7 @@ impl<'a> FileParser<'a> {
         };
         match &*keyword {
             "such" | "where" if at >= item.start => {
-                reading.apply(&[Change::new(item, "true")]);
+                reading.apply(&[Replacement::new(item, "true")]);
                 true
             }
             "find" | "given" | "letting" => {
@@ -191,7 +191,7 @@ impl<'a> FileParser<'a> {
                     (None, Some(before)) => items[before].end..item.end,
                     (None, None) => return false,
                 };
-                reading.apply(&[Change::new(range, "")]);
+                reading.apply(&[Replacement::new(range, "")]);
                 true
             }
             _ => {
@@ -223,15 +223,15 @@ impl<'a> FileParser<'a> {
     }
 
     /// One more place that an earlier report is about.
-    fn also(&self, report: usize, span: Span, label: &str, changes: &[Change], reading: &Reading) {
+    fn also(&self, report: usize, span: Span, label: &str, changes: &[Replacement], reading: &Reading) {
         if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
             fault.also(span, label);
             fault.edits.extend(self.edits(changes, reading));
         }
     }
 
-    fn edits(&self, changes: &[Change], reading: &Reading) -> Vec<Edit> {
-        let edit = |change: &Change| Edit {
+    fn edits(&self, changes: &[Replacement], reading: &Reading) -> Vec<Edit> {
+        let edit = |change: &Replacement| Edit {
             span: reading.span(self.source, change.range.start, change.range.end),
             text: change.text.clone(),
         };
@@ -252,7 +252,7 @@ impl<'a> FileParser<'a> {
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
                 let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
-                changes.push(Change::new(lines, if closes { "" } else { "true" }));
+                changes.push(Replacement::new(lines, if closes { "" } else { "true" }));
             }
         }
         if changes.is_empty() {

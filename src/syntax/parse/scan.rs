@@ -37,7 +37,7 @@ pub const STATEMENT_WORDS: &[&str] = &[
 
 /// The text of one statement, without the white space and comments around it.
 #[derive(Debug)]
-pub struct Piece {
+pub struct StatementText {
     pub start: usize,
     pub end: usize,
     /// The first bracket that does not match, or what nests too deep.
@@ -46,7 +46,7 @@ pub struct Piece {
 
 #[derive(Debug, Default)]
 pub struct Scan {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<StatementText>,
     pub comments: Vec<Comment>,
 }
 
@@ -228,7 +228,7 @@ impl Scanner<'_> {
         self.previous = kind;
         match self.scan.pieces.last_mut() {
             Some(piece) => piece.end = self.at,
-            None => self.scan.pieces.push(Piece { start, end: self.at, fault: None }),
+            None => self.scan.pieces.push(StatementText { start, end: self.at, fault: None }),
         }
     }
 
@@ -237,7 +237,7 @@ impl Scanner<'_> {
         let word = &rest[..length];
         if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
             self.abandon_brackets();
-            self.scan.pieces.push(Piece { start: self.at, end: self.at, fault: None });
+            self.scan.pieces.push(StatementText { start: self.at, end: self.at, fault: None });
             self.token(length, Previous::Operator);
             return;
         }

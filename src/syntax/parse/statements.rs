@@ -1,13 +1,13 @@
 //! What matched a statement, as a tree.
 
-use super::{Place, Rule, is_expression};
+use super::{MatchedText, Rule, is_expression};
 use crate::{
     language::Sense,
     syntax::ast::{File, Header, LettingValue, Statement, StatementKind},
 };
 use pest::iterators::{Pair, Pairs};
 
-impl Place<'_, '_> {
+impl MatchedText<'_, '_> {
     /// Adds what matched one of the grammar's entry rules to the file.
     pub fn add(&self, mut pairs: Pairs<'_, Rule>, file: &mut File) {
         match pairs.peek() {

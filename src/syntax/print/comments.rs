@@ -20,7 +20,7 @@ use crate::{
 use std::ops::Range;
 
 /// A part of a file: a document without comments and what it was made of.
-pub struct Part {
+pub struct FilePart {
     pub document: Document,
     pub span: Span,
 }
@@ -41,7 +41,7 @@ pub fn blank_line_before(source: &str, at: u32) -> bool {
 }
 
 /// The document of all parts with the comments of their source.
-pub fn with_comments(parts: Vec<Part>, comments: &[Comment], source: &str) -> Document {
+pub fn with_comments(parts: Vec<FilePart>, comments: &[Comment], source: &str) -> Document {
     if comments.is_empty() {
         return Sequence(parts.into_iter().map(|part| part.document).collect());
     }
@@ -85,7 +85,7 @@ pub fn with_comments(parts: Vec<Part>, comments: &[Comment], source: &str) -> Do
     }
     let printed: Vec<String> = printed.into_iter().flatten().collect();
     hop(&mut gaps, &printed);
-    Writer { gaps, token: 0 }.file(parts)
+    CommentWriter { gaps, token: 0 }.file(parts)
 }
 
 /// Puts a comment into the gap behind a token, or into the one before the next token.
@@ -202,14 +202,14 @@ struct Breaks {
     at_end: bool,
 }
 
-struct Writer {
+struct CommentWriter {
     gaps: Vec<Gap>,
     /// How many tokens have been passed.
     token: usize,
 }
 
-impl Writer {
-    fn file(mut self, parts: Vec<Part>) -> Document {
+impl CommentWriter {
+    fn file(mut self, parts: Vec<FilePart>) -> Document {
         let mut all = Vec::new();
         self.own(&mut all, false);
         for part in parts {

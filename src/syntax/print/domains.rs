@@ -6,7 +6,7 @@ use crate::{
         Collection,
         document::Document::{self, Line, Sequence},
     },
-    syntax::ast::{Attribute, Domain, DomainKind, Identifier, Range},
+    syntax::ast::{Domain, DomainKind, Identifier, WrittenAttribute, WrittenRange},
 };
 
 pub fn domain(domain_: &Domain) -> Document {
@@ -56,17 +56,17 @@ pub fn domain(domain_: &Domain) -> Document {
     }
 }
 
-fn in_ranges(ranges: &Option<Vec<Range>>) -> Document {
+fn in_ranges(ranges: &Option<Vec<WrittenRange>>) -> Document {
     match ranges {
         Some(ranges) => Document::list("(", ranges.iter().map(range), ")"),
         None => "".into(),
     }
 }
 
-fn range(range: &Range) -> Document {
+fn range(range: &WrittenRange) -> Document {
     match range {
-        Range::Single(value) => expression(value, ALONE),
-        Range::Interval(low, high) => interval(low.as_ref(), high.as_ref()),
+        WrittenRange::Single(value) => expression(value, ALONE),
+        WrittenRange::Interval(low, high) => interval(low.as_ref(), high.as_ref()),
     }
 }
 
@@ -77,7 +77,7 @@ fn field((name, inner): &(Identifier, Option<Domain>)) -> Document {
     }
 }
 
-fn with_attributes(kind: Collection, attributes: &[Attribute]) -> Document {
+fn with_attributes(kind: Collection, attributes: &[WrittenAttribute]) -> Document {
     if attributes.is_empty() {
         return kind.keyword().into();
     }

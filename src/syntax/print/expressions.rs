@@ -10,7 +10,10 @@ use crate::{
         document::Document::{self, Fill, Line, Sequence},
     },
     operators::{Associativity, Notation, Symbol, symbols::NEGATE},
-    syntax::ast::{Expr, ExprKind, Identifier, Index, Over, Pattern, PatternKind, Qualifier, Quantified, Quantifier},
+    syntax::ast::{
+        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
+        WrittenIndex,
+    },
 };
 
 /// What may stand before `[…]`, `(…)` and `!` binds as tight as this.
@@ -18,7 +21,7 @@ const TIGHTEST: u16 = u16::MAX;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub struct Position {
+pub struct Surroundings {
     /// The least precedence that needs no parentheses.
     precedence: u16,
     /// Nothing follows that a quantifier could swallow.
@@ -26,12 +29,12 @@ pub struct Position {
 }
 
 /// Between brackets or commas.
-pub const ALONE: Position = Position { precedence: 0, last: true };
+pub const ALONE: Surroundings = Surroundings { precedence: 0, last: true };
 /// Before a `.`, a `..` or an arrow.
-pub const BEFORE_MORE: Position = Position { precedence: 0, last: false };
-const BEFORE_SUFFIX: Position = Position { precedence: TIGHTEST, last: false };
+pub const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
+const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
-pub fn expression(expr: &Expr, position: Position) -> Document {
+pub fn expression(expr: &Expr, position: Surroundings) -> Document {
     let precedence = match &expr.kind {
         ExprKind::Apply(symbol, _) => symbol.precedence().unwrap_or(TIGHTEST),
         ExprKind::Int(value) if *value < 0 => NEGATE.precedence().unwrap_or(0),
@@ -56,7 +59,7 @@ fn list<'a>(open: impl Into<Document>, items: impl IntoIterator<Item = &'a Expr>
 }
 
 /// An expression without parentheses around it.
-fn bare(expr: &Expr, position: Position) -> Document {
+fn bare(expr: &Expr, position: Surroundings) -> Document {
     match &expr.kind {
         ExprKind::Bool(value) => value.to_string().into(),
         ExprKind::Int(value) => value.to_string().into(),
@@ -66,8 +69,8 @@ fn bare(expr: &Expr, position: Position) -> Document {
         ExprKind::Apply(symbol, operands) => application(*symbol, operands, expr, position),
         ExprKind::Index(base, indices) => {
             let indices = indices.iter().map(|index| match index {
-                Index::At(index) => expression(index, ALONE),
-                Index::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
+                WrittenIndex::At(index) => expression(index, ALONE),
+                WrittenIndex::Slice(low, high) => interval(low.as_ref(), high.as_ref()),
             });
             expression(base, BEFORE_SUFFIX).then(enclosed("[", Fill(Document::comma_separated(indices)), "]"))
         }
@@ -127,11 +130,11 @@ fn bare(expr: &Expr, position: Position) -> Document {
     }
 }
 
-fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Position) -> Document {
+fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Surroundings) -> Document {
     match (symbol.notation, operands) {
         (Notation::Infix { precedence, associativity }, [_, _]) => row(expr, precedence, associativity, position),
         (Notation::Prefix { precedence }, [operand]) => {
-            Document::from(symbol.text).then(expression(operand, Position { precedence, ..position }))
+            Document::from(symbol.text).then(expression(operand, Surroundings { precedence, ..position }))
         }
         (Notation::Postfix, [operand]) => expression(operand, BEFORE_SUFFIX).then(symbol.text),
         (Notation::Bars, [operand]) => enclosed("|", expression(operand, ALONE), "|"),
@@ -140,7 +143,7 @@ fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Positio
 }
 
 /// `a + b - c`: a chain of operators of one precedence is one group, so that it breaks at all of them.
-fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Position) -> Document {
+fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Surroundings) -> Document {
     let tighter = precedence + 1;
     let (left, right) = match associativity {
         Associativity::Left => (precedence, tighter),
@@ -157,11 +160,11 @@ fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Pos
         links.push((symbol.text, right));
         first = left;
     }
-    let mut parts = vec![expression(first, Position { precedence: left, last: false })];
+    let mut parts = vec![expression(first, Surroundings { precedence: left, last: false })];
     let count = links.len();
     for (number, (text, operand)) in links.into_iter().rev().enumerate() {
         let last = position.last && number + 1 == count;
-        parts.extend([format!(" {text}").into(), Line, expression(operand, Position { precedence: right, last })]);
+        parts.extend([format!(" {text}").into(), Line, expression(operand, Surroundings { precedence: right, last })]);
     }
     Sequence(parts).align().group()
 }
@@ -195,11 +198,11 @@ fn quantification(quantified: &Quantified) -> Document {
     Sequence(parts).group()
 }
 
-fn over(over: &Over, members: &str, position: Position) -> Document {
+fn over(over: &GeneratorSource, members: &str, position: Surroundings) -> Document {
     match over {
-        Over::Domain(inner) => Document::from(" : ").then(domain(inner)),
-        Over::Members(inner) => Document::from(members).then(expression(inner, position)),
-        Over::Subsets(inner) => Document::from(" subsetEq ").then(expression(inner, position)),
+        GeneratorSource::Domain(inner) => Document::from(" : ").then(domain(inner)),
+        GeneratorSource::Members(inner) => Document::from(members).then(expression(inner, position)),
+        GeneratorSource::Subsets(inner) => Document::from(" subsetEq ").then(expression(inner, position)),
     }
 }
 

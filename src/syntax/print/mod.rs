@@ -15,7 +15,7 @@ use crate::{
     },
     memory,
 };
-use comments::Part;
+use comments::FilePart;
 
 /// Enough for the deepest trees that the parser makes.
 const STACK: usize = 512 << 20;
@@ -45,17 +45,17 @@ pub fn expr(expr: &Expr, width: usize) -> String {
 }
 
 /// The header and the statements, each on a new line.
-fn parts(file: &File, source: &str) -> Vec<Part> {
+fn parts(file: &File, source: &str) -> Vec<FilePart> {
     let header = file.effective_header();
     let version: Vec<String> = header.version.iter().map(u64::to_string).collect();
     let words = format!("language {} {}", header.language, version.join("."));
-    let mut parts = vec![Part { document: words.trim_end().into(), span: header.span }];
+    let mut parts = vec![FilePart { document: words.trim_end().into(), span: header.span }];
     for (number, statement) in file.statements.iter().enumerate() {
         let before_text = comments::blank_line_before(source, statement.span.start);
         // A blank line always follows the header.
         let new_line = Document::Break(Blank { before_text, first: (number == 0).then_some(true) });
         let document = new_line.then(whole_statement(statement, source));
-        parts.push(Part { document, span: statement.span });
+        parts.push(FilePart { document, span: statement.span });
     }
     parts
 }

@@ -6,10 +6,10 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     pub(super) fn all_different(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) {
-        if terms.iter().any(|term| self.is_wide(Term::of(*term))) {
+        if terms.iter().any(|term| self.is_wide(EncodedTerm::of(*term))) {
             for (position, one) in terms.iter().enumerate() {
                 for other in &terms[position + 1..] {
-                    self.different(condition, Term::of(*one), Term::of(*other));
+                    self.different(condition, EncodedTerm::of(*one), EncodedTerm::of(*other));
                 }
             }
             return;
@@ -17,7 +17,7 @@ impl<S: Sink> Encoder<'_, S> {
         let mut holders: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
         let mut values = Vec::new();
         for term in terms {
-            let term = Term::of(*term);
+            let term = EncodedTerm::of(*term);
             let domain = self.domain(term);
             // Every value has a pair of clauses' worth of work for every few terms.
             if !self.out.afford(domain.size().saturating_mul(4)) {
@@ -65,7 +65,7 @@ impl<S: Sink> Encoder<'_, S> {
         for (position, one) in terms.iter().enumerate() {
             for other in &terms[position + 1..] {
                 let pair = self.out.new_variable();
-                self.same(&[!pair], Term::of(*one), Term::of(*other));
+                self.same(&[!pair], EncodedTerm::of(*one), EncodedTerm::of(*other));
                 clause.push(pair);
             }
         }

@@ -11,7 +11,7 @@ impl<S: Sink> Encoder<'_, S> {
         let chosen: Vec<Literal> = rows.iter().map(|_| self.out.new_variable()).collect();
         self.out.clause([!condition].into_iter().chain(chosen.iter().copied()));
         for (column, term) in terms.iter().enumerate() {
-            let term = Term::of(*term);
+            let term = EncodedTerm::of(*term);
             let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
             for (row, chosen) in rows.iter().zip(&chosen) {
                 supports.entry(row[column]).or_default().push(*chosen);
@@ -40,7 +40,7 @@ impl<S: Sink> Encoder<'_, S> {
         for row in rows {
             let mut clause = vec![!condition];
             for (term, value) in terms.iter().zip(row.iter()) {
-                clause.push(!self.equals(Term::of(*term), *value));
+                clause.push(!self.equals(EncodedTerm::of(*term), *value));
             }
             self.out.clause(clause);
         }
