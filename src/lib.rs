@@ -56,7 +56,7 @@ pub use api::{
     solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
-pub use explain::Answer;
+pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use import::ImportFormat;
 pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
 pub use json::compact as to_json;

@@ -109,7 +109,7 @@ impl NameScope {
         self.locals.push((name, meaning));
     }
 
-    /// How many local names there are, for [`Names::leave`].
+    /// How many local names there are, for [`NameScope::leave`].
     pub(crate) fn enter(&self) -> usize {
         self.locals.len()
     }

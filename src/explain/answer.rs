@@ -33,8 +33,8 @@ pub struct Answer {
     pub says: String,
     pub reasons: Vec<Reason>,
     /// What the reasons are good for, if they are an explanation: how it goes on, and whether it is known to be minimal.
-    pub explanation: Option<(Purpose, Explanation)>,
-    pub steps: Option<Steps>,
+    pub(crate) explanation: Option<(Purpose, Explanation)>,
+    pub(crate) steps: Option<Steps>,
     /// In Essence and in JSON.
     pub solution: Option<(String, Value)>,
 }
@@ -50,7 +50,7 @@ pub enum Purpose {
 
 /// Steps towards a solution.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub(crate) struct Steps {
     pub taken: Vec<HintStep>,
     /// Whether one was asked for, or all.
     pub all: bool,

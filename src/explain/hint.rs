@@ -37,7 +37,7 @@ const DEEP: u64 = 10_000;
 
 /// A step: what follows, and from what.
 #[derive(Clone, Debug)]
-pub struct HintStep {
+pub(crate) struct HintStep {
     /// `board[2, 3] = 5`
     pub says: String,
     /// How it follows.
@@ -48,11 +48,13 @@ pub struct HintStep {
 
 /// A sentence of a step.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     pub text: String,
     /// What the text is made of, as far as it is Essence: values of cells and requirements.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub statements: Vec<String>,
     /// What it claims.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub follows: Entailment,
     /// What it claims without a word: that one of two options is left where the other is excluded.
     pub also: Vec<Entailment>,
@@ -60,8 +62,10 @@ pub struct Line {
 
 /// Conclusions, and what each of them follows from: facts and requirements.
 #[derive(Clone, Debug)]
-pub struct Entailment {
+pub(crate) struct Entailment {
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub conclusions: Vec<Bool>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub from: Vec<Bool>,
 }
 

@@ -1,7 +1,7 @@
 //! Why there is no solution, why something must be so, and what follows next.
 //!
 //! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its source
-//! has, and on a solver that can be asked again and again which of them hold together ([`Incremental`]). What is found is
+//! has, and on a solver that can be asked again and again which of them hold together ([`crate::solver::Incremental`]). What is found is
 //! handed back as sentences with places in the source.
 //!
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
@@ -38,8 +38,9 @@ pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
 pub(crate) use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub(crate) use board::Board;
-pub(crate) use describe::{Describer, Reason, Said};
-pub(crate) use findings::{ComesTo, Finding, Is};
+pub(crate) use describe::Describer;
+pub use describe::{Reason, Said};
+pub use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
 pub(crate) use hint::{Guide, HintStep, Next, guided};

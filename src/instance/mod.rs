@@ -1,6 +1,6 @@
 //! The instance of a model: its expressions on values, and its parameters bound.
 //!
-//! [`evaluate`] computes expressions, [`ground`] domains; both need an [`Environment`] that says what
+//! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] that says what
 //! names stand for. The same evaluation folds what does not depend on decisions and checks every solution
 //! against the model as it was written.
 

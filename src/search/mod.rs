@@ -5,7 +5,7 @@
 //! *Artificial Intelligence: A Modern Approach*, chapter on constraint satisfaction; Dechter, *Constraint Processing*).
 //! [`network`] makes variables with domains and constraints with scopes out of a finite-domain problem, [`names`] names them after the
 //! model, [`consistency`] says whether a constraint can still hold, [`engine`] searches under a [`Strategy`], which [`inference`] and [`order`] carry out, [`trace`]
-//! keeps the steps, and [`page`] turns them into a web page.
+//! keeps the steps, and [`mod@page`] turns them into a web page.
 
 mod consistency;
 mod engine;

@@ -2,7 +2,7 @@
 //!
 //! Each assignment that was found is excluded by a clause over the variables that tell solutions apart. Many such clauses
 //! would make every further question slower, and all solutions take quadratic time. So after some of them the search
-//! goes on in a part of the space that the last two solutions tell apart (a [`Layer`]); when nothing is left there, one
+//! goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is left there, one
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
