@@ -3,22 +3,22 @@
 use std::{cmp::Ordering, rc::Rc};
 
 /// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range that begins at
-/// [`IntSet::LOWEST`] or ends at [`IntSet::HIGHEST`] has no bound there.
+/// [`IntSet::MINUS_INFINITY`] or ends at [`IntSet::INFINITY`] has no bound there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntSet {
     ranges: Rc<[(i64, i64)]>,
 }
 
 impl IntSet {
-    pub const LOWEST: i64 = i64::MIN;
-    pub const HIGHEST: i64 = i64::MAX;
+    pub const MINUS_INFINITY: i64 = i64::MIN;
+    pub const INFINITY: i64 = i64::MAX;
 
     pub fn empty() -> Self {
         IntSet { ranges: Rc::new([]) }
     }
 
     pub fn all() -> Self {
-        IntSet::range(Self::LOWEST, Self::HIGHEST)
+        IntSet::range(Self::MINUS_INFINITY, Self::INFINITY)
     }
 
     pub fn single(value: i64) -> Self {
@@ -56,18 +56,18 @@ impl IntSet {
         self.ranges.is_empty()
     }
 
-    /// The smallest member; [`IntSet::LOWEST`] if there is no bound.
+    /// The smallest member; [`IntSet::MINUS_INFINITY`] if there is no bound.
     pub fn min(&self) -> Option<i64> {
         self.ranges.first().map(|range| range.0)
     }
 
-    /// The largest member; [`IntSet::HIGHEST`] if there is no bound.
+    /// The largest member; [`IntSet::INFINITY`] if there is no bound.
     pub fn max(&self) -> Option<i64> {
         self.ranges.last().map(|range| range.1)
     }
 
     pub fn is_finite(&self) -> bool {
-        self.min() != Some(Self::LOWEST) && self.max() != Some(Self::HIGHEST)
+        self.min() != Some(Self::MINUS_INFINITY) && self.max() != Some(Self::INFINITY)
     }
 
     pub fn contains(&self, value: i64) -> bool {
@@ -124,7 +124,7 @@ impl IntSet {
     /// The ranges between the members, below the first and above the last one.
     pub fn gaps(&self) -> Vec<(i64, i64)> {
         let mut gaps = Vec::with_capacity(self.ranges.len() + 1);
-        let mut next = Some(Self::LOWEST);
+        let mut next = Some(Self::MINUS_INFINITY);
         for (low, high) in self.ranges.iter() {
             if let Some(from) = next
                 && from < *low
@@ -133,7 +133,7 @@ impl IntSet {
             }
             next = high.checked_add(1);
         }
-        gaps.extend(next.map(|from| (from, Self::HIGHEST)));
+        gaps.extend(next.map(|from| (from, Self::INFINITY)));
         gaps
     }
 
@@ -195,8 +195,8 @@ mod tests {
         assert_eq!(left.position(8), Some(4));
         assert_eq!(left.position(5), None);
         assert_eq!(left.size(), Some(7));
-        assert_eq!(IntSet::range(1, IntSet::HIGHEST).size(), None);
-        assert_eq!(left.gaps(), [(IntSet::LOWEST, 0), (5, 7), (11, IntSet::HIGHEST)]);
+        assert_eq!(IntSet::range(1, IntSet::INFINITY).size(), None);
+        assert_eq!(left.gaps(), [(IntSet::MINUS_INFINITY, 0), (5, 7), (11, IntSet::INFINITY)]);
         assert_eq!(IntSet::all().gaps(), []);
     }
 }

@@ -214,7 +214,7 @@ impl MemberNames {
             return Document::from(word);
         }
         let end = |value: i64| match (value, named) {
-            (IntSet::LOWEST | IntSet::HIGHEST, _) => String::new(),
+            (IntSet::MINUS_INFINITY | IntSet::INFINITY, _) => String::new(),
             (value, Some(named)) => self.member(named, value).to_string(),
             (value, None) => value.to_string(),
         };

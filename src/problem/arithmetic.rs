@@ -168,8 +168,8 @@ impl Builder {
             return *single;
         }
         let kept = match extreme {
-            Extreme::Minimum => IntSet::range(IntSet::LOWEST, -sure),
-            Extreme::Maximum => IntSet::range(sure, IntSet::HIGHEST),
+            Extreme::Minimum => IntSet::range(IntSet::MINUS_INFINITY, -sure),
+            Extreme::Maximum => IntSet::range(sure, IntSet::INFINITY),
         };
         let ranges = terms.iter().flat_map(|term| self.values(*term).ranges().to_vec()).collect::<Vec<_>>();
         let values = IntSet::from_ranges(ranges).intersect(&kept);

@@ -84,7 +84,8 @@ impl Builder {
                     if others.contains(value) && holds(self, *term) {
                         accepted.push((value, value));
                     }
-                    let rest = IntSet::from_ranges([(IntSet::LOWEST, value - 1), (value + 1, IntSet::HIGHEST)]);
+                    let rest =
+                        IntSet::from_ranges([(IntSet::MINUS_INFINITY, value - 1), (value + 1, IntSet::INFINITY)]);
                     others = others.intersect(&rest);
                 }
             }

@@ -132,21 +132,24 @@ impl<'p> Facts<'p> {
 
     pub(super) fn at_least(&mut self, term: Int, bound: i128) {
         if bound > i128::from(self.bounds(term).0) {
-            let bound = i64::try_from(bound).unwrap_or(IntSet::HIGHEST);
-            self.narrow(term, &IntSet::range(bound, IntSet::HIGHEST));
+            let bound = i64::try_from(bound).unwrap_or(IntSet::INFINITY);
+            self.narrow(term, &IntSet::range(bound, IntSet::INFINITY));
         }
     }
 
     pub(super) fn at_most(&mut self, term: Int, bound: i128) {
         if bound < i128::from(self.bounds(term).1) {
-            let bound = i64::try_from(bound).unwrap_or(IntSet::LOWEST);
-            self.narrow(term, &IntSet::range(IntSet::LOWEST, bound));
+            let bound = i64::try_from(bound).unwrap_or(IntSet::MINUS_INFINITY);
+            self.narrow(term, &IntSet::range(IntSet::MINUS_INFINITY, bound));
         }
     }
 
     pub(super) fn remove(&mut self, term: Int, value: i64) {
         if self.values(term).contains(value) {
-            self.narrow(term, &IntSet::from_ranges([(IntSet::LOWEST, value - 1), (value + 1, IntSet::HIGHEST)]));
+            self.narrow(
+                term,
+                &IntSet::from_ranges([(IntSet::MINUS_INFINITY, value - 1), (value + 1, IntSet::INFINITY)]),
+            );
         }
     }
 
