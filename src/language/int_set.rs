@@ -10,7 +10,9 @@ pub struct IntSet {
 }
 
 impl IntSet {
+    /// Stands for no lower bound. It is not an integer of Essence, as those lie within ±(2^62-1).
     pub const MINUS_INFINITY: i64 = i64::MIN;
+    /// Stands for no upper bound.
     pub const INFINITY: i64 = i64::MAX;
 
     pub fn empty() -> Self {
