@@ -41,7 +41,7 @@ pub struct Answer {
 
 /// What an explanation explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     NoSolution,
     /// That the data are ruled out by a `where`.
     NoInstance,
@@ -64,7 +64,7 @@ impl Answer {
     /// What is known before anything is known.
     pub const NOTHING: &'static str = "nothing is known yet";
 
-    pub fn new(verdict: &'static str, says: impl Into<String>) -> Self {
+    pub(crate) fn new(verdict: &'static str, says: impl Into<String>) -> Self {
         Answer {
             sources: Sources::default(),
             warnings: Diagnostics::new(),
@@ -81,33 +81,33 @@ impl Answer {
     }
 
     /// Nothing was found out before a limit was reached.
-    pub fn unknown() -> Self {
+    pub(crate) fn unknown() -> Self {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
     /// The same after something has ended the search.
-    pub fn ended_by(self, by: Outcome) -> Self {
+    pub(crate) fn ended_by(self, by: Outcome) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
-    pub fn with_reasons(self, reasons: Vec<Reason>) -> Self {
+    pub(crate) fn with_reasons(self, reasons: Vec<Reason>) -> Self {
         Answer { reasons, ..self }
     }
 
-    pub fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
+    pub(crate) fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
         let solution = (solution::print(instance, found, 120), solution::json::object(instance, found));
         Answer { solution: Some(solution), ..self }
     }
 
     /// An explanation of what it says.
-    pub fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
+    pub(crate) fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
         let complete = explanation.minimal;
         let reasons = std::mem::take(&mut explanation.reasons);
         Answer { complete, reasons, explanation: Some((purpose, explanation)), ..self }
     }
 
     /// That requirements contradict each other.
-    pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
+    pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
             count => format!("{headline}: these {count} requirements cannot hold together."),

@@ -28,7 +28,7 @@ pub(crate) struct File {
 
 /// Which matrices of a value get their indices from its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Positional {
+pub(crate) enum Positional {
     All,
     /// Those that integers do not index; for the others the value has the indices.
     NotByIntegers,

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 const ROUNDS: usize = 40;
 
 /// What is known about the terms of a problem.
-pub struct Facts<'p> {
+pub(crate) struct Facts<'p> {
     pub(super) problem: &'p Problem,
     bools: Vec<Option<bool>>,
     /// The values that are left; `None` if all are.
@@ -31,7 +31,7 @@ struct Parents {
 
 impl<'p> Facts<'p> {
     /// `None` if the constraints contradict each other.
-    pub fn of(problem: &'p Problem) -> Option<Self> {
+    pub(crate) fn of(problem: &'p Problem) -> Option<Self> {
         let (bools, ints) = problem.needed();
         let (parents, size) = parents(problem, &bools, &ints);
         let mut facts = Facts {
@@ -62,7 +62,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Whether the term is known to hold, or not to.
-    pub fn bool(&self, term: Bool) -> Option<bool> {
+    pub(crate) fn bool(&self, term: Bool) -> Option<bool> {
         let (id, negated) = term.node();
         match self.problem.bool_node(id) {
             BoolNode::True => Some(!negated),
@@ -71,12 +71,12 @@ impl<'p> Facts<'p> {
     }
 
     /// The values that the term can still take.
-    pub fn values(&self, term: Int) -> &IntSet {
+    pub(crate) fn values(&self, term: Int) -> &IntSet {
         self.ints[term.index()].as_ref().unwrap_or_else(|| self.problem.values(term))
     }
 
     /// The only value of the term.
-    pub fn single(&self, term: Int) -> Option<i64> {
+    pub(crate) fn single(&self, term: Int) -> Option<i64> {
         let values = self.values(term);
         values.min().filter(|min| values.max() == Some(*min))
     }
@@ -97,7 +97,7 @@ impl<'p> Facts<'p> {
     }
 
     /// The integer terms that lost values, with those left, ascending.
-    pub fn narrowed(&self) -> impl Iterator<Item = (Int, &IntSet)> {
+    pub(crate) fn narrowed(&self) -> impl Iterator<Item = (Int, &IntSet)> {
         self.ints.iter().enumerate().filter_map(|(index, values)| Some((self.problem.int(index), values.as_ref()?)))
     }
 
