@@ -48,6 +48,9 @@
 //! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
 //! `search` is a textbook solver that shows its work.
 
+// Proofs and some limits are for one solver only.
+#![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
+
 mod api;
 
 pub use api::{

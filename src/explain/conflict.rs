@@ -196,7 +196,7 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
         let hit = problem.or(one_of);
         problem.require(hit);
     }
-    let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.from_bool(*chosen))).collect();
+    let counts: Vec<(i64, Int)> = chosen.iter().map(|chosen| (1, problem.int_of(*chosen))).collect();
     let count = problem.linear(counts, 0);
     let few: Vec<Bool> = (size..fewer_than)
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))

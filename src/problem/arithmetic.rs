@@ -13,13 +13,13 @@ impl Builder {
         self.intern_int(IntNode::Constant(value), IntSet::single(value))
     }
 
-    pub(crate) fn from_bool(&mut self, term: Bool) -> Int {
+    pub(crate) fn int_of(&mut self, term: Bool) -> Int {
         match (term.constant(), term.node()) {
             (Some(value), _) => self.constant(i64::from(value)),
             (None, (id, false)) => self.intern_int(IntNode::FromBool(id.positive()), IntSet::range(0, 1)),
             // 1 − x, so that sums of a term and its negation cancel.
             (None, (id, true)) => {
-                let positive = self.from_bool(id.positive());
+                let positive = self.int_of(id.positive());
                 self.linear([(-1, positive)], 1)
             }
         }
@@ -206,7 +206,7 @@ impl Builder {
             [(_, term)] => return *term,
             [(condition, yes), (_, no)] => {
                 if let (Some(yes), Some(no)) = (self.int_constant(*yes), self.int_constant(*no)) {
-                    let condition = self.from_bool(*condition);
+                    let condition = self.int_of(*condition);
                     return self.linear([(yes - no, condition)], no);
                 }
             }
@@ -219,7 +219,7 @@ impl Builder {
 
     /// How many of the terms hold.
     pub(crate) fn count(&mut self, terms: impl IntoIterator<Item = Bool>) -> Int {
-        let terms: Vec<(i64, Int)> = terms.into_iter().map(|term| (1, self.from_bool(term))).collect();
+        let terms: Vec<(i64, Int)> = terms.into_iter().map(|term| (1, self.int_of(term))).collect();
         self.linear(terms, 0)
     }
 

@@ -252,7 +252,7 @@ impl Builder {
         match node {
             IntNode::Constant(value) => self.constant(value),
             IntNode::Variable => unreachable!("a variable has no normal form"),
-            IntNode::FromBool(condition) => self.from_bool(condition),
+            IntNode::FromBool(condition) => self.int_of(condition),
             IntNode::Linear(terms, constant) => self.linear(terms, constant),
             IntNode::Binary(Operation::Product, left, right) => self.multiply(left, right),
             IntNode::Binary(Operation::Quotient, left, right) => self.quotient(left, right),

@@ -216,7 +216,7 @@ fn step(
             new_bool = Some((term, all.map(in_rows).collect()));
         }
         12 => {
-            let term = problem.from_bool(condition(0));
+            let term = problem.int_of(condition(0));
             new_int = Some((term, all.map(|p| i64::from(holds(0, p))).collect()));
         }
         13..=15 => {

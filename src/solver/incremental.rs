@@ -1,9 +1,9 @@
 //! One problem and many questions about it, each under other assumptions.
 
 #[cfg(not(feature = "cadical"))]
-use super::batsat::BatSatEngine;
+use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
-use super::cadical::CadicalEngine;
+use super::cadical::CadicalEngine as DefaultEngine;
 use super::{Limits, Outcome, clauses::Clauses};
 use crate::problem::{Assignment, Bool, Problem};
 
@@ -41,7 +41,7 @@ pub(super) trait Questions {
 /// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
 /// that.
 pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
-    let way: Box<dyn Questions> = match Clauses::new(problem, CadicalEngine::new(limits)) {
+    let way: Box<dyn Questions> = match Clauses::new(problem, DefaultEngine::new(limits)) {
         Ok(clauses) => Box::new(clauses),
         Err(_) => with_integers(problem, limits),
     };

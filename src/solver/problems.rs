@@ -187,7 +187,7 @@ impl Generator {
         match self.random.below(11) {
             0 => {
                 let condition = self.any_bool();
-                self.problem.from_bool(condition)
+                self.problem.int_of(condition)
             }
             1 => self.make_sum(),
             2 => self.problem.multiply(one, other),

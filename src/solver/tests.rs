@@ -244,7 +244,7 @@ fn sums_of_unlike_weights_are_found() {
             let mut problem = Builder::new();
             let chosen: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
             let terms: Vec<(i64, Int)> =
-                chosen.iter().zip(&weights).map(|(chosen, weight)| (*weight, problem.from_bool(*chosen))).collect();
+                chosen.iter().zip(&weights).map(|(chosen, weight)| (*weight, problem.int_of(*chosen))).collect();
             let total = problem.linear(terms, 0);
             let bound = if sign > 0 { expected[49] } else { expected[0] };
             let constraint = if sign > 0 {

@@ -231,7 +231,7 @@ impl Symbolic {
             Term::Value(Value::Int(value)) => self.problem.constant(*value),
             Term::Int(term) => *term,
             Term::Value(Value::Bool(value)) => self.problem.constant(i64::from(*value)),
-            Term::Bool(term) => self.problem.from_bool(*term),
+            Term::Bool(term) => self.problem.int_of(*term),
             _ => self.problem.constant(0),
         }
     }

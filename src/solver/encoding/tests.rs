@@ -218,7 +218,7 @@ const KINDS: [(&str, MakeConstraint); 25] = [
     }),
     ("(x <= 1) + (y <= 2) + 2(z <= 3) <= 2", |p, [x, y, z]| {
         let bounds = [(x, 1), (y, 2), (z, 3)].map(|(term, bound)| p.at_most_constant(term, bound));
-        let terms = bounds.map(|bound| p.from_bool(bound));
+        let terms = bounds.map(|bound| p.int_of(bound));
         let sum = p.linear([(1, terms[0]), (1, terms[1]), (2, terms[2])], 0);
         p.at_most_constant(sum, 2)
     }),
