@@ -166,7 +166,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     }
 }
 
-/// How many assignments a backend finds, and what it says of its method.
+/// The number of assignments that a backend finds, and the method that it reports.
 fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
     let mut found = 0;
     let outcome = solver.solve(problem, &Limits::default(), &mut |_| {
