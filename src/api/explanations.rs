@@ -9,7 +9,7 @@ use crate::{
     source::SourceId,
 };
 
-/// How a question is to be answered.
+/// Options for answering a question.
 #[derive(Clone, Default)]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.

@@ -64,7 +64,7 @@ impl Solution {
     }
 }
 
-/// Whether the variables have the same values.
+/// Solutions are equal if their variables have the same values.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         self.values == other.values
