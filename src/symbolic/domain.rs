@@ -122,7 +122,7 @@ impl Symbolic {
         members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
     }
 
-    /// The values of a domain, one of which each of `members` members must have: if there are more values than members,
+    /// The values of a domain, which this many members must cover: if there are more values than members,
     /// one more than members is enough to show that some value is missing.
     fn few_members(&self, domain: &GroundDomain, members: usize) -> Vec<Value> {
         domain.members().take(members.saturating_add(1)).collect()
