@@ -109,7 +109,7 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each expression that stands in a statement and in no other expression.
+        /// Calls `visit` for each outermost expression of a statement.
         pub(crate) fn $in_statement<'a>(
             statement: &'a $($mutability)? Statement,
             visit: &mut dyn FnMut(&'a $($mutability)? Expr),
