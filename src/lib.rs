@@ -101,7 +101,7 @@ pub mod properties;
 /// The programs in the manual are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
-mod manual {}
+mod manual_of_the_library {}
 
 #[cfg(any(test, fuzzing))]
 extern crate self as conjure_like;

@@ -51,7 +51,7 @@ pub(crate) use symmetry::tells_members_apart;
 
 /// The contents of parameter files, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
-pub struct Parameters {
+pub(crate) struct Parameters {
     /// The values of `given`s in the order of the file; each may mention parameters before it.
     pub values: Vec<(DeclarationId, Expr)>,
     /// The members of each `given E new type enum`.

@@ -13,14 +13,14 @@ use std::rc::Rc;
 
 /// An index into [`Model::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DeclarationId(pub u32);
+pub(crate) struct DeclarationId(pub u32);
 
 /// A name bound by a pattern; ids are unique in a model and dense, so that environments are vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LocalId(pub u32);
+pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
-pub struct Model {
+pub(crate) struct Model {
     /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
     pub wheres: Vec<Expr>,
@@ -39,13 +39,13 @@ pub struct Model {
 
 /// A name that a pattern binds.
 #[derive(Clone, Debug)]
-pub struct Local {
+pub(crate) struct Local {
     pub name: Name,
     pub ty: Type,
 }
 
 #[derive(Clone, Debug)]
-pub struct Declaration {
+pub(crate) struct Declaration {
     pub name: Name,
     pub span: Span,
     pub kind: DeclarationKind,
@@ -54,7 +54,7 @@ pub struct Declaration {
 }
 
 #[derive(Clone, Debug)]
-pub enum DeclarationKind {
+pub(crate) enum DeclarationKind {
     Given(Domain),
     Find(Domain),
     Letting(Expr),
@@ -68,7 +68,7 @@ pub enum DeclarationKind {
 }
 
 #[derive(Clone, Debug)]
-pub struct ObjectiveExpr {
+pub(crate) struct ObjectiveExpr {
     pub sense: Sense,
     pub value: Expr,
     pub span: Span,
@@ -77,7 +77,7 @@ pub struct ObjectiveExpr {
 /// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest
 /// category of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Category {
+pub(crate) enum Category {
     /// Literals alone.
     Constant,
     /// Parameters.
@@ -89,7 +89,7 @@ pub enum Category {
 }
 
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub(crate) struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub category: Category,
@@ -97,7 +97,7 @@ pub struct Expr {
 }
 
 #[derive(Clone, Debug)]
-pub enum ExprKind {
+pub(crate) enum ExprKind {
     Constant(Value),
     Global(DeclarationId),
     Local(LocalId),
@@ -138,26 +138,26 @@ pub enum ExprKind {
 }
 
 #[derive(Clone, Debug)]
-pub enum Index {
+pub(crate) enum Index {
     At(Expr),
     Slice(Option<Expr>, Option<Expr>),
 }
 
 /// An attribute used as a constraint, and its number if it takes one.
 #[derive(Clone, Debug)]
-pub struct AttributeUse {
+pub(crate) struct AttributeUse {
     pub row: &'static attributes::Attribute,
     pub number: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Comprehension {
+pub(crate) struct Comprehension {
     pub body: Expr,
     pub qualifiers: Vec<Qualifier>,
 }
 
 #[derive(Clone, Debug)]
-pub enum Qualifier {
+pub(crate) enum Qualifier {
     /// A generator with one pattern: `i, j : D` becomes two generators.
     Generator(Pattern, Over),
     Condition(Expr),
@@ -165,7 +165,7 @@ pub enum Qualifier {
 }
 
 #[derive(Clone, Debug)]
-pub enum Over {
+pub(crate) enum Over {
     Domain(Domain),
     Members(Expr),
     /// The subsets of a set.
@@ -173,7 +173,7 @@ pub enum Over {
 }
 
 #[derive(Clone, Debug)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     Name(LocalId),
     Wildcard,
     Tuple(Vec<Pattern>),
@@ -183,7 +183,7 @@ pub enum Pattern {
 
 /// The origin of a local name, from which its domain follows.
 #[derive(Clone, Debug)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A value of this domain.
     Domain(Rc<Domain>),
     /// The value of this expression.
@@ -196,13 +196,11 @@ pub enum Origin {
     Component(Rc<Origin>, usize),
     /// A member of a set, or an element of a matrix.
     Inner(Rc<Origin>),
-    /// A name in a wrong expression.
-    Unknown,
 }
 
 impl Pattern {
     /// The name that is bound first, which tells the pattern from all others.
-    pub fn first_name(&self) -> Option<LocalId> {
+    pub(crate) fn first_name(&self) -> Option<LocalId> {
         match self {
             Pattern::Name(local) => Some(*local),
             Pattern::Wildcard => None,
@@ -213,7 +211,7 @@ impl Pattern {
     }
 
     /// Visits the names that the pattern binds.
-    pub fn names(&self, visit: &mut impl FnMut(LocalId)) {
+    pub(crate) fn names(&self, visit: &mut impl FnMut(LocalId)) {
         match self {
             Pattern::Name(local) => visit(*local),
             Pattern::Wildcard => {}
@@ -227,7 +225,7 @@ impl Pattern {
 /// Decision variables (as locals) that exist for one expression alone, and what must hold for them; or a condition
 /// without which the expression is undefined.
 #[derive(Clone, Debug)]
-pub struct Bubble {
+pub(crate) struct Bubble {
     pub value: Expr,
     pub locals: Vec<(LocalId, Domain)>,
     pub constraints: Vec<Expr>,
@@ -238,7 +236,7 @@ pub(crate) type Domain = language::Domain<Ints, Expr>;
 
 /// The contents of `int(…)`.
 #[derive(Clone, Debug)]
-pub enum Ints {
+pub(crate) enum Ints {
     /// `int(1..3, 7)`; no ranges are all integers.
     Ranges(Vec<Range>),
     /// `int(e)` with a collection of integers.
@@ -248,14 +246,14 @@ pub enum Ints {
 }
 
 #[derive(Clone, Debug)]
-pub enum Range {
+pub(crate) enum Range {
     Single(Expr),
     Interval(Option<Expr>, Option<Expr>),
 }
 
 impl Comprehension {
     /// Calls `visit` for each expression that is directly a part of it, those in domains included.
-    pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+    pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         for qualifier in &self.qualifiers {
             match qualifier {
                 Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
@@ -270,7 +268,7 @@ impl Comprehension {
 
 impl Expr {
     /// Calls `visit` for each expression that is directly a part of this one, those in domains included.
-    pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+    pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Constant(_) | ExprKind::Global(_) | ExprKind::Local(_) => {}
             ExprKind::Apply(_, parts) | ExprKind::Tuple(parts) | ExprKind::Collection(_, parts) => {

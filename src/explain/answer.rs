@@ -42,7 +42,7 @@ pub struct Answer {
 
 /// The purpose of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     NoSolution,
     /// The explanation says why a `where` rules out the data.
     NoInstance,
@@ -65,7 +65,7 @@ impl Answer {
     /// The value of [`Answer::known`] before anything is found.
     pub const NOTHING: &'static str = "nothing is known yet";
 
-    pub fn new(verdict: &'static str, says: impl Into<String>) -> Self {
+    pub(crate) fn new(verdict: &'static str, says: impl Into<String>) -> Self {
         Answer {
             sources: Sources::default(),
             warnings: Diagnostics::new(),
@@ -82,33 +82,33 @@ impl Answer {
     }
 
     /// The answer if a limit was reached before anything was found.
-    pub fn unknown() -> Self {
+    pub(crate) fn unknown() -> Self {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
     /// This answer, marked as ended by an outcome of the search.
-    pub fn ended_by(self, by: Outcome) -> Self {
+    pub(crate) fn ended_by(self, by: Outcome) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
-    pub fn with_reasons(self, reasons: Vec<Reason>) -> Self {
+    pub(crate) fn with_reasons(self, reasons: Vec<Reason>) -> Self {
         Answer { reasons, ..self }
     }
 
-    pub fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
+    pub(crate) fn with_solution(self, instance: &Instance, found: &Solution) -> Self {
         let solution = (solution::print(instance, found, 120), solution::json::object(instance, found));
         Answer { solution: Some(solution), ..self }
     }
 
     /// This answer with an explanation of its statement.
-    pub fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
+    pub(crate) fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
         let complete = explanation.minimal;
         let reasons = std::mem::take(&mut explanation.reasons);
         Answer { complete, reasons, explanation: Some((purpose, explanation)), ..self }
     }
 
     /// The answer that requirements contradict each other.
-    pub fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
+    pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
             count => format!("{headline}: these {count} requirements cannot hold together."),

@@ -35,7 +35,7 @@ const NEAR: i64 = 16;
 
 /// A change after which there are solutions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub(crate) struct Change {
     pub kind: ChangeKind,
     /// The 0-based positions of the reasons that it changes.
     pub reasons: Vec<usize>,
@@ -46,7 +46,7 @@ pub struct Change {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChangeKind {
+pub(crate) enum ChangeKind {
     /// A requirement with all the instances that it has.
     LeaveOut,
     /// An exception for one instance of several.

@@ -47,7 +47,7 @@ pub(crate) enum WhyVerdict {
 
 /// Requirements that cannot hold together.
 #[derive(Clone, Debug)]
-pub struct Explanation {
+pub(crate) struct Explanation {
     pub reasons: Vec<Reason>,
     /// Whether each reason is known to be needed.
     pub minimal: bool,

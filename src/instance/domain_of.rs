@@ -125,7 +125,6 @@ fn of_origin(origin: &Origin, env: &mut Environment) -> Option<GroundDomain> {
         Origin::Member(collection) => member(domain_of(collection, env)),
         Origin::Component(whole, position) => component(of_origin(whole, env)?, *position),
         Origin::Inner(whole) => member(of_origin(whole, env)?),
-        Origin::Unknown => None,
     }
 }
 

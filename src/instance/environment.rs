@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// The values of parameters, decision variables, lettings and names bound by patterns.
 #[derive(Clone, Debug)]
-pub struct Environment {
+pub(crate) struct Environment {
     model: Rc<Model>,
     globals: Vec<GlobalValue>,
     locals: Vec<Option<Value>>,
@@ -50,7 +50,7 @@ enum GlobalValue {
 
 impl Environment {
     /// An environment in which nothing is known but the enumerated types that the model itself lists.
-    pub fn new(model: Rc<Model>) -> Self {
+    pub(crate) fn new(model: Rc<Model>) -> Self {
         let count = model.declarations.len();
         let depends_on_decisions = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Letting(value) if value.category == Category::Decision);
         let decision_lettings =
@@ -73,12 +73,12 @@ impl Environment {
         }
     }
 
-    pub fn model(&self) -> &Rc<Model> {
+    pub(crate) fn model(&self) -> &Rc<Model> {
         &self.model
     }
 
     /// The value of a parameter, a decision variable or a letting; a letting is evaluated at the first use.
-    pub fn global(&mut self, id: DeclarationId) -> Evaluated {
+    pub(crate) fn global(&mut self, id: DeclarationId) -> Evaluated {
         match &self.globals[id.0 as usize] {
             GlobalValue::Known(value) => Ok(value.clone()),
             GlobalValue::Undefined => Err(Stop::Undefined),
@@ -108,12 +108,12 @@ impl Environment {
     }
 
     /// Whether a parameter or a decision variable has a value, or a letting has been evaluated to one.
-    pub fn is_known(&self, id: DeclarationId) -> bool {
+    pub(crate) fn is_known(&self, id: DeclarationId) -> bool {
         matches!(self.globals[id.0 as usize], GlobalValue::Known(_))
     }
 
     /// Gives a value to a parameter or a decision variable.
-    pub fn bind_global(&mut self, id: DeclarationId, value: Value) {
+    pub(crate) fn bind_global(&mut self, id: DeclarationId, value: Value) {
         if matches!(self.model.declarations[id.0 as usize].kind, DeclarationKind::Find(_)) {
             self.forget_lettings();
         }
@@ -128,12 +128,12 @@ impl Environment {
     }
 
     /// The value of a name bound by a pattern, if it has one.
-    pub fn local(&self, id: LocalId) -> Option<&Value> {
+    pub(crate) fn local(&self, id: LocalId) -> Option<&Value> {
         self.locals.get(id.0 as usize)?.as_ref()
     }
 
     /// Names in the expressions of a parameter file come after those of the model.
-    pub fn bind_local(&mut self, id: LocalId, value: Value) {
+    pub(crate) fn bind_local(&mut self, id: LocalId, value: Value) {
         let position = id.0 as usize;
         if position >= self.locals.len() {
             self.locals.resize(position + 1, None);
@@ -141,14 +141,14 @@ impl Environment {
         self.locals[position] = Some(value);
     }
 
-    pub fn unbind_local(&mut self, id: LocalId) {
+    pub(crate) fn unbind_local(&mut self, id: LocalId) {
         if let Some(local) = self.locals.get_mut(id.0 as usize) {
             *local = None;
         }
     }
 
     /// Adds values that names may have, under the first of these names.
-    pub fn add_witness(&mut self, first: LocalId, values: Vec<Value>) {
+    pub(crate) fn add_witness(&mut self, first: LocalId, values: Vec<Value>) {
         self.witnesses.entry(first).or_default().candidates.push(values);
     }
 
@@ -188,20 +188,20 @@ impl Environment {
     }
 
     /// The number of members of the named type that this declaration introduces.
-    pub fn size_of_type(&self, declaration: u32) -> Option<i64> {
+    pub(crate) fn size_of_type(&self, declaration: u32) -> Option<i64> {
         self.sizes[declaration as usize]
     }
 
-    pub fn set_size_of_type(&mut self, declaration: DeclarationId, size: i64) {
+    pub(crate) fn set_size_of_type(&mut self, declaration: DeclarationId, size: i64) {
         self.sizes[declaration.0 as usize] = Some(size);
     }
 
     /// The domain of a parameter or a decision variable, if it is known by now.
-    pub fn domain(&self, id: DeclarationId) -> Option<&Rc<GroundDomain>> {
+    pub(crate) fn domain(&self, id: DeclarationId) -> Option<&Rc<GroundDomain>> {
         self.domains[id.0 as usize].as_ref()
     }
 
-    pub fn set_domain(&mut self, id: DeclarationId, domain: Rc<GroundDomain>) {
+    pub(crate) fn set_domain(&mut self, id: DeclarationId, domain: Rc<GroundDomain>) {
         self.domains[id.0 as usize] = Some(domain);
     }
 }

@@ -148,8 +148,8 @@ pub(crate) fn index_of_literal(
     let mut index = ground(written, env)?;
     // `[1, 2; int(5..)]` begins at 5.
     if let GroundDomain::Int(set) = &index
-        && set.max() == Some(IntSet::HIGHEST)
-        && let Some(first) = set.min().filter(|first| *first != IntSet::LOWEST)
+        && set.max() == Some(IntSet::INFINITY)
+        && let Some(first) = set.min().filter(|first| *first != IntSet::MINUS_INFINITY)
     {
         index = GroundDomain::Int(IntSet::range(first, first.saturating_add(elements as i64 - 1)));
     }
@@ -222,7 +222,7 @@ fn position(index: &Index, env: &mut Environment) -> Evaluated<SliceIndex> {
                 Some(bound) => evaluate(bound, env).map(|value| value.as_int()),
                 None => Ok(open),
             };
-            let (low, high) = (bound(low, IntSet::LOWEST), bound(high, IntSet::HIGHEST));
+            let (low, high) = (bound(low, IntSet::MINUS_INFINITY), bound(high, IntSet::INFINITY));
             Ok(SliceIndex::Between(IntSet::range(low?, high?)))
         }
     }

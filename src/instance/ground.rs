@@ -19,7 +19,7 @@ pub(crate) fn ground(domain: &model::Domain, env: &mut Environment) -> Evaluated
 fn ints(set: &Ints, env: &mut Environment) -> Evaluated<IntSet> {
     match set {
         Ints::Ranges(list) if list.is_empty() => Ok(IntSet::all()),
-        Ints::Ranges(list) => ranges(list, (IntSet::LOWEST, IntSet::HIGHEST), env),
+        Ints::Ranges(list) => ranges(list, (IntSet::MINUS_INFINITY, IntSet::INFINITY), env),
         Ints::Named(declaration, list) => {
             let Some(size) = env.size_of_type(declaration.0) else {
                 let name = &env.model().declarations[declaration.0 as usize].name;

@@ -44,7 +44,7 @@ use std::rc::Rc;
 
 /// A model whose parameters have values.
 #[derive(Clone, Debug)]
-pub struct Instance {
+pub(crate) struct Instance {
     pub model: Rc<Model>,
     /// The environment, in which all parameters have values and the sizes of all named types are known.
     pub environment: Environment,
@@ -59,7 +59,7 @@ pub struct Instance {
 
 /// A decision variable.
 #[derive(Clone, Debug)]
-pub struct Find {
+pub(crate) struct Find {
     pub id: DeclarationId,
     pub domain: Rc<GroundDomain>,
 }

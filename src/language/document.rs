@@ -6,7 +6,7 @@
 
 /// A text with its possible line breaks, and the comments in it.
 #[derive(Clone, Debug)]
-pub enum Document {
+pub(crate) enum Document {
     Text(String),
     /// A new line in any case.
     Break(Blank),
@@ -32,7 +32,7 @@ pub enum Document {
 
 /// Whether a blank line stands before a new one.
 #[derive(Clone, Copy, Debug)]
-pub struct Blank {
+pub(crate) struct Blank {
     /// Whether a blank line precedes the text that follows.
     pub before_text: bool,
     /// Whether one stands before what follows first, be it a comment or the text; `None` if that depends on it.
@@ -59,20 +59,20 @@ impl From<String> for Document {
 }
 
 impl Document {
-    pub fn group(self) -> Document {
+    pub(crate) fn group(self) -> Document {
         Group(Box::new(self))
     }
 
-    pub fn align(self) -> Document {
+    pub(crate) fn align(self) -> Document {
         Align(Box::new(self))
     }
 
-    pub fn nest(self, by: usize) -> Document {
+    pub(crate) fn nest(self, by: usize) -> Document {
         Nest(by, Box::new(self))
     }
 
     /// Follows this by another document.
-    pub fn then(self, next: impl Into<Document>) -> Document {
+    pub(crate) fn then(self, next: impl Into<Document>) -> Document {
         match self {
             Sequence(mut parts) => {
                 parts.push(next.into());
@@ -83,22 +83,22 @@ impl Document {
     }
 
     /// Items between delimiters, with commas, that fill lines below the first item.
-    pub fn list(open: &str, items: impl IntoIterator<Item = Document>, close: &str) -> Document {
+    pub(crate) fn list(open: &str, items: impl IntoIterator<Item = Document>, close: &str) -> Document {
         Document::from(open).then(Document::filled(items)).then(close)
     }
 
     /// Items with commas that fill lines below the first item.
-    pub fn filled(items: impl IntoIterator<Item = Document>) -> Document {
+    pub(crate) fn filled(items: impl IntoIterator<Item = Document>) -> Document {
         Fill(Document::comma_separated(items)).align()
     }
 
     /// A part, and another one beside it if both fit on one line, else below it, indented.
-    pub fn hang(first: Document, indent: usize, second: Document) -> Document {
+    pub(crate) fn hang(first: Document, indent: usize, second: Document) -> Document {
         first.then(Tab.then(second).nest(indent)).align().group()
     }
 
     /// Each item but the last followed by a comma.
-    pub fn comma_separated(items: impl IntoIterator<Item = Document>) -> Vec<Document> {
+    pub(crate) fn comma_separated(items: impl IntoIterator<Item = Document>) -> Vec<Document> {
         let mut items: Vec<Document> = items.into_iter().collect();
         let last = items.len().saturating_sub(1);
         for item in &mut items[..last] {
@@ -110,12 +110,12 @@ impl Document {
 
     /// The text, beginning in a column, with new lines indented by `indent`, in lines of at most `width`
     /// characters where the possible breaks allow it.
-    pub fn render(&self, column: usize, indent: usize, width: usize) -> String {
+    pub(crate) fn render(&self, column: usize, indent: usize, width: usize) -> String {
         Renderer::run(column, width, Task { indent, flat: false, work: Work::Whole(self) })
     }
 
     /// The document on one line.
-    pub fn on_one_line(&self) -> String {
+    pub(crate) fn on_one_line(&self) -> String {
         Renderer::run(0, usize::MAX, Task { indent: 0, flat: true, work: Work::Whole(self) })
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use estimate::Amount;
 pub(crate) type GroundDomain = Domain<IntSet, i64>;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Domain<I, N> {
+pub(crate) enum Domain<I, N> {
     Bool,
     /// Integers, or the positions of members of an enumerated or unnamed type.
     Int(I),
@@ -47,7 +47,7 @@ pub enum Domain<I, N> {
 
 impl<I, N> Domain<I, N> {
     /// The attributes of a collection's domain.
-    pub fn attributes(&self) -> Option<&Attributes<N>> {
+    pub(crate) fn attributes(&self) -> Option<&Attributes<N>> {
         match self {
             Domain::Set(attributes, _)
             | Domain::MSet(attributes, _)
@@ -62,7 +62,7 @@ impl<I, N> Domain<I, N> {
 
     /// The domains that the pairs of a function or a sequence, or the tuples of a relation, are between; a sequence has
     /// its elements' domain in both places, as no attribute speaks of its indices.
-    pub fn sides(&self) -> Vec<&Domain<I, N>> {
+    pub(crate) fn sides(&self) -> Vec<&Domain<I, N>> {
         match self {
             Domain::Function(_, from, to) => vec![from, to],
             Domain::Sequence(_, inner) => vec![inner, inner],
@@ -72,7 +72,7 @@ impl<I, N> Domain<I, N> {
     }
 
     /// Whether the domain is of sets, functions and the like, or has such a domain inside.
-    pub fn has_collection(&self) -> bool {
+    pub(crate) fn has_collection(&self) -> bool {
         match self {
             Domain::Bool | Domain::Int(_) => false,
             Domain::Tuple(items) => items.iter().any(Domain::has_collection),
@@ -83,7 +83,7 @@ impl<I, N> Domain<I, N> {
     }
 
     /// The same domain with every `int(…)` and every number converted; stops at the first error.
-    pub fn try_map<J, M, E>(
+    pub(crate) fn try_map<J, M, E>(
         &self,
         ints: &mut impl FnMut(&I) -> Result<J, E>,
         number: &mut impl FnMut(&N) -> Result<M, E>,

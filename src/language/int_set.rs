@@ -3,35 +3,37 @@
 use std::{cmp::Ordering, rc::Rc};
 
 /// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range that begins at
-/// [`IntSet::LOWEST`] or ends at [`IntSet::HIGHEST`] has no bound there.
+/// [`IntSet::MINUS_INFINITY`] or ends at [`IntSet::INFINITY`] has no bound there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct IntSet {
+pub(crate) struct IntSet {
     ranges: Rc<[(i64, i64)]>,
 }
 
 impl IntSet {
-    pub const LOWEST: i64 = i64::MIN;
-    pub const HIGHEST: i64 = i64::MAX;
+    /// Stands for no lower bound. It is not an integer of Essence, as those lie within ±(2^62-1).
+    pub(crate) const MINUS_INFINITY: i64 = i64::MIN;
+    /// Stands for no upper bound.
+    pub(crate) const INFINITY: i64 = i64::MAX;
 
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         IntSet { ranges: Rc::new([]) }
     }
 
-    pub fn all() -> Self {
-        IntSet::range(Self::LOWEST, Self::HIGHEST)
+    pub(crate) fn all() -> Self {
+        IntSet::range(Self::MINUS_INFINITY, Self::INFINITY)
     }
 
-    pub fn single(value: i64) -> Self {
+    pub(crate) fn single(value: i64) -> Self {
         IntSet::range(value, value)
     }
 
     /// `low..high`, empty if `low > high`.
-    pub fn range(low: i64, high: i64) -> Self {
+    pub(crate) fn range(low: i64, high: i64) -> Self {
         if low > high { IntSet::empty() } else { IntSet { ranges: Rc::new([(low, high)]) } }
     }
 
     /// The union of ranges in any order, overlapping or empty ones included.
-    pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Self {
+    pub(crate) fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Self {
         let mut sorted: Vec<(i64, i64)> = ranges.into_iter().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(sorted.len());
@@ -44,49 +46,49 @@ impl IntSet {
         IntSet { ranges: merged.into() }
     }
 
-    pub fn from_values(values: impl IntoIterator<Item = i64>) -> Self {
+    pub(crate) fn from_values(values: impl IntoIterator<Item = i64>) -> Self {
         IntSet::from_ranges(values.into_iter().map(|value| (value, value)))
     }
 
-    pub fn ranges(&self) -> &[(i64, i64)] {
+    pub(crate) fn ranges(&self) -> &[(i64, i64)] {
         &self.ranges
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    /// The smallest member; [`IntSet::LOWEST`] if there is no bound.
-    pub fn min(&self) -> Option<i64> {
+    /// The smallest member; [`IntSet::MINUS_INFINITY`] if there is no bound.
+    pub(crate) fn min(&self) -> Option<i64> {
         self.ranges.first().map(|range| range.0)
     }
 
-    /// The largest member; [`IntSet::HIGHEST`] if there is no bound.
-    pub fn max(&self) -> Option<i64> {
+    /// The largest member; [`IntSet::INFINITY`] if there is no bound.
+    pub(crate) fn max(&self) -> Option<i64> {
         self.ranges.last().map(|range| range.1)
     }
 
-    pub fn is_finite(&self) -> bool {
-        self.min() != Some(Self::LOWEST) && self.max() != Some(Self::HIGHEST)
+    pub(crate) fn is_finite(&self) -> bool {
+        self.min() != Some(Self::MINUS_INFINITY) && self.max() != Some(Self::INFINITY)
     }
 
-    pub fn contains(&self, value: i64) -> bool {
+    pub(crate) fn contains(&self, value: i64) -> bool {
         let after = self.ranges.partition_point(|range| range.0 <= value);
         after > 0 && value <= self.ranges[after - 1].1
     }
 
     /// The number of members; `None` if there are infinitely many.
-    pub fn size(&self) -> Option<u128> {
+    pub(crate) fn size(&self) -> Option<u128> {
         self.is_finite().then(|| self.ranges.iter().map(|(low, high)| (*high as i128 - *low as i128 + 1) as u128).sum())
     }
 
     /// The members, ascending; the set is finite.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         self.ranges.iter().flat_map(|(low, high)| *low..=*high)
     }
 
     /// The number of members smaller than `value`, a member of this finite set.
-    pub fn position(&self, value: i64) -> Option<usize> {
+    pub(crate) fn position(&self, value: i64) -> Option<usize> {
         let mut before = 0;
         for (low, high) in self.ranges.iter() {
             if value < *low {
@@ -100,11 +102,11 @@ impl IntSet {
         None
     }
 
-    pub fn union(&self, other: &IntSet) -> IntSet {
+    pub(crate) fn union(&self, other: &IntSet) -> IntSet {
         IntSet::from_ranges(self.ranges.iter().chain(other.ranges.iter()).copied())
     }
 
-    pub fn intersect(&self, other: &IntSet) -> IntSet {
+    pub(crate) fn intersect(&self, other: &IntSet) -> IntSet {
         let (mut left, mut right) = (0, 0);
         let mut common = Vec::new();
         while left < self.ranges.len() && right < other.ranges.len() {
@@ -122,9 +124,9 @@ impl IntSet {
     }
 
     /// The ranges between the members, below the first and above the last one.
-    pub fn gaps(&self) -> Vec<(i64, i64)> {
+    pub(crate) fn gaps(&self) -> Vec<(i64, i64)> {
         let mut gaps = Vec::with_capacity(self.ranges.len() + 1);
-        let mut next = Some(Self::LOWEST);
+        let mut next = Some(Self::MINUS_INFINITY);
         for (low, high) in self.ranges.iter() {
             if let Some(from) = next
                 && from < *low
@@ -133,11 +135,11 @@ impl IntSet {
             }
             next = high.checked_add(1);
         }
-        gaps.extend(next.map(|from| (from, Self::HIGHEST)));
+        gaps.extend(next.map(|from| (from, Self::INFINITY)));
         gaps
     }
 
-    pub fn is_subset(&self, other: &IntSet) -> bool {
+    pub(crate) fn is_subset(&self, other: &IntSet) -> bool {
         self.intersect(other) == *self
     }
 }
@@ -195,8 +197,8 @@ mod tests {
         assert_eq!(left.position(8), Some(4));
         assert_eq!(left.position(5), None);
         assert_eq!(left.size(), Some(7));
-        assert_eq!(IntSet::range(1, IntSet::HIGHEST).size(), None);
-        assert_eq!(left.gaps(), [(IntSet::LOWEST, 0), (5, 7), (11, IntSet::HIGHEST)]);
+        assert_eq!(IntSet::range(1, IntSet::INFINITY).size(), None);
+        assert_eq!(left.gaps(), [(IntSet::MINUS_INFINITY, 0), (5, 7), (11, IntSet::INFINITY)]);
         assert_eq!(IntSet::all().gaps(), []);
     }
 }

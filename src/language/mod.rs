@@ -24,7 +24,7 @@ pub(crate) type Name = Rc<str>;
 
 /// A collection constructor: what kind of collection a literal, a value or a term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Collection {
+pub(crate) enum Collection {
     Set,
     MSet,
     Function,
@@ -36,7 +36,7 @@ pub enum Collection {
 
 impl Collection {
     /// The word that begins a literal and a domain of this kind.
-    pub fn keyword(self) -> &'static str {
+    pub(crate) fn keyword(self) -> &'static str {
         match self {
             Collection::Set => "set",
             Collection::MSet => "mset",
@@ -51,7 +51,7 @@ impl Collection {
 
 /// The reason why an evaluation has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub(crate) enum Stop {
     /// The expression is undefined; the nearest enclosing Boolean becomes false.
     Undefined,
     /// Something that the user must be told: overflow, a collection too large to build.

@@ -14,22 +14,22 @@ use std::{cmp::Reverse, rc::Rc};
 
 /// The names of the members of enumerated types; those of unnamed types are made from the type's own name.
 #[derive(Clone, Debug, Default)]
-pub struct MemberNames {
+pub(crate) struct MemberNames {
     enumerated: FxHashMap<u32, Rc<[Name]>>,
 }
 
 impl MemberNames {
-    pub fn add(&mut self, declaration: u32, members: Rc<[Name]>) {
+    pub(crate) fn add(&mut self, declaration: u32, members: Rc<[Name]>) {
         self.enumerated.insert(declaration, members);
     }
 
     /// Whether a member of an enumerated type has this name.
-    pub fn is_member(&self, name: &str) -> bool {
+    pub(crate) fn is_member(&self, name: &str) -> bool {
         self.enumerated.values().any(|members| members.iter().any(|member| **member == *name))
     }
 
     /// The name of the member at a 1-based position.
-    pub fn member(&self, named: &NamedType, position: i64) -> Name {
+    pub(crate) fn member(&self, named: &NamedType, position: i64) -> Name {
         let listed = self.enumerated.get(&named.id);
         let at = usize::try_from(position).ok().and_then(|position| position.checked_sub(1));
         match listed.and_then(|members| members.get(at?)) {
@@ -39,12 +39,12 @@ impl MemberNames {
     }
 
     /// A value on one line.
-    pub fn show(&self, value: &Value, ty: &Type) -> String {
+    pub(crate) fn show(&self, value: &Value, ty: &Type) -> String {
         self.value(value, ty).on_one_line()
     }
 
     /// A value on one line, cut off where it is too long for a message.
-    pub fn show_briefly(&self, value: &Value, ty: &Type) -> String {
+    pub(crate) fn show_briefly(&self, value: &Value, ty: &Type) -> String {
         let text = self.show(value, ty);
         match text.char_indices().nth(60) {
             Some((end, _)) => format!("{} …", &text[..end]),
@@ -52,7 +52,7 @@ impl MemberNames {
         }
     }
 
-    pub fn value(&self, value: &Value, ty: &Type) -> Document {
+    pub(crate) fn value(&self, value: &Value, ty: &Type) -> Document {
         match (value, ty) {
             (Value::Bool(value), _) => Document::from(value.to_string()),
             (Value::Int(value), Type::Named(named)) => Document::from(&*self.member(named, *value)),
@@ -138,7 +138,7 @@ impl MemberNames {
     }
 
     /// A domain whose members are of this type.
-    pub fn domain(&self, domain: &GroundDomain, ty: &Type) -> Document {
+    pub(crate) fn domain(&self, domain: &GroundDomain, ty: &Type) -> Document {
         let before = |text: String, inner: Document| Document::from(text).then(inner);
         match (domain, ty) {
             (Domain::Bool, _) => Document::from("bool"),
@@ -214,7 +214,7 @@ impl MemberNames {
             return Document::from(word);
         }
         let end = |value: i64| match (value, named) {
-            (IntSet::LOWEST | IntSet::HIGHEST, _) => String::new(),
+            (IntSet::MINUS_INFINITY | IntSet::INFINITY, _) => String::new(),
             (value, Some(named)) => self.member(named, value).to_string(),
             (value, None) => value.to_string(),
         };

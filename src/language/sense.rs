@@ -2,21 +2,21 @@
 
 /// Whether small or large values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sense {
+pub(crate) enum Sense {
     Minimise,
     Maximise,
 }
 
 impl Sense {
     /// The word that begins an objective in Essence.
-    pub fn keyword(self) -> &'static str {
+    pub(crate) fn keyword(self) -> &'static str {
         match self {
             Sense::Minimise => "minimising",
             Sense::Maximise => "maximising",
         }
     }
 
-    pub fn is_better<T: Ord + ?Sized>(self, value: &T, than: &T) -> bool {
+    pub(crate) fn is_better<T: Ord + ?Sized>(self, value: &T, than: &T) -> bool {
         match self {
             Sense::Minimise => value < than,
             Sense::Maximise => value > than,
@@ -24,7 +24,8 @@ impl Sense {
     }
 
     /// The best of some values.
-    pub fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {
+    #[cfg(test)]
+    pub(crate) fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {
         match self {
             Sense::Minimise => values.into_iter().min(),
             Sense::Maximise => values.into_iter().max(),
@@ -32,7 +33,7 @@ impl Sense {
     }
 
     /// The better one of the ends of a range.
-    pub fn end<T>(self, (low, high): (T, T)) -> T {
+    pub(crate) fn end<T>(self, (low, high): (T, T)) -> T {
         match self {
             Sense::Minimise => low,
             Sense::Maximise => high,

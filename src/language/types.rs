@@ -6,7 +6,7 @@ use std::{fmt, rc::Rc};
 /// An enumerated or unnamed type. Its `id` tells it from others; the number of its members is known
 /// only in an instance, because a parameter file may hold it.
 #[derive(Clone, Debug)]
-pub struct NamedType {
+pub(crate) struct NamedType {
     pub name: Name,
     /// The declaration in the model that introduces it.
     pub id: u32,
@@ -21,7 +21,7 @@ impl PartialEq for NamedType {
 impl Eq for NamedType {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     /// The type of what is not known yet or was wrong already: it fits everything, so that an empty
     /// literal gets its type from its surroundings and one mistake is reported once.
     Any,
@@ -50,10 +50,10 @@ pub enum Type {
 }
 
 impl Type {
-    pub const INT: Type = Type::Int(None);
+    pub(crate) const INT: Type = Type::Int(None);
 
     /// Ordered by `<`: bool, int, enum.
-    pub fn is_ordered(&self) -> bool {
+    pub(crate) fn is_ordered(&self) -> bool {
         match self {
             Type::Any | Type::Bool | Type::Int(_) => true,
             Type::Named(named) => !named.unnamed,
@@ -62,7 +62,7 @@ impl Type {
     }
 
     /// The kind of collection of the type's values.
-    pub fn collection(&self) -> Option<Collection> {
+    pub(crate) fn collection(&self) -> Option<Collection> {
         Some(match self {
             Type::Set(_) => Collection::Set,
             Type::MSet(_) => Collection::MSet,
@@ -77,7 +77,7 @@ impl Type {
 
     /// The type that both are, if they fit together: [`Type::Any`] gives way to what is known, and a list
     /// to a matrix.
-    pub fn join(&self, other: &Type) -> Option<Type> {
+    pub(crate) fn join(&self, other: &Type) -> Option<Type> {
         if self == other {
             return Some(self.clone());
         }
@@ -119,7 +119,7 @@ impl Type {
     }
 
     /// The type of the values that a generator over such a collection yields; `None` if it is not a collection.
-    pub fn member(&self) -> Option<Type> {
+    pub(crate) fn member(&self) -> Option<Type> {
         Some(match self {
             Type::Any => Type::Any,
             Type::Matrix(parts) => parts.1.clone(),
@@ -134,22 +134,17 @@ impl Type {
     }
 
     /// The type of a relation's tuples, from the types of its columns.
-    pub fn of_tuple(columns: &Rc<[Type]>) -> Type {
+    pub(crate) fn of_tuple(columns: &Rc<[Type]>) -> Type {
         if let [Type::Any] = **columns { Type::Any } else { Type::Tuple(columns.clone()) }
     }
 
-    /// Whether the type does not contain [`Type::Any`].
-    pub fn is_known(&self) -> bool {
-        !self.mentions(&|ty| *ty == Type::Any)
-    }
-
     /// Whether the type contains members of an unnamed type.
-    pub fn mentions_unnamed(&self) -> bool {
+    pub(crate) fn mentions_unnamed(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Named(named) if named.unnamed))
     }
 
     /// Whether the type contains a type with this property.
-    pub fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
+    pub(crate) fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
         if such(self) {
             return true;
         }

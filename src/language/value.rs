@@ -8,7 +8,7 @@ use super::{GroundDomain, IntSet};
 use std::rc::Rc;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
+pub(crate) enum Value {
     Bool(bool),
     /// An integer, or the 1-based position of a member of an enumerated or unnamed type.
     Int(i64),
@@ -37,7 +37,7 @@ pub enum Value {
 /// A one-dimensional matrix (its elements may be matrices) with its index domain, in which
 /// enumerated indices are integers. A list is a matrix indexed from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Matrix {
+pub(crate) struct Matrix {
     /// Compared before the index domain, so that lists are ordered lexicographically.
     pub elements: Vec<Value>,
     /// The index domain, `Bool` or `Int`, with as many values as there are elements.
@@ -45,38 +45,38 @@ pub struct Matrix {
 }
 
 impl Value {
-    pub const TRUE: Value = Value::Bool(true);
-    pub const FALSE: Value = Value::Bool(false);
+    pub(crate) const TRUE: Value = Value::Bool(true);
+    pub(crate) const FALSE: Value = Value::Bool(false);
 
-    pub fn tuple(items: impl Into<Rc<[Value]>>) -> Value {
+    pub(crate) fn tuple(items: impl Into<Rc<[Value]>>) -> Value {
         Value::Tuple(items.into())
     }
 
     /// A matrix indexed from 1.
-    pub fn list(elements: Vec<Value>) -> Value {
+    pub(crate) fn list(elements: Vec<Value>) -> Value {
         let index = GroundDomain::Int(IntSet::range(1, elements.len() as i64));
         Value::Matrix(Rc::new(Matrix { index, elements }))
     }
 
-    pub fn set(mut items: Vec<Value>) -> Value {
+    pub(crate) fn set(mut items: Vec<Value>) -> Value {
         items.sort_unstable();
         items.dedup();
         Value::Set(items.into())
     }
 
-    pub fn mset(mut items: Vec<Value>) -> Value {
+    pub(crate) fn mset(mut items: Vec<Value>) -> Value {
         items.sort_unstable();
         Value::MSet(items.into())
     }
 
-    pub fn relation(mut tuples: Vec<Value>) -> Value {
+    pub(crate) fn relation(mut tuples: Vec<Value>) -> Value {
         tuples.sort_unstable();
         tuples.dedup();
         Value::Relation(tuples.into())
     }
 
     /// A function from its pairs; `None` if an argument has two different images.
-    pub fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
+    pub(crate) fn function(mut pairs: Vec<(Value, Value)>) -> Option<Value> {
         pairs.sort_unstable();
         pairs.dedup();
         let unique = pairs.windows(2).all(|two| two[0].0 != two[1].0);
@@ -84,7 +84,7 @@ impl Value {
     }
 
     /// A partition from its parts (sets), of which equal ones count once; `None` if a part is empty or two overlap.
-    pub fn partition(mut parts: Vec<Value>) -> Option<Value> {
+    pub(crate) fn partition(mut parts: Vec<Value>) -> Option<Value> {
         parts.sort_unstable();
         parts.dedup();
         let mut members: Vec<&Value> = Vec::new();
@@ -100,14 +100,14 @@ impl Value {
         (members.len() == total).then(|| Value::Partition(parts.into()))
     }
 
-    pub fn as_bool(&self) -> bool {
+    pub(crate) fn as_bool(&self) -> bool {
         match self {
             Value::Bool(value) => *value,
             other => unreachable!("a Boolean was expected, not {other:?}"),
         }
     }
 
-    pub fn as_int(&self) -> i64 {
+    pub(crate) fn as_int(&self) -> i64 {
         match self {
             Value::Int(value) => *value,
             Value::Bool(value) => i64::from(*value),

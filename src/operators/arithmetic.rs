@@ -206,7 +206,7 @@ fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let operand = symbolic.int(&args[0]);
     let values = symbolic.problem.values(operand).clone();
     let mut alternatives = vec![(symbolic.problem.at_most_constant(operand, 1), Term::Value(Value::Int(1)))];
-    for value in values.intersect(&IntSet::range(2, IntSet::HIGHEST)).iter() {
+    for value in values.intersect(&IntSet::range(2, IntSet::INFINITY)).iter() {
         match factorial(&[Value::Int(value)]) {
             Ok(factorial) => {
                 alternatives.push((symbolic.problem.equals_constant(operand, value), Term::Value(factorial)));

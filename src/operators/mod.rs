@@ -41,13 +41,13 @@ pub(crate) mod signature;
 
 /// The spelling of an operator. Two symbols are the same if text and notation agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol {
+pub(crate) struct Symbol {
     pub text: &'static str,
     pub notation: Notation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notation {
+pub(crate) enum Notation {
     /// `a + b`; a higher precedence binds tighter.
     Infix { precedence: u16, associativity: Associativity },
     /// `-a`
@@ -70,27 +70,27 @@ pub enum Associativity {
 }
 
 impl Symbol {
-    pub const fn infix(text: &'static str, precedence: u16, associativity: Associativity) -> Self {
+    pub(crate) const fn infix(text: &'static str, precedence: u16, associativity: Associativity) -> Self {
         Symbol { text, notation: Notation::Infix { precedence, associativity } }
     }
-    pub const fn prefix(text: &'static str, precedence: u16) -> Self {
+    pub(crate) const fn prefix(text: &'static str, precedence: u16) -> Self {
         Symbol { text, notation: Notation::Prefix { precedence } }
     }
-    pub const fn postfix(text: &'static str) -> Self {
+    pub(crate) const fn postfix(text: &'static str) -> Self {
         Symbol { text, notation: Notation::Postfix }
     }
-    pub const fn bars() -> Self {
+    pub(crate) const fn bars() -> Self {
         Symbol { text: "|", notation: Notation::Bars }
     }
-    pub const fn function(text: &'static str) -> Self {
+    pub(crate) const fn function(text: &'static str) -> Self {
         Symbol { text, notation: Notation::Function }
     }
-    pub const fn special(text: &'static str) -> Self {
+    pub(crate) const fn special(text: &'static str) -> Self {
         Symbol { text, notation: Notation::Special }
     }
 
     /// How tight an infix or prefix operator binds.
-    pub const fn precedence(self) -> Option<u16> {
+    pub(crate) const fn precedence(self) -> Option<u16> {
         match self.notation {
             Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => Some(precedence),
             _ => None,
@@ -99,7 +99,7 @@ impl Symbol {
 }
 
 /// An operator row: one meaning of one symbol.
-pub struct Operator {
+pub(crate) struct Operator {
     pub symbol: Symbol,
     /// The description in the manual, one line.
     pub summary: &'static str,
@@ -175,7 +175,7 @@ impl Operator {
     }
 
     /// The result, if an operand with this value brings it about alone.
-    pub fn decided_by(&self, position: usize, value: bool) -> Option<bool> {
+    pub(crate) fn decided_by(&self, position: usize, value: bool) -> Option<bool> {
         let result = self.absorbing?;
         match self.polarity.get(position)? {
             Polarity::Positive => (value == result).then_some(result),

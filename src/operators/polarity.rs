@@ -4,7 +4,7 @@
 use super::Operator;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Polarity {
+pub(crate) enum Polarity {
     /// The whole can only become true by this being true.
     Positive,
     /// The whole can only become true by this being false.
@@ -14,7 +14,7 @@ pub enum Polarity {
 }
 
 impl Polarity {
-    pub fn negated(self) -> Polarity {
+    pub(crate) fn negated(self) -> Polarity {
         match self {
             Polarity::Positive => Polarity::Negative,
             Polarity::Negative => Polarity::Positive,
@@ -23,7 +23,7 @@ impl Polarity {
     }
 
     /// The polarity of an operand where the result has this one.
-    pub fn of_operand(self, operator: &Operator, position: usize) -> Polarity {
+    pub(crate) fn of_operand(self, operator: &Operator, position: usize) -> Polarity {
         match operator.polarity.get(position) {
             Some(Polarity::Positive) => self,
             Some(Polarity::Negative) => self.negated(),

@@ -9,11 +9,11 @@ pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 const EXACT: u128 = 1_000;
 
 impl Builder {
-    pub fn constant(&mut self, value: i64) -> Int {
+    pub(crate) fn constant(&mut self, value: i64) -> Int {
         self.intern_int(IntNode::Constant(value), IntSet::single(value))
     }
 
-    pub fn from_bool(&mut self, term: Bool) -> Int {
+    pub(crate) fn from_bool(&mut self, term: Bool) -> Int {
         match (term.constant(), term.node()) {
             (Some(value), _) => self.constant(i64::from(value)),
             (None, (id, false)) => self.intern_int(IntNode::FromBool(id.positive()), IntSet::range(0, 1)),
@@ -25,19 +25,19 @@ impl Builder {
         }
     }
 
-    pub fn add(&mut self, left: Int, right: Int) -> Int {
+    pub(crate) fn add(&mut self, left: Int, right: Int) -> Int {
         self.linear([(1, left), (1, right)], 0)
     }
 
-    pub fn subtract(&mut self, left: Int, right: Int) -> Int {
+    pub(crate) fn subtract(&mut self, left: Int, right: Int) -> Int {
         self.linear([(1, left), (-1, right)], 0)
     }
 
-    pub fn negate(&mut self, term: Int) -> Int {
+    pub(crate) fn negate(&mut self, term: Int) -> Int {
         self.linear([(-1, term)], 0)
     }
 
-    pub fn multiply(&mut self, left: Int, right: Int) -> Int {
+    pub(crate) fn multiply(&mut self, left: Int, right: Int) -> Int {
         for (one, other) in [(left, right), (right, left)] {
             if let Some(factor) = self.int_constant(one) {
                 return self.linear([(factor, other)], 0);
@@ -58,7 +58,7 @@ impl Builder {
     }
 
     /// Rounded down; 0 if the divisor is 0.
-    pub fn quotient(&mut self, left: Int, right: Int) -> Int {
+    pub(crate) fn quotient(&mut self, left: Int, right: Int) -> Int {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_quotient(left.into(), right.into()) as i64);
         }
@@ -78,7 +78,7 @@ impl Builder {
     }
 
     /// The remainder, with the sign of the divisor; 0 if the divisor is 0.
-    pub fn remainder(&mut self, left: Int, right: Int) -> Int {
+    pub(crate) fn remainder(&mut self, left: Int, right: Int) -> Int {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_remainder(left.into(), right.into()) as i64);
         }
@@ -90,7 +90,7 @@ impl Builder {
     }
 
     /// 0 if the exponent is negative.
-    pub fn power(&mut self, base: Int, exponent: Int) -> Int {
+    pub(crate) fn power(&mut self, base: Int, exponent: Int) -> Int {
         match self.int_constant(exponent) {
             Some(0) => return self.constant(1),
             Some(1) => return base,
@@ -108,7 +108,7 @@ impl Builder {
         self.intern_int(IntNode::Binary(Operation::Power, base, exponent), values)
     }
 
-    pub fn absolute(&mut self, term: Int) -> Int {
+    pub(crate) fn absolute(&mut self, term: Int) -> Int {
         let (low, high) = self.bounds(term);
         if low >= 0 {
             return term;
@@ -130,17 +130,17 @@ impl Builder {
     }
 
     /// The minimum of at least one term.
-    pub fn minimum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
+    pub(crate) fn minimum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
         self.extreme(Extreme::Minimum, terms)
     }
 
     /// The maximum of at least one term.
-    pub fn maximum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
+    pub(crate) fn maximum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
         self.extreme(Extreme::Maximum, terms)
     }
 
     /// The minimum or maximum of at least one term.
-    pub fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
+    pub(crate) fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         terms.dedup();
@@ -168,8 +168,8 @@ impl Builder {
             return *single;
         }
         let kept = match extreme {
-            Extreme::Minimum => IntSet::range(IntSet::LOWEST, -sure),
-            Extreme::Maximum => IntSet::range(sure, IntSet::HIGHEST),
+            Extreme::Minimum => IntSet::range(IntSet::MINUS_INFINITY, -sure),
+            Extreme::Maximum => IntSet::range(sure, IntSet::INFINITY),
         };
         let ranges = terms.iter().flat_map(|term| self.values(*term).ranges().to_vec()).collect::<Vec<_>>();
         let values = IntSet::from_ranges(ranges).intersect(&kept);
@@ -178,7 +178,7 @@ impl Builder {
 
     /// The value of the first alternative whose condition holds. If none holds, any of the values: the
     /// caller sees to it that one does, or that it does not matter. At least one alternative.
-    pub fn choice(&mut self, alternatives: impl IntoIterator<Item = (Bool, Int)>) -> Int {
+    pub(crate) fn choice(&mut self, alternatives: impl IntoIterator<Item = (Bool, Int)>) -> Int {
         let mut kept: Vec<(Bool, Int)> = Vec::new();
         for (condition, term) in alternatives {
             if condition == Bool::FALSE && !kept.is_empty() {
@@ -218,7 +218,7 @@ impl Builder {
     }
 
     /// The number of the terms that hold.
-    pub fn count(&mut self, terms: impl IntoIterator<Item = Bool>) -> Int {
+    pub(crate) fn count(&mut self, terms: impl IntoIterator<Item = Bool>) -> Int {
         let terms: Vec<(i64, Int)> = terms.into_iter().map(|term| (1, self.from_bool(term))).collect();
         self.linear(terms, 0)
     }
@@ -283,7 +283,7 @@ impl Builder {
 
 impl Terms {
     /// The smallest and the largest value.
-    pub fn bounds(&self, term: Int) -> (i64, i64) {
+    pub(crate) fn bounds(&self, term: Int) -> (i64, i64) {
         let values = self.values(term);
         (values.min().unwrap_or(0), values.max().unwrap_or(0))
     }

@@ -44,12 +44,12 @@ impl From<Problem> for Builder {
 }
 
 impl Builder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Builder::default()
     }
 
     /// The problem, if all its terms could be built.
-    pub fn finish(self) -> Result<Problem, TooLarge> {
+    pub(crate) fn finish(self) -> Result<Problem, TooLarge> {
         match self.fault {
             None => Ok(self.problem),
             Some(fault) => Err(fault),
@@ -58,7 +58,7 @@ impl Builder {
 
     /// Whether all terms could be built since the last call, for callers that know the source of a term. With this
     /// answer, a number that was too large is no longer noted.
-    pub fn check(&mut self) -> Result<(), TooLarge> {
+    pub(crate) fn check(&mut self) -> Result<(), TooLarge> {
         match self.fault {
             None => Ok(()),
             Some(TooLarge::Terms) => Err(TooLarge::Terms),
@@ -70,7 +70,7 @@ impl Builder {
     }
 
     /// Whether no further term fits: building can end, since its result would be refused.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.fault == Some(TooLarge::Terms)
     }
 
@@ -125,7 +125,7 @@ impl Builder {
     // Variables.
 
     /// A Boolean variable.
-    pub fn new_bool(&mut self, role: Role) -> Bool {
+    pub(crate) fn new_bool(&mut self, role: Role) -> Bool {
         if !self.has_room() {
             return Bool::FALSE;
         }
@@ -140,7 +140,7 @@ impl Builder {
 
     /// A variable with these values. With one value it is that constant; with none, the problem becomes
     /// unsatisfiable and some constant is returned.
-    pub fn new_int(&mut self, values: IntSet, role: Role) -> Int {
+    pub(crate) fn new_int(&mut self, values: IntSet, role: Role) -> Int {
         match (IntSet::min(&values), IntSet::max(&values)) {
             (Some(low), Some(high)) if low == high => self.constant(low),
             (Some(low), Some(_)) if !self.has_room() => self.constant(low),
@@ -163,7 +163,7 @@ impl Builder {
 
     // Booleans.
 
-    pub fn and(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
+    pub(crate) fn and(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
         let mut kept: Vec<Bool> = Vec::new();
         for operand in operands {
             match operand {
@@ -185,15 +185,15 @@ impl Builder {
         }
     }
 
-    pub fn or(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
+    pub(crate) fn or(&mut self, operands: impl IntoIterator<Item = Bool>) -> Bool {
         !self.and(operands.into_iter().map(|operand| !operand))
     }
 
-    pub fn implies(&mut self, condition: Bool, consequence: Bool) -> Bool {
+    pub(crate) fn implies(&mut self, condition: Bool, consequence: Bool) -> Bool {
         !self.and([condition, !consequence])
     }
 
-    pub fn equivalent(&mut self, left: Bool, right: Bool) -> Bool {
+    pub(crate) fn equivalent(&mut self, left: Bool, right: Bool) -> Bool {
         match (left.constant(), right.constant()) {
             (Some(true), _) => return right,
             (Some(false), _) => return !right,
@@ -211,7 +211,8 @@ impl Builder {
     }
 
     /// `condition ? yes : no`
-    pub fn choose_bool(&mut self, condition: Bool, yes: Bool, no: Bool) -> Bool {
+    #[cfg(test)]
+    pub(crate) fn choose_bool(&mut self, condition: Bool, yes: Bool, no: Bool) -> Bool {
         if yes == no {
             return yes;
         }
@@ -266,20 +267,20 @@ impl Builder {
     // The whole.
 
     /// Adds a constraint; the parts of a conjunction are constraints of their own.
-    pub fn require(&mut self, constraint: Bool) {
+    pub(crate) fn require(&mut self, constraint: Bool) {
         self.problem.require(constraint);
     }
 
     /// Takes back the constraints from this position on.
-    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+    pub(crate) fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.problem.take_constraints(from)
     }
 
-    pub fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
+    pub(crate) fn set_objective(&mut self, sense: Sense, terms: Vec<Int>) {
         self.problem.objective = Some(Objective { sense, terms });
     }
 
-    pub fn constraints(&self) -> &[Bool] {
+    pub(crate) fn constraints(&self) -> &[Bool] {
         &self.problem.constraints
     }
 }
@@ -287,7 +288,7 @@ impl Builder {
 /// A problem may be asked for more, or less, with the terms that it has.
 impl Problem {
     /// Adds a constraint; the parts of a conjunction are constraints of their own.
-    pub fn require(&mut self, constraint: Bool) {
+    pub(crate) fn require(&mut self, constraint: Bool) {
         let mut open = vec![constraint];
         while let Some(constraint) = open.pop() {
             match (constraint.node(), &self.terms.bools[constraint.node().0.0 as usize]) {
@@ -299,26 +300,26 @@ impl Problem {
     }
 
     /// Takes back the constraints from this position on.
-    pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
+    pub(crate) fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.constraints.split_off(from)
     }
 
-    pub fn constraints(&self) -> &[Bool] {
+    pub(crate) fn constraints(&self) -> &[Bool] {
         &self.constraints
     }
 
-    pub fn decisions(&self) -> &[Variable] {
+    pub(crate) fn decisions(&self) -> &[Variable] {
         &self.decisions
     }
 
-    pub fn objective(&self) -> Option<&Objective> {
+    pub(crate) fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 }
 
 impl Terms {
     /// Visits the terms that a term is made of.
-    pub fn operands(&self, term: Variable, visit: &mut impl FnMut(Variable)) {
+    pub(crate) fn operands(&self, term: Variable, visit: &mut impl FnMut(Variable)) {
         match term {
             Variable::Bool(term) => self.bool_node(term.node().0).operands(visit),
             Variable::Int(term) => self.int_node(term).operands(visit),
@@ -326,7 +327,7 @@ impl Terms {
     }
 
     /// Whether a term, or its negation, is a variable.
-    pub fn is_variable(&self, term: Variable) -> bool {
+    pub(crate) fn is_variable(&self, term: Variable) -> bool {
         match term {
             Variable::Bool(term) => *self.bool_node(term.node().0) == BoolNode::Variable,
             Variable::Int(term) => *self.int_node(term) == IntNode::Variable,
@@ -334,25 +335,25 @@ impl Terms {
     }
 
     /// The variables: Booleans, then integers.
-    pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
         let bools = (0..self.bools.len() as u32).map(|id| Variable::Bool(BoolId(id).positive()));
         bools.chain(self.ints().map(Variable::Int)).filter(|term| self.is_variable(*term))
     }
 
-    pub fn bool_node(&self, id: BoolId) -> &BoolNode {
+    pub(crate) fn bool_node(&self, id: BoolId) -> &BoolNode {
         &self.bools[id.0 as usize]
     }
 
-    pub fn int_node(&self, term: Int) -> &IntNode {
+    pub(crate) fn int_node(&self, term: Int) -> &IntNode {
         &self.ints[term.index()].node
     }
 
     /// The values that the term can take: never empty, exact for variables, else a superset.
-    pub fn values(&self, term: Int) -> &IntSet {
+    pub(crate) fn values(&self, term: Int) -> &IntSet {
         &self.ints[term.index()].values
     }
 
-    pub fn int_constant(&self, term: Int) -> Option<i64> {
+    pub(crate) fn int_constant(&self, term: Int) -> Option<i64> {
         match self.ints[term.index()].node {
             IntNode::Constant(value) => Some(value),
             _ => None,
@@ -360,30 +361,30 @@ impl Terms {
     }
 
     /// The integer term with this index.
-    pub fn int(&self, index: usize) -> Int {
+    pub(crate) fn int(&self, index: usize) -> Int {
         Int(index as u32)
     }
 
     /// The number of terms.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.bools.len() + self.ints.len()
     }
 
     /// The approximate memory of the terms in bytes.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         self.memory
     }
 
-    pub fn bool_count(&self) -> usize {
+    pub(crate) fn bool_count(&self) -> usize {
         self.bools.len()
     }
 
-    pub fn int_count(&self) -> usize {
+    pub(crate) fn int_count(&self) -> usize {
         self.ints.len()
     }
 
     /// The number of terms in each sum.
-    pub fn sums(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn sums(&self) -> impl Iterator<Item = usize> + '_ {
         let ints = self.ints.iter().filter_map(|entry| match &entry.node {
             IntNode::Linear(terms, _) => Some(terms.len()),
             _ => None,
@@ -396,7 +397,7 @@ impl Terms {
     }
 
     /// All integer terms.
-    pub fn ints(&self) -> impl Iterator<Item = Int> + use<> {
+    pub(crate) fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)
     }
 }

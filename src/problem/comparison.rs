@@ -3,7 +3,7 @@
 use super::*;
 
 impl Builder {
-    pub fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
+    pub(crate) fn equals_constant(&mut self, term: Int, value: i64) -> Bool {
         if !self.values(term).contains(value) {
             return Bool::FALSE;
         }
@@ -32,7 +32,7 @@ impl Builder {
         }
     }
 
-    pub fn at_most_constant(&mut self, term: Int, value: i64) -> Bool {
+    pub(crate) fn at_most_constant(&mut self, term: Int, value: i64) -> Bool {
         let (low, high) = self.bounds(term);
         if high <= value {
             return Bool::TRUE;
@@ -84,7 +84,8 @@ impl Builder {
                     if others.contains(value) && holds(self, *term) {
                         accepted.push((value, value));
                     }
-                    let rest = IntSet::from_ranges([(IntSet::LOWEST, value - 1), (value + 1, IntSet::HIGHEST)]);
+                    let rest =
+                        IntSet::from_ranges([(IntSet::MINUS_INFINITY, value - 1), (value + 1, IntSet::INFINITY)]);
                     others = others.intersect(&rest);
                 }
             }
@@ -105,7 +106,7 @@ impl Builder {
     }
 
     /// The term's value is in the set.
-    pub fn member(&mut self, term: Int, set: &IntSet) -> Bool {
+    pub(crate) fn member(&mut self, term: Int, set: &IntSet) -> Bool {
         let values = self.values(term);
         let inside = values.intersect(set);
         let outside = IntSet::from_ranges(set.gaps()).intersect(values);
@@ -130,7 +131,7 @@ impl Builder {
         self.or(cases)
     }
 
-    pub fn equal(&mut self, left: Int, right: Int) -> Bool {
+    pub(crate) fn equal(&mut self, left: Int, right: Int) -> Bool {
         if left == right {
             return Bool::TRUE;
         }
@@ -156,18 +157,18 @@ impl Builder {
         }
     }
 
-    pub fn at_most(&mut self, left: Int, right: Int) -> Bool {
+    pub(crate) fn at_most(&mut self, left: Int, right: Int) -> Bool {
         self.difference_at_most(left, right, 0)
     }
 
-    pub fn less(&mut self, left: Int, right: Int) -> Bool {
+    pub(crate) fn less(&mut self, left: Int, right: Int) -> Bool {
         self.difference_at_most(left, right, -1)
     }
 }
 
 impl Terms {
     /// The term x if all conditions of a choice but the last are `x = c`.
-    pub fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
+    pub(crate) fn index_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Int> {
         let mut index = None;
         for (condition, _) in alternatives.split_last()?.1 {
             match (condition.node(), self.bool_node(condition.node().0)) {

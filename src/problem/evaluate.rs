@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 /// A value for each variable of a problem.
 #[derive(Clone, Debug, Default)]
-pub struct Assignment {
+pub(crate) struct Assignment {
     bools: FxHashMap<BoolId, bool>,
     ints: FxHashMap<Int, i64>,
     /// Values of compound terms that have been computed.
@@ -20,12 +20,12 @@ struct KnownValues {
 }
 
 impl Assignment {
-    pub fn set_bool(&mut self, variable: BoolId, value: bool) {
+    pub(crate) fn set_bool(&mut self, variable: BoolId, value: bool) {
         self.bools.insert(variable, value);
         *self.known.get_mut() = KnownValues::default();
     }
 
-    pub fn set_int(&mut self, variable: Int, value: i64) {
+    pub(crate) fn set_int(&mut self, variable: Int, value: i64) {
         self.ints.insert(variable, value);
         *self.known.get_mut() = KnownValues::default();
     }
@@ -33,7 +33,7 @@ impl Assignment {
 
 impl Terms {
     /// Variables that the assignment does not hold are false or have their smallest value.
-    pub fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
+    pub(crate) fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
         let (id, negated) = term.node();
         negated != self.node_value(id, assignment)
     }
@@ -77,7 +77,7 @@ impl Terms {
         value
     }
 
-    pub fn int_value(&self, term: Int, assignment: &Assignment) -> i64 {
+    pub(crate) fn int_value(&self, term: Int, assignment: &Assignment) -> i64 {
         let node = self.int_node(term);
         match node {
             IntNode::Constant(value) => return *value,

@@ -10,7 +10,7 @@ const MOST_OPENED: usize = 200;
 
 impl Builder {
     /// `Σ coefficient · term + constant`
-    pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
+    pub(crate) fn linear(&mut self, terms: impl IntoIterator<Item = (i64, Int)>, constant: i64) -> Int {
         let (terms, constant) = self.collect_terms(terms, i128::from(constant), MOST_OPENED);
         let Ok(constant) = i64::try_from(constant) else {
             self.leaves_range();

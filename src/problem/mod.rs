@@ -39,22 +39,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A Boolean term: a node, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bool(u32);
+pub(crate) struct Bool(u32);
 
 /// An integer term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Int(u32);
+pub(crate) struct Int(u32);
 
 impl Bool {
-    pub const TRUE: Bool = Bool(0);
-    pub const FALSE: Bool = Bool(1);
+    pub(crate) const TRUE: Bool = Bool(0);
+    pub(crate) const FALSE: Bool = Bool(1);
 
     /// The node, and whether it is negated.
-    pub fn node(self) -> (BoolId, bool) {
+    pub(crate) fn node(self) -> (BoolId, bool) {
         (BoolId(self.0 >> 1), self.0 & 1 == 1)
     }
 
-    pub fn constant(self) -> Option<bool> {
+    pub(crate) fn constant(self) -> Option<bool> {
         match self {
             Bool::TRUE => Some(true),
             Bool::FALSE => Some(false),
@@ -78,17 +78,17 @@ impl std::ops::Not for Bool {
 
 /// An index into the Boolean nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BoolId(pub u32);
+pub(crate) struct BoolId(pub u32);
 
 impl BoolId {
-    pub fn positive(self) -> Bool {
+    pub(crate) fn positive(self) -> Bool {
         Bool(self.0 << 1)
     }
 }
 
 impl Int {
     /// The index of its node.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -101,7 +101,7 @@ struct IntEntry {
 
 /// Hash-consed terms: what problems are made of.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub(crate) struct Terms {
     bools: Vec<BoolNode>,
     ints: Vec<IntEntry>,
     bool_index: TermIndex,
@@ -113,7 +113,7 @@ pub struct Terms {
 /// Terms, constraints on them and an objective. A problem is complete: no term that a [`Builder`] was asked for is
 /// missing.
 #[derive(Clone, Debug, Default)]
-pub struct Problem {
+pub(crate) struct Problem {
     terms: Terms,
     constraints: Vec<Bool>,
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
@@ -125,14 +125,14 @@ pub struct Problem {
 /// A problem under construction. A term that cannot be built is noted, and another one stands in for it, so that building
 /// goes on without a look at each term; but nobody gets the problem then ([`Builder::finish`]).
 #[derive(Debug, Default)]
-pub struct Builder {
+pub(crate) struct Builder {
     problem: Problem,
     fault: Option<TooLarge>,
 }
 
 /// Why a problem cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TooLarge {
+pub(crate) enum TooLarge {
     /// There would be more terms than fit into memory.
     Terms,
     /// A term can leave the range of checked integers.
@@ -141,7 +141,7 @@ pub enum TooLarge {
 
 /// The terms that the best solution minimises or maximises.
 #[derive(Clone, Debug)]
-pub struct Objective {
+pub(crate) struct Objective {
     pub sense: Sense,
     /// The terms, compared lexicographically, the first one first.
     pub terms: Vec<Int>,
@@ -149,7 +149,7 @@ pub struct Objective {
 
 /// The purpose of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// The variable tells solutions apart.
     Decision,
     /// The variable's value follows from others, or does not matter.
@@ -158,7 +158,7 @@ pub enum Role {
 
 /// A variable of a problem, or any term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variable {
+pub(crate) enum Variable {
     Bool(Bool),
     Int(Int),
 }

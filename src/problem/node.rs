@@ -3,7 +3,7 @@
 use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum BoolNode {
+pub(crate) enum BoolNode {
     /// Node 0.
     True,
     Variable,
@@ -29,7 +29,7 @@ pub enum BoolNode {
 pub(crate) type Linear = Box<[(i64, Int)]>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum IntNode {
+pub(crate) enum IntNode {
     Constant(i64),
     Variable,
     /// 1 if true, else 0.
@@ -45,7 +45,7 @@ pub enum IntNode {
 
 /// A function of two terms other than a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub(crate) enum Operation {
     Product,
     /// Rounded towards minus infinity; 0 if the divisor is 0.
     Quotient,
@@ -57,7 +57,7 @@ pub enum Operation {
 
 impl Operation {
     /// `None` if the result is too large.
-    pub fn apply(self, left: i128, right: i128) -> Option<i128> {
+    pub(crate) fn apply(self, left: i128, right: i128) -> Option<i128> {
         match self {
             Operation::Product => left.checked_mul(right),
             Operation::Quotient => Some(floor_quotient(left, right)),
@@ -66,7 +66,7 @@ impl Operation {
         }
     }
 
-    pub fn symbol(self) -> &'static str {
+    pub(crate) fn symbol(self) -> &'static str {
         match self {
             Operation::Product => "*",
             Operation::Quotient => "/",
@@ -78,20 +78,20 @@ impl Operation {
 
 /// The minimum or the maximum of some terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Extreme {
+pub(crate) enum Extreme {
     Minimum,
     Maximum,
 }
 
 impl Extreme {
-    pub fn of(self, values: impl Iterator<Item = i128>) -> Option<i128> {
+    pub(crate) fn of(self, values: impl Iterator<Item = i128>) -> Option<i128> {
         match self {
             Extreme::Minimum => values.min(),
             Extreme::Maximum => values.max(),
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Extreme::Minimum => "min",
             Extreme::Maximum => "max",
@@ -100,14 +100,14 @@ impl Extreme {
 }
 
 /// The terms that replace a node's operands.
-pub trait Images {
+pub(crate) trait Images {
     fn bool(&mut self, term: Bool) -> Bool;
     fn int(&mut self, term: Int) -> Int;
 }
 
 impl BoolNode {
     /// Visits the terms that the node is made of.
-    pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
+    pub(crate) fn operands(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             BoolNode::True | BoolNode::Variable => {}
             BoolNode::And(parts) => parts.iter().for_each(|part| visit(Variable::Bool(*part))),
@@ -152,7 +152,7 @@ impl BoolNode {
 
 impl IntNode {
     /// Visits the terms that the node is made of.
-    pub fn operands(&self, visit: &mut impl FnMut(Variable)) {
+    pub(crate) fn operands(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             IntNode::Constant(_) | IntNode::Variable => {}
             IntNode::FromBool(condition) => visit(Variable::Bool(*condition)),

@@ -4,16 +4,16 @@ use std::{fmt, str::FromStr};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
-    pub inference: Inference,
+    pub(crate) inference: Inference,
     /// Whether arcs are made consistent before the search (AC-3; Mackworth 1977).
-    pub preprocess: bool,
-    pub variables: VariableOrder,
-    pub values: ValueOrder,
+    pub(crate) preprocess: bool,
+    pub(crate) variables: VariableOrder,
+    pub(crate) values: ValueOrder,
 }
 
 /// The inference after each assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Inference {
+pub(crate) enum Inference {
     /// Constraints are checked when all their variables have values.
     #[default]
     None,
@@ -24,7 +24,7 @@ pub enum Inference {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum VariableOrder {
+pub(crate) enum VariableOrder {
     /// Variables in the order of the model.
     #[default]
     AsWritten,
@@ -38,7 +38,7 @@ pub enum VariableOrder {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ValueOrder {
+pub(crate) enum ValueOrder {
     /// Ascending.
     #[default]
     AsWritten,
@@ -64,7 +64,7 @@ impl Strategy {
 
     /// Forward checking with the variable order that a model's `heuristic` asks for, by default the fewest remaining values
     /// first.
-    pub fn of_heuristic(heuristic: Option<&str>) -> Strategy {
+    pub(crate) fn of_heuristic(heuristic: Option<&str>) -> Strategy {
         let variables = match heuristic {
             Some("static") => VariableOrder::AsWritten,
             Some("conflict" | "wdeg" | "domoverwdeg") => VariableOrder::DomWdeg,

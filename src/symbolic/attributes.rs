@@ -5,7 +5,7 @@ use crate::language::attributes::{Clause, Measure, Property, PropertyForm, SOME,
 
 impl Symbolic {
     /// The numbers that a measure has, each with the condition under which it is one.
-    pub fn measure(&mut self, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
+    pub(crate) fn measure(&mut self, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
         let whole = match (measure, term) {
             (Measure::Occurrences, _) => {
                 let members = self.members(term);
@@ -31,7 +31,7 @@ impl Symbolic {
     }
 
     /// Whether a number lies within bounds.
-    pub fn is_within(&mut self, bounds: &Size<i64>, number: Int) -> Bool {
+    pub(crate) fn is_within(&mut self, bounds: &Size<i64>, number: Int) -> Bool {
         let few = bounds.max.map_or(Bool::TRUE, |max| self.problem.at_most_constant(number, max));
         let enough = match bounds.min {
             Some(min) => !self.problem.at_most_constant(number, min.saturating_sub(1)),
@@ -42,7 +42,7 @@ impl Symbolic {
 
     /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
     /// missing values.
-    pub fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
+    pub(crate) fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
         match property.form() {
             PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
             PropertyForm::Covers(place) => self.covers(term, place, sides[place]),
@@ -106,7 +106,7 @@ impl Symbolic {
     }
 
     /// Whether a formula holds of a binary relation on these points, which need not be different.
-    pub fn has_clause(&mut self, relation: &Term, points: &[Term], clause: Clause) -> Bool {
+    pub(crate) fn has_clause(&mut self, relation: &Term, points: &[Term], clause: Clause) -> Bool {
         let relation = self.members(relation);
         let size = points.len();
         // The relation as a square of conditions.

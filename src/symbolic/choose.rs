@@ -5,7 +5,7 @@ use super::*;
 impl Symbolic {
     /// The term whose condition holds. The conditions exclude each other; where none of them holds, the result is
     /// of no consequence. All terms have the same type.
-    pub fn choose(&mut self, mut alternatives: Vec<(Bool, Term)>) -> Term {
+    pub(crate) fn choose(&mut self, mut alternatives: Vec<(Bool, Term)>) -> Term {
         alternatives.retain(|(condition, _)| *condition != Bool::FALSE);
         if let Some(position) = alternatives.iter().position(|(condition, _)| *condition == Bool::TRUE) {
             return alternatives.swap_remove(position).1;

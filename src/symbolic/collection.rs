@@ -4,7 +4,7 @@ use super::*;
 
 impl Symbolic {
     /// Whether the element is among the members.
-    pub fn contains(&mut self, members: &Rc<Members>, element: &Term) -> Bool {
+    pub(crate) fn contains(&mut self, members: &Rc<Members>, element: &Term) -> Bool {
         if let Some(positions) = members.positions(Key::Element) {
             match element {
                 Term::Value(value) => {
@@ -37,7 +37,7 @@ impl Symbolic {
     }
 
     /// Whether every member on the left is among those on the right.
-    pub fn subset(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    pub(crate) fn subset(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
         let mut parts = Vec::with_capacity(left.members.len());
         for member in &left.members {
             let inside = self.contains(right, &member.term);
@@ -47,7 +47,7 @@ impl Symbolic {
     }
 
     /// The number of times that the element is among the members.
-    pub fn frequency(&mut self, members: &[Member], element: &Term) -> Int {
+    pub(crate) fn frequency(&mut self, members: &[Member], element: &Term) -> Int {
         let mut parts = Vec::new();
         for member in members {
             let same = self.equal(&member.term, element);
@@ -57,7 +57,7 @@ impl Symbolic {
     }
 
     /// Whether every member on the left occurs at most as often in the left as in the right.
-    pub fn mset_at_most(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    pub(crate) fn mset_at_most(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
         let mut parts = Vec::new();
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
         for member in &left.members {
@@ -78,7 +78,7 @@ impl Symbolic {
     }
 
     /// Whether no member of one set is in the other one.
-    pub fn disjoint(&mut self, left: &Term, right: &Term) -> Bool {
+    pub(crate) fn disjoint(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.members(left), self.members(right));
         let mut parts = Vec::with_capacity(left.members.len());
         for member in &left.members {
@@ -89,7 +89,11 @@ impl Symbolic {
     }
 
     /// Members for the terms of a literal: each one is there unless it is the same as an earlier one.
-    pub fn once(&mut self, terms: Vec<Term>, mut same: impl FnMut(&mut Self, &Term, &Term) -> Bool) -> Vec<Member> {
+    pub(crate) fn once(
+        &mut self,
+        terms: Vec<Term>,
+        mut same: impl FnMut(&mut Self, &Term, &Term) -> Bool,
+    ) -> Vec<Member> {
         let mut members = Vec::with_capacity(terms.len());
         for (position, term) in terms.iter().enumerate() {
             let mut repeated = Vec::new();
@@ -102,7 +106,7 @@ impl Symbolic {
     }
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
-    pub fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
+    pub(crate) fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
         if members.distinct || kind(term) == Some(Collection::MSet) {
             return members.clone();
         }
@@ -121,7 +125,7 @@ impl Symbolic {
 
     /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their
     /// members: ascending, unless the collection has an order of its own.
-    pub fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
+    pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
         let Some(kind) = kind(term) else { return members };
         if members.len() < 2 || self.members(term).ascending {
@@ -137,7 +141,7 @@ impl Symbolic {
     }
 
     /// The members by their keys: one slot for each rank.
-    pub fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
+    pub(crate) fn sorted(&mut self, members: &[Member], keys: &[Term]) -> Vec<Member> {
         let mut ranks = Vec::with_capacity(members.len());
         for (position, key) in keys.iter().enumerate() {
             let mut before = Vec::with_capacity(members.len());
@@ -166,7 +170,7 @@ impl Symbolic {
     }
 
     /// The number of members of a set, multiset, function, relation or partition (its parts).
-    pub fn size(&mut self, term: &Term) -> Int {
+    pub(crate) fn size(&mut self, term: &Term) -> Int {
         if let Term::PowerSet(set) = term {
             return self.count_subsets(set);
         }
@@ -176,7 +180,7 @@ impl Symbolic {
     }
 
     /// The participants of a partition: the elements of its parts.
-    pub fn participants(&mut self, partition: &Term) -> Vec<Member> {
+    pub(crate) fn participants(&mut self, partition: &Term) -> Vec<Member> {
         let mut members = Vec::new();
         for part in &self.members(partition).members {
             for member in &self.members(&part.term).members {
@@ -188,7 +192,7 @@ impl Symbolic {
     }
 
     /// The image of an argument under a function or sequence; undefined outside its arguments.
-    pub fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
+    pub(crate) fn image(&mut self, function: &Rc<Members>, argument: &Term) -> Partial {
         if let (Some(positions), Term::Value(value)) = (function.positions(Key::Argument), argument) {
             return match positions.get(value) {
                 Some(&position) => {
@@ -231,7 +235,7 @@ impl Symbolic {
     }
 
     /// The image under a permutation: points that it does not mention stay.
-    pub fn permuted(&mut self, permutation: &Rc<Members>, point: &Term) -> Term {
+    pub(crate) fn permuted(&mut self, permutation: &Rc<Members>, point: &Term) -> Term {
         if permutation.members.is_empty() {
             return point.clone();
         }
@@ -244,7 +248,7 @@ impl Symbolic {
     }
 
     /// The element of a matrix at an index; undefined outside its index domain.
-    pub fn element(&mut self, index: &GroundDomain, elements: &[Term], at: &Term) -> Partial {
+    pub(crate) fn element(&mut self, index: &GroundDomain, elements: &[Term], at: &Term) -> Partial {
         let mut alternatives = Vec::new();
         let mut conditions = Vec::new();
         match (index, at) {

@@ -4,7 +4,7 @@ use super::*;
 use crate::language::attributes::{Attributes, Limit, Measure, Size};
 
 impl Symbolic {
-    pub fn in_domain(&mut self, domain: &GroundDomain, term: &Term) -> Bool {
+    pub(crate) fn in_domain(&mut self, domain: &GroundDomain, term: &Term) -> Bool {
         match (domain, term) {
             (_, Term::Value(value)) => Bool::from(domain.contains(value)),
             (GroundDomain::Bool, _) => Bool::TRUE,

@@ -4,7 +4,7 @@ use super::*;
 
 impl Symbolic {
     /// Whether two terms of the same type are equal.
-    pub fn equal(&mut self, left: &Term, right: &Term) -> Bool {
+    pub(crate) fn equal(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left == right),
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
@@ -38,7 +38,7 @@ impl Symbolic {
     }
 
     /// The tag of a variant as a term, and its alternatives.
-    pub fn variant_parts(&mut self, term: &Term) -> (Int, Vec<Option<Term>>) {
+    pub(crate) fn variant_parts(&mut self, term: &Term) -> (Int, Vec<Option<Term>>) {
         match term {
             Term::Variant(tag, alternatives) => (*tag, alternatives.to_vec()),
             Term::Value(Value::Variant(tag, value)) => {
@@ -66,7 +66,7 @@ impl Symbolic {
 
     /// The elements of two lists or matrices, in order, are equal, whatever the indices: at every position both
     /// end or both have the same element.
-    pub fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
+    pub(crate) fn equal_elements(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         let mut parts = Vec::new();
         for position in 0..left.len().max(right.len()) {
@@ -85,7 +85,7 @@ impl Symbolic {
 
     /// The list with its present elements moved to the front: the condition of position `i` says that there are
     /// more than `i` elements, and its term is the element there.
-    pub fn compact(&mut self, list: &Term) -> Vec<Member> {
+    pub(crate) fn compact(&mut self, list: &Term) -> Vec<Member> {
         let members = self.list_members(list);
         let fixed = members.iter().take_while(|member| member.condition == Bool::TRUE).count();
         if fixed == members.len() {

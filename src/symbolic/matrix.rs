@@ -5,7 +5,7 @@ use super::*;
 use std::collections::BTreeMap;
 
 /// A matrix or list by its possible indices.
-pub struct Indexed {
+pub(crate) struct Indexed {
     /// The possible indices, ascending, Booleans as 0 and 1, each with its element and the condition that it is there.
     pub entries: Vec<(i64, Member)>,
     /// Whether the index domain is that of the Booleans.
@@ -15,7 +15,7 @@ pub struct Indexed {
 impl Term {
     /// A matrix with the indices whose conditions hold; if they are Booleans, as 0 and 1, it is indexed by the
     /// Booleans where both are there. Nothing but a matrix if no condition depends on decisions.
-    pub fn slice(boolean: bool, mut entries: Vec<(i64, Member)>) -> Term {
+    pub(crate) fn slice(boolean: bool, mut entries: Vec<(i64, Member)>) -> Term {
         entries.retain(|(_, member)| member.condition != Bool::FALSE);
         let index = match boolean && entries.len() == 2 {
             true => GroundDomain::Bool,
@@ -41,7 +41,7 @@ fn is_from_one(index: &GroundDomain, length: usize) -> bool {
 }
 
 impl Symbolic {
-    pub fn indexed(&mut self, matrix: &Term) -> Indexed {
+    pub(crate) fn indexed(&mut self, matrix: &Term) -> Indexed {
         let (index, members) = match matrix {
             Term::Slice(index, members) => (index.clone(), members.to_vec()),
             _ => match matrix.as_matrix() {
@@ -60,7 +60,7 @@ impl Symbolic {
     }
 
     /// The element of a matrix or list at an index; undefined where the index is not there.
-    pub fn element_of(&mut self, matrix: &Term, at: &Term) -> Partial {
+    pub(crate) fn element_of(&mut self, matrix: &Term, at: &Term) -> Partial {
         if let Term::Matrix(index, elements) = matrix {
             return self.element(index, elements, at);
         }

@@ -5,17 +5,17 @@ use std::cell::OnceCell;
 
 /// A possible element of a collection, and the condition under which it is in there.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     pub condition: Bool,
     pub term: Term,
 }
 
 impl Member {
-    pub fn always(term: Term) -> Self {
+    pub(crate) fn always(term: Term) -> Self {
         Member { condition: Bool::TRUE, term }
     }
 
-    pub fn new(condition: Bool, term: Term) -> Self {
+    pub(crate) fn new(condition: Bool, term: Term) -> Self {
         Member { condition, term }
     }
 }
@@ -24,7 +24,7 @@ impl Member {
 /// multisets; pairs of functions, sequences (index and value, ascending in the index) and permutations (every
 /// point that can be moved, with its image); tuples of relations; sets that are the parts of a partition.
 #[derive(Debug)]
-pub struct Members {
+pub(crate) struct Members {
     pub members: Vec<Member>,
     /// No two members that are present at the same time are equal. For functions, sequences and permutations this holds
     /// of the arguments; for multisets it is meaningless.
@@ -42,7 +42,7 @@ pub struct Members {
 
 /// The key that tells members apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub(crate) enum Key {
     /// The whole element.
     Element,
     /// The argument of a pair.
@@ -50,13 +50,13 @@ pub enum Key {
 }
 
 impl Key {
-    pub fn of(kind: Collection) -> Key {
+    pub(crate) fn of(kind: Collection) -> Key {
         if is_keyed(kind) { Key::Argument } else { Key::Element }
     }
 }
 
 impl Members {
-    pub fn new(members: Vec<Member>, distinct: bool) -> Self {
+    pub(crate) fn new(members: Vec<Member>, distinct: bool) -> Self {
         Members {
             members,
             distinct,
@@ -68,32 +68,32 @@ impl Members {
     }
 
     /// The same members, of which at most `most` are present at the same time.
-    pub fn limited(self, most: Option<i64>) -> Self {
+    pub(crate) fn limited(self, most: Option<i64>) -> Self {
         Members { most: most.and_then(|most| usize::try_from(most).ok()), ..self }
     }
 
     /// The largest number of members that can be present at the same time.
-    pub fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         self.most.map_or(self.members.len(), |most| most.min(self.members.len()))
     }
 
     /// The parts of a partition with the numbers of its elements.
-    pub fn numbered(self, numbers: FxHashMap<Value, Int>) -> Self {
+    pub(crate) fn numbered(self, numbers: FxHashMap<Value, Int>) -> Self {
         Members { numbers, ..self }
     }
 
     /// The number of an element of a partition, if its elements have numbers: the same one for those in the same part.
-    pub fn number(&self, element: &Value) -> Option<Int> {
+    pub(crate) fn number(&self, element: &Value) -> Option<Int> {
         self.numbers.get(element).copied()
     }
 
     /// Members that ascend whatever the decisions are.
-    pub fn ascending(members: Vec<Member>, distinct: bool) -> Self {
+    pub(crate) fn ascending(members: Vec<Member>, distinct: bool) -> Self {
         Members { ascending: true, ..Members::new(members, distinct) }
     }
 
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.
-    pub fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
+    pub(crate) fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
         self.positions[key as usize]
             .get_or_init(|| {
                 let mut positions = FxHashMap::default();
@@ -137,7 +137,7 @@ pub(crate) fn kind(term: &Term) -> Option<Collection> {
 
 impl Symbolic {
     /// The members of a collection, constant or not.
-    pub fn members(&mut self, term: &Term) -> Rc<Members> {
+    pub(crate) fn members(&mut self, term: &Term) -> Rc<Members> {
         match term {
             Term::Collection(_, members) => members.clone(),
             Term::PowerSet(set) => self.subsets(set),
@@ -170,7 +170,7 @@ impl Symbolic {
 
     /// A collection of these members. Impossible ones are dropped, and equal constant ones are merged except in
     /// multisets; a collection that does not depend on decisions becomes a value.
-    pub fn collection(&mut self, kind: Collection, members: Vec<Member>, distinct: bool) -> Term {
+    pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, distinct: bool) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
         let mut distinct = distinct;
         if kind == Collection::MSet || distinct {
@@ -207,7 +207,7 @@ impl Symbolic {
     }
 
     /// A set of these members.
-    pub fn set(&mut self, members: Vec<Member>, distinct: bool) -> Term {
+    pub(crate) fn set(&mut self, members: Vec<Member>, distinct: bool) -> Term {
         self.collection(Collection::Set, members, distinct)
     }
 }

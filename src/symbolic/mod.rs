@@ -30,7 +30,7 @@ use std::rc::Rc;
 
 /// A value of Essence that may depend on decisions.
 #[derive(Clone, Debug)]
-pub enum Term {
+pub(crate) enum Term {
     Value(Value),
     Bool(Bool),
     /// An integer or the position of a member of an enumerated or unnamed type.
@@ -69,7 +69,7 @@ impl From<Value> for Term {
 }
 
 impl Term {
-    pub fn as_value(&self) -> Option<&Value> {
+    pub(crate) fn as_value(&self) -> Option<&Value> {
         match self {
             Term::Value(value) => Some(value),
             _ => None,
@@ -77,19 +77,19 @@ impl Term {
     }
 
     /// A tuple of these items; a value if all items are values.
-    pub fn tuple(items: Vec<Term>) -> Term {
+    pub(crate) fn tuple(items: Vec<Term>) -> Term {
         match constants(&items) {
             Some(values) => Term::Value(Value::Tuple(values.into())),
             None => Term::Tuple(items.into()),
         }
     }
 
-    pub fn pair(first: Term, second: Term) -> Term {
+    pub(crate) fn pair(first: Term, second: Term) -> Term {
         Term::tuple(vec![first, second])
     }
 
     /// A matrix with this index domain; a value if all elements are.
-    pub fn matrix(index: GroundDomain, elements: Vec<Term>) -> Term {
+    pub(crate) fn matrix(index: GroundDomain, elements: Vec<Term>) -> Term {
         match constants(&elements) {
             Some(elements) => Term::Value(Value::Matrix(Rc::new(crate::language::value::Matrix { index, elements }))),
             None => Term::Matrix(Rc::new(index), elements.into()),
@@ -97,12 +97,12 @@ impl Term {
     }
 
     /// A list of exactly these elements.
-    pub fn list(elements: Vec<Term>) -> Term {
+    pub(crate) fn list(elements: Vec<Term>) -> Term {
         Term::matrix(GroundDomain::Int(IntSet::range(1, elements.len() as i64)), elements)
     }
 
     /// The list of the members whose conditions hold.
-    pub fn guarded_list(members: Vec<Member>) -> Term {
+    pub(crate) fn guarded_list(members: Vec<Member>) -> Term {
         if members.iter().all(|member| member.condition == Bool::TRUE) {
             Term::list(members.into_iter().map(|member| member.term).collect())
         } else {
@@ -111,12 +111,12 @@ impl Term {
     }
 
     /// Whether the term is a matrix or list.
-    pub fn is_matrix(&self) -> bool {
+    pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) | Term::Slice(..))
     }
 
     /// The items of a tuple or record.
-    pub fn items(&self) -> Vec<Term> {
+    pub(crate) fn items(&self) -> Vec<Term> {
         match self {
             Term::Value(Value::Tuple(items)) => items.iter().cloned().map(Term::Value).collect(),
             Term::Tuple(items) => items.to_vec(),
@@ -125,7 +125,7 @@ impl Term {
     }
 
     /// One item (0-based) of a tuple or record.
-    pub fn item(&self, position: usize) -> Term {
+    pub(crate) fn item(&self, position: usize) -> Term {
         match self {
             Term::Value(Value::Tuple(items)) => Term::Value(items[position].clone()),
             Term::Tuple(items) => items[position].clone(),
@@ -134,7 +134,7 @@ impl Term {
     }
 
     /// The index domain and the elements of a matrix; `None` if its indices depend on decisions.
-    pub fn as_matrix(&self) -> Option<(Rc<GroundDomain>, Vec<Term>)> {
+    pub(crate) fn as_matrix(&self) -> Option<(Rc<GroundDomain>, Vec<Term>)> {
         match self {
             Term::Value(Value::Matrix(matrix)) => {
                 Some((Rc::new(matrix.index.clone()), matrix.elements.iter().cloned().map(Term::Value).collect()))
@@ -155,7 +155,7 @@ fn constants(terms: &[Term]) -> Option<Vec<Value>> {
 
 /// A term with the condition under which it is defined.
 #[derive(Clone, Debug)]
-pub struct Partial {
+pub(crate) struct Partial {
     pub term: Term,
     pub defined: Bool,
 }
@@ -168,7 +168,7 @@ impl<T: Into<Term>> From<T> for Partial {
 
 /// A problem under construction, with the first refusal and the members of constant collections.
 #[derive(Default)]
-pub struct Symbolic {
+pub(crate) struct Symbolic {
     pub problem: Builder,
     /// The first thing that could not be expressed.
     refusal: Option<Diagnostic>,
@@ -178,7 +178,7 @@ pub struct Symbolic {
 
 /// The reason why something cannot be expressed in a problem.
 #[derive(Debug)]
-pub enum Refusal {
+pub(crate) enum Refusal {
     /// The construct that could not be expressed, for the caller to report with its place.
     Inexpressible(Diagnostic),
     TooLarge(TooLarge),
@@ -192,17 +192,17 @@ impl From<Problem> for Symbolic {
 }
 
 impl Symbolic {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Symbolic::default()
     }
 
     /// Records a refusal; the term that replaces the refused one is meaningless.
-    pub fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
+    pub(crate) fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
         self.refusal.get_or_insert_with(why);
     }
 
     /// Whether everything could be expressed since the last call, for callers that know its place.
-    pub fn check(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn check(&mut self) -> Result<(), Refusal> {
         match self.refusal.take() {
             Some(refusal) => Err(Refusal::Inexpressible(refusal)),
             None => self.problem.check().map_err(Refusal::TooLarge),
@@ -210,13 +210,13 @@ impl Symbolic {
     }
 
     /// The problem, if everything could be expressed.
-    pub fn finish(mut self) -> Result<Problem, Refusal> {
+    pub(crate) fn finish(mut self) -> Result<Problem, Refusal> {
         self.check()?;
         self.problem.finish().map_err(Refusal::TooLarge)
     }
 
     /// A Boolean term.
-    pub fn bool(&self, term: &Term) -> Bool {
+    pub(crate) fn bool(&self, term: &Term) -> Bool {
         match term {
             Term::Value(Value::Bool(value)) => Bool::from(*value),
             Term::Bool(term) => *term,
@@ -226,7 +226,7 @@ impl Symbolic {
     }
 
     /// An integer term; a Boolean counts as 0 or 1.
-    pub fn int(&mut self, term: &Term) -> Int {
+    pub(crate) fn int(&mut self, term: &Term) -> Int {
         match term {
             Term::Value(Value::Int(value)) => self.problem.constant(*value),
             Term::Int(term) => *term,
@@ -237,7 +237,7 @@ impl Symbolic {
     }
 
     /// The term for an integer; a value if it is constant.
-    pub fn int_term(&self, term: Int) -> Term {
+    pub(crate) fn int_term(&self, term: Int) -> Term {
         match self.problem.int_constant(term) {
             Some(value) => Term::Value(Value::Int(value)),
             None => Term::Int(term),
@@ -245,7 +245,7 @@ impl Symbolic {
     }
 
     /// The elements of a list or matrix with their conditions.
-    pub fn list_members(&self, term: &Term) -> Vec<Member> {
+    pub(crate) fn list_members(&self, term: &Term) -> Vec<Member> {
         match term {
             Term::List(members) | Term::Slice(_, members) => members.to_vec(),
             Term::Matrix(_, elements) => elements.iter().cloned().map(Member::always).collect(),
@@ -258,7 +258,7 @@ impl Symbolic {
 
     /// The elements over which a generator `x <- term` ranges, each with its condition, and each as often as it is in
     /// the collection.
-    pub fn elements(&mut self, term: &Term) -> Vec<Member> {
+    pub(crate) fn elements(&mut self, term: &Term) -> Vec<Member> {
         match term {
             _ if term.is_matrix() => self.list_members(term),
             _ => {

@@ -12,7 +12,7 @@ struct SortedPlace {
 
 impl Symbolic {
     /// `left .< right`; both have the same type.
-    pub fn less(&mut self, left: &Term, right: &Term) -> Bool {
+    pub(crate) fn less(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left < right),
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
@@ -35,7 +35,7 @@ impl Symbolic {
 
     /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with
     /// different lengths a proper prefix comes first.
-    pub fn less_lists(&mut self, left: &Term, right: &Term) -> Bool {
+    pub(crate) fn less_lists(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
         self.less_sequences(&left, &right)
     }
@@ -128,7 +128,7 @@ impl Symbolic {
     }
 
     /// A multiset as the set of the pairs of an element and which occurrence of it this is, counted from 1.
-    pub fn numbered(&mut self, members: &Rc<Members>) -> Rc<Members> {
+    pub(crate) fn numbered(&mut self, members: &Rc<Members>) -> Rc<Members> {
         let mut numbered: Vec<Member> = Vec::new();
         if members.members.iter().all(|member| member.term.as_value().is_some()) {
             let mut conditions: FxHashMap<&Value, Vec<Bool>> = FxHashMap::default();

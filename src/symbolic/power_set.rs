@@ -39,13 +39,13 @@ impl Symbolic {
     }
 
     /// Whether a set is in the power set of another one.
-    pub fn is_subset(&mut self, set: &Term, base: &Term) -> Bool {
+    pub(crate) fn is_subset(&mut self, set: &Term, base: &Term) -> Bool {
         let (set, base) = (self.members(set), self.members(base));
         self.subset(&set, &base)
     }
 
     /// Whether all members of a collection of sets are in the power set of a set.
-    pub fn are_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
+    pub(crate) fn are_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
         if let Term::PowerSet(set) = sets {
             return self.is_subset(set, base);
         }
@@ -60,7 +60,7 @@ impl Symbolic {
 
     /// Whether all subsets of a set are in a set of sets: the number of its members that are subsets is the number of
     /// all subsets.
-    pub fn has_all_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
+    pub(crate) fn has_all_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
         if let Term::PowerSet(set) = sets {
             return self.is_subset(base, set);
         }

@@ -5,7 +5,7 @@ use crate::language::Type;
 
 impl Symbolic {
     /// The image of a term of type `ty` under a permutation of the members of the type `points`.
-    pub fn transformed(&mut self, ty: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
+    pub(crate) fn transformed(&mut self, ty: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
         if ty == points {
             return self.permuted(permutation, term);
         }

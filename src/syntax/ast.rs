@@ -28,7 +28,7 @@ pub(crate) struct File {
 
 /// The matrices of a value that get their indices from its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Positional {
+pub(crate) enum Positional {
     All,
     /// Matrices that are not indexed by integers; for the others the value has the indices.
     NotByIntegers,

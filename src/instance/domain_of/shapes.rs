@@ -27,7 +27,7 @@ pub(crate) fn set(inner: GroundDomain) -> GroundDomain {
 
 /// A list of unknown length.
 pub(crate) fn list(element: GroundDomain) -> GroundDomain {
-    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::HIGHEST))), Box::new(element))
+    GroundDomain::Matrix(Box::new(GroundDomain::Int(IntSet::range(1, IntSet::INFINITY))), Box::new(element))
 }
 
 pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
@@ -36,7 +36,7 @@ pub(crate) fn function(from: GroundDomain, to: GroundDomain) -> GroundDomain {
 
 /// The indices of a sequence.
 pub(crate) fn places(attributes: &Attributes<i64>) -> GroundDomain {
-    GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::HIGHEST)))
+    GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::INFINITY)))
 }
 
 /// Whether all integers in a domain have bounds; collections and lists may have any size.

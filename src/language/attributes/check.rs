@@ -11,7 +11,7 @@ pub(crate) fn is_within(bounds: &Size<i64>, number: i64) -> bool {
 
 impl Measure {
     /// The numbers that a measure counts in a value; if there are several, each with what it counts.
-    pub fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
+    pub(crate) fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
         match (self, value) {
             (Measure::Occurrences, Value::MSet(members)) => {
                 members.chunk_by(|left, right| left == right).map(|run| (Some(&run[0]), run.len())).collect()
@@ -28,7 +28,7 @@ impl Measure {
 impl Property {
     /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite one is not
     /// searched for missing values.
-    pub fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
+    pub(crate) fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
         match self.form() {
             PropertyForm::Covers(place) => {
                 let found: FxHashSet<&Value> = match value {
@@ -70,7 +70,7 @@ impl Property {
     }
 
     /// Whether the property requires something of all values of a domain.
-    pub fn asks_of_all(self) -> bool {
+    pub(crate) fn asks_of_all(self) -> bool {
         match self.form() {
             PropertyForm::Covers(_) => true,
             PropertyForm::Clause(clause) => clause.is_about_all_points(),
@@ -79,7 +79,7 @@ impl Property {
     }
 
     /// Whether the property requires something of all values of an infinite domain, so that no value has it.
-    pub fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
+    pub(crate) fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
         match self.form() {
             PropertyForm::Covers(place) => !sides[place].is_finite(),
             _ => self.asks_of_all() && !sides.iter().all(|side| side.is_finite()),

@@ -9,7 +9,7 @@ pub(crate) const SOME: usize = usize::MAX;
 /// A clause about all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0
 /// and 1 are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clause {
+pub(crate) struct Clause {
     pub given: &'static [(usize, usize)],
     pub then: &'static [(usize, usize)],
     pub or_same: bool,
@@ -20,30 +20,30 @@ const MOST: usize = 3;
 
 impl Clause {
     /// The number of points that the clause mentions.
-    pub fn points(&self) -> usize {
+    pub(crate) fn points(&self) -> usize {
         let named = self.given.iter().chain(self.then).flat_map(|(left, right)| [*left, *right]);
         named.filter(|point| *point != SOME).max().map_or(0, |highest| highest + 1)
     }
 
     /// Whether the clause requires something of points that are in no pair.
-    pub fn is_about_all_points(&self) -> bool {
+    pub(crate) fn is_about_all_points(&self) -> bool {
         self.given.is_empty()
     }
 
     /// Whether the clause can be checked on the pairs between any two points by themselves.
-    pub fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         self.points() <= 2 && !self.then.iter().any(|(left, right)| [*left, *right].contains(&SOME))
     }
 
     /// Whether a local clause holds of these points.
-    pub fn holds_of(&self, points: [usize; 2], related: &dyn Fn(usize, usize) -> bool) -> bool {
+    pub(crate) fn holds_of(&self, points: [usize; 2], related: &dyn Fn(usize, usize) -> bool) -> bool {
         let is_in = |pair: &(usize, usize)| related(points[pair.0], points[pair.1]);
         !self.given.iter().all(is_in) || self.then.iter().any(is_in) || self.or_same && points[0] == points[1]
     }
 
     /// Points that show that a relation with these pairs does not have this property, and cannot get it by
     /// more pairs unless these are `missing` for good.
-    pub fn counterexample<P: Copy + Eq + Hash>(
+    pub(crate) fn counterexample<P: Copy + Eq + Hash>(
         &self,
         pairs: &[(P, P)],
         points: &[P],

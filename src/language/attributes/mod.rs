@@ -14,7 +14,7 @@ pub(crate) use check::{is_within, points_between};
 pub(crate) use clause::{Clause, SOME};
 
 /// An attribute: one word, with its meaning.
-pub struct Attribute {
+pub(crate) struct Attribute {
     pub word: &'static str,
     /// The constructors that take it, in domains and as a constraint (`injective(f)`).
     pub of: &'static [Collection],
@@ -26,7 +26,7 @@ pub struct Attribute {
 }
 
 /// The meaning of an attribute.
-pub enum Meaning {
+pub(crate) enum Meaning {
     /// The attribute's number bounds a measure.
     Bound(Measure, Limit),
     Property(Property, PropertyForm),
@@ -36,7 +36,7 @@ pub enum Meaning {
 
 /// A number that a value has, or several numbers: one for each value in it, one for each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Measure {
+pub(crate) enum Measure {
     /// The number of members.
     Size,
     /// The number of times that each value occurs in a multiset.
@@ -50,7 +50,7 @@ pub enum Measure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub(crate) enum Limit {
     Exactly,
     AtLeast,
     AtMost,
@@ -58,7 +58,7 @@ pub enum Limit {
 
 impl Limit {
     /// How the first of two limits the second, where the second limits the first like this.
-    pub fn turned(self) -> Limit {
+    pub(crate) fn turned(self) -> Limit {
         match self {
             Limit::Exactly => Limit::Exactly,
             Limit::AtLeast => Limit::AtMost,
@@ -69,7 +69,7 @@ impl Limit {
 
 /// A property that no other one is made of, in the order in which domains are printed with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Property {
+pub(crate) enum Property {
     Total,
     Injective,
     Surjective,
@@ -91,7 +91,7 @@ pub enum Property {
 
 /// How a property is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PropertyForm {
+pub(crate) enum PropertyForm {
     /// Every value of the first (0) or the second (1) domain occurs at that place of a pair.
     Covers(usize),
     /// Different arguments have different images.
@@ -104,21 +104,21 @@ pub enum PropertyForm {
 
 impl Attribute {
     /// The row of a word for a constructor.
-    pub fn find(word: &str, of: Collection) -> Option<&'static Attribute> {
+    pub(crate) fn find(word: &str, of: Collection) -> Option<&'static Attribute> {
         Self::named(word).find(|row| row.of.contains(&of))
     }
 
     /// The rows of a word.
-    pub fn named(word: &str) -> impl Iterator<Item = &'static Attribute> {
+    pub(crate) fn named(word: &str) -> impl Iterator<Item = &'static Attribute> {
         table::ATTRIBUTES.iter().filter(move |row| row.word == word)
     }
 
-    pub fn takes_number(&self) -> bool {
+    pub(crate) fn takes_number(&self) -> bool {
         matches!(self.meaning, Meaning::Bound(..))
     }
 
     /// The properties that it asks for.
-    pub fn properties(&self) -> &[Property] {
+    pub(crate) fn properties(&self) -> &[Property] {
         match &self.meaning {
             Meaning::Bound(..) => &[],
             Meaning::Property(property, _) => std::slice::from_ref(property),
@@ -127,7 +127,7 @@ impl Attribute {
     }
 
     /// Whether the property is about binary relations on one domain.
-    pub fn is_of_binary_relations(&self) -> bool {
+    pub(crate) fn is_of_binary_relations(&self) -> bool {
         self.properties().iter().any(|property| property.clause().is_some())
     }
 }
@@ -140,7 +140,7 @@ impl std::fmt::Debug for Attribute {
 
 impl Property {
     /// The row of the attribute that means only this property.
-    pub fn row(self) -> &'static Attribute {
+    pub(crate) fn row(self) -> &'static Attribute {
         let mut rows = table::ATTRIBUTES.iter();
         let is_its = |row: &&Attribute| matches!(row.meaning, Meaning::Property(property, _) if property == self);
         match rows.find(is_its) {
@@ -149,7 +149,7 @@ impl Property {
         }
     }
 
-    pub fn form(self) -> PropertyForm {
+    pub(crate) fn form(self) -> PropertyForm {
         match self.row().meaning {
             Meaning::Property(_, form) => form,
             _ => unreachable!("the row of {self:?} is another one's"),
@@ -157,7 +157,7 @@ impl Property {
     }
 
     /// The formula of a property of binary relations.
-    pub fn clause(self) -> Option<Clause> {
+    pub(crate) fn clause(self) -> Option<Clause> {
         match self.form() {
             PropertyForm::Clause(clause) => Some(clause),
             _ => None,
@@ -167,7 +167,7 @@ impl Property {
 
 impl Measure {
     /// The word of the attribute that sets this limit; none for an exact number of occurrences.
-    pub fn word(self, limit: Limit) -> Option<&'static str> {
+    pub(crate) fn word(self, limit: Limit) -> Option<&'static str> {
         let is_its =
             |row: &&Attribute| matches!(row.meaning, Meaning::Bound(measure, its) if (measure, its) == (self, limit));
         table::ATTRIBUTES.iter().find(is_its).map(|row| row.word)
@@ -176,7 +176,7 @@ impl Measure {
 
 /// Bounds on a number: `size k` sets both.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Size<N> {
+pub(crate) struct Size<N> {
     pub min: Option<N>,
     pub max: Option<N>,
 }
@@ -189,7 +189,7 @@ impl<N> Default for Size<N> {
 
 impl<N> Size<N> {
     /// The bounds that a limit sets.
-    pub fn of(limit: Limit, number: N) -> Self
+    pub(crate) fn of(limit: Limit, number: N) -> Self
     where
         N: Clone,
     {
@@ -210,7 +210,7 @@ impl<N> Size<N> {
 
 /// The attributes of one domain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Attributes<N> {
+pub(crate) struct Attributes<N> {
     /// The bounds by measure, ascending; a measure without bounds is not listed.
     bounds: Vec<(Measure, Size<N>)>,
     /// Ascending, each once.
@@ -225,12 +225,12 @@ impl<N> Default for Attributes<N> {
 
 impl<N> Attributes<N> {
     /// Attributes that only bound the number of members.
-    pub fn sized(size: Size<N>) -> Self {
+    pub(crate) fn sized(size: Size<N>) -> Self {
         Attributes::default().bounding(Measure::Size, size)
     }
 
     /// These, but with these bounds.
-    pub fn bounding(mut self, measure: Measure, size: Size<N>) -> Self {
+    pub(crate) fn bounding(mut self, measure: Measure, size: Size<N>) -> Self {
         self.bounds.retain(|(other, _)| *other != measure);
         if size.min.is_some() || size.max.is_some() {
             let position = self.bounds.partition_point(|(other, _)| *other < measure);
@@ -240,7 +240,7 @@ impl<N> Attributes<N> {
     }
 
     /// These, and properties.
-    pub fn with(mut self, properties: &[Property]) -> Self {
+    pub(crate) fn with(mut self, properties: &[Property]) -> Self {
         self.properties.extend(properties);
         self.properties.sort_unstable();
         self.properties.dedup();
@@ -248,31 +248,31 @@ impl<N> Attributes<N> {
     }
 
     /// The bounds on a measure.
-    pub fn bounds(&self, measure: Measure) -> &Size<N> {
+    pub(crate) fn bounds(&self, measure: Measure) -> &Size<N> {
         let bounds = self.bounds.iter().find(|(other, _)| *other == measure);
         bounds.map_or(&Size { min: None, max: None }, |(_, bounds)| bounds)
     }
 
     /// The bounds on the number of members.
-    pub fn size(&self) -> &Size<N> {
+    pub(crate) fn size(&self) -> &Size<N> {
         self.bounds(Measure::Size)
     }
 
     /// The measures that have bounds.
-    pub fn measures(&self) -> &[(Measure, Size<N>)] {
+    pub(crate) fn measures(&self) -> &[(Measure, Size<N>)] {
         &self.bounds
     }
 
-    pub fn has(&self, property: Property) -> bool {
+    pub(crate) fn has(&self, property: Property) -> bool {
         self.properties.contains(&property)
     }
 
-    pub fn properties(&self) -> &[Property] {
+    pub(crate) fn properties(&self) -> &[Property] {
         &self.properties
     }
 
     /// The same attributes with every number converted; stops at the first error.
-    pub fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Attributes<M>, E> {
+    pub(crate) fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Attributes<M>, E> {
         let bounds = self.bounds.iter().map(|(measure, size)| Ok((*measure, size.try_map(number)?)));
         Ok(Attributes { bounds: bounds.collect::<Result<_, E>>()?, properties: self.properties.clone() })
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 /// The kind of declaration that the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DomainRole {
+pub(crate) enum DomainRole {
     /// A decision variable, or a name that ranges over the domain: its partitions cover their domain, and every
     /// value occurs at least `minOccur` times in its multisets.
     Decision,
@@ -22,7 +22,7 @@ pub enum DomainRole {
 
 /// Why a value does not lie in a domain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Violation {
+pub(crate) struct Violation {
     /// The way to the part that is wrong, from outside to inside.
     pub path: Vec<ValueStep>,
     pub reason: OutsideReason,
@@ -30,7 +30,7 @@ pub struct Violation {
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ValueStep {
+pub(crate) enum ValueStep {
     /// A 0-based component of a tuple, a record or a tuple of a relation.
     Component(usize),
     /// A 0-based alternative of a variant.
@@ -48,7 +48,7 @@ pub enum ValueStep {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum OutsideReason {
+pub(crate) enum OutsideReason {
     /// An integer, or the position of a member of a named type, that is not one of those allowed.
     NotIn(i64, IntSet),
     /// The matrix has the first index domain instead of the second.
@@ -79,12 +79,12 @@ fn within(step: impl FnOnce() -> ValueStep, checked: Checked) -> Checked {
 
 impl GroundDomain {
     /// Whether the value is a member, as a value of a decision variable would be.
-    pub fn contains(&self, value: &Value) -> bool {
+    pub(crate) fn contains(&self, value: &Value) -> bool {
         self.check(value, DomainRole::Decision).is_ok()
     }
 
     /// Tells why a value is not a member.
-    pub fn check(&self, value: &Value, role: DomainRole) -> Result<(), Box<Violation>> {
+    pub(crate) fn check(&self, value: &Value, role: DomainRole) -> Result<(), Box<Violation>> {
         match (self, value) {
             (GroundDomain::Bool, Value::Bool(_)) => Ok(()),
             (GroundDomain::Int(set), Value::Int(value)) => {
@@ -199,7 +199,7 @@ impl GroundDomain {
 impl GroundDomain {
     /// Why a value is not a member: a violation for each entry that is wrong, however deep inside, and for the whole if
     /// all its entries are right. The first `most` of them, and how many there are.
-    pub fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
+    pub(crate) fn violations(&self, value: &Value, role: DomainRole, most: usize) -> (Vec<Violation>, usize) {
         let mut found = Violations { shown: Vec::new(), count: 0, most, role };
         if self.check(value, role).is_err() {
             found.gather(self, value, &mut Vec::new());

@@ -11,7 +11,7 @@ const LARGEST_TABLE: u128 = 4096;
 
 impl GroundDomain {
     /// The number of members; `None` if it is infinite or cannot be told (beyond 10³⁸, as a rule).
-    pub fn size(&self) -> Option<u128> {
+    pub(crate) fn size(&self) -> Option<u128> {
         match self {
             GroundDomain::Bool => Some(2),
             GroundDomain::Int(set) => set.size(),
@@ -52,7 +52,7 @@ impl GroundDomain {
     }
 
     /// Whether the number of members is finite.
-    pub fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         match self {
             GroundDomain::Bool => true,
             GroundDomain::Int(set) => set.is_finite(),
@@ -78,7 +78,8 @@ impl GroundDomain {
     }
 
     /// Whether a finite domain does not have a member.
-    pub fn is_empty(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
         match self.size() {
             Some(size) => size == 0,
             None => self.is_finite() && self.members().next().is_none(),

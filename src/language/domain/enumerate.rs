@@ -18,7 +18,7 @@ pub(crate) type ValueIterator = Box<dyn Iterator<Item = Value>>;
 
 impl GroundDomain {
     /// The members of a finite domain, ascending.
-    pub fn members(&self) -> ValueIterator {
+    pub(crate) fn members(&self) -> ValueIterator {
         match self {
             GroundDomain::Bool => Box::new([Value::FALSE, Value::TRUE].into_iter()),
             GroundDomain::Int(set) => {

@@ -14,23 +14,23 @@ const LARGEST_PRINTED: u128 = 1_000_000_000_000;
 
 /// A number of things: counted, or about a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Amount {
+pub(crate) struct Amount {
     /// `u128::MAX` if it cannot be counted.
     pub number: u128,
     pub log2: f64,
 }
 
 impl Amount {
-    pub fn exactly(number: u128) -> Self {
+    pub(crate) fn exactly(number: u128) -> Self {
         Amount { number, log2: (number as f64).log2() }
     }
 
-    pub fn times(self, factor: u128) -> Self {
+    pub(crate) fn times(self, factor: u128) -> Self {
         Amount { number: self.number.saturating_mul(factor), log2: self.log2 + (factor as f64).log2() }
     }
 
     /// The lesser of two.
-    pub fn at_most(self, other: Amount) -> Self {
+    pub(crate) fn at_most(self, other: Amount) -> Self {
         if (other.number, other.log2) < (self.number, self.log2) { other } else { self }
     }
 }
@@ -52,7 +52,7 @@ impl fmt::Display for Amount {
 impl GroundDomain {
     /// The number of members, counted by enumeration where no formula is known and they are not too many; else the
     /// estimate of [`GroundDomain::amount`].
-    pub fn amount_gone_through(&self) -> Amount {
+    pub(crate) fn amount_gone_through(&self) -> Amount {
         let amount = self.amount();
         if amount.number < u128::MAX || amount.log2 > MOST_GONE_THROUGH_LOG2 {
             return amount;
@@ -64,7 +64,7 @@ impl GroundDomain {
     }
 
     /// The number of members: counted if possible, estimated otherwise.
-    pub fn amount(&self) -> Amount {
+    pub(crate) fn amount(&self) -> Amount {
         match self.size() {
             Some(number) => Amount::exactly(number),
             None => Amount { number: u128::MAX, log2: self.log2_bound() },

@@ -9,7 +9,7 @@ use crate::language::{
 
 impl Violation {
     /// The reason in the user's words, given the type of the whole value: `7 is not in int(1..4), in the image of 2`.
-    pub fn describe(&self, ty: &Type, names: &MemberNames) -> String {
+    pub(crate) fn describe(&self, ty: &Type, names: &MemberNames) -> String {
         let mut types = vec![ty.clone()];
         for step in &self.path {
             let inner = types.last().map_or(Type::Any, |outer| type_inside(outer, step));

@@ -3,13 +3,13 @@
 use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AllDifferent {
+pub(crate) struct AllDifferent {
     /// The terms: at least three, ascending, no constants.
     pub terms: Box<[Int]>,
 }
 
 impl Builder {
-    pub fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
+    pub(crate) fn all_different(&mut self, terms: impl IntoIterator<Item = Int>) -> Bool {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
         if terms.windows(2).any(|two| two[0] == two[1]) {

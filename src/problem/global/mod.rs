@@ -16,7 +16,7 @@ use std::{
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Global {
+pub(crate) enum Global {
     AllDifferent(AllDifferent),
     Table(Table),
 }
@@ -36,7 +36,7 @@ impl Deref for Global {
 pub(crate) type ValueRange = (i128, i128);
 
 /// The methods of every global constraint.
-pub trait GlobalConstraint {
+pub(crate) trait GlobalConstraint {
     /// The name of this kind of constraint in statistics.
     fn kind(&self) -> &'static str;
 

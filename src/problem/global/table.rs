@@ -3,7 +3,7 @@
 use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Table {
+pub(crate) struct Table {
     /// The terms: at least two, no constants.
     pub terms: Box<[Int]>,
     /// The rows, ascending, each as long as the terms.
@@ -11,7 +11,7 @@ pub struct Table {
 }
 
 impl Builder {
-    pub fn table<R: AsRef<[i64]>>(&mut self, terms: &[Int], rows: impl IntoIterator<Item = R>) -> Bool {
+    pub(crate) fn table<R: AsRef<[i64]>>(&mut self, terms: &[Int], rows: impl IntoIterator<Item = R>) -> Bool {
         let possible = |row: &[i64]| terms.iter().zip(row).all(|(term, value)| self.values(*term).contains(*value));
         let free: Vec<usize> = (0..terms.len()).filter(|column| self.int_constant(terms[*column]).is_none()).collect();
         let mut kept: Vec<Box<[i64]>> = Vec::new();

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 const ROUNDS: usize = 40;
 
 /// The values and truth values of a problem's terms that root propagation has found.
-pub struct Facts<'p> {
+pub(crate) struct Facts<'p> {
     pub(super) problem: &'p Problem,
     bools: Vec<Option<bool>>,
     /// The values that are left; `None` if all are.
@@ -31,7 +31,7 @@ struct Parents {
 
 impl<'p> Facts<'p> {
     /// `None` if the constraints contradict each other.
-    pub fn of(problem: &'p Problem) -> Option<Self> {
+    pub(crate) fn of(problem: &'p Problem) -> Option<Self> {
         let (bools, ints) = problem.needed();
         let (parents, size) = parents(problem, &bools, &ints);
         let mut facts = Facts {
@@ -62,7 +62,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Whether the term is known to hold or known not to hold; `None` if neither is known.
-    pub fn bool(&self, term: Bool) -> Option<bool> {
+    pub(crate) fn bool(&self, term: Bool) -> Option<bool> {
         let (id, negated) = term.node();
         match self.problem.bool_node(id) {
             BoolNode::True => Some(!negated),
@@ -71,12 +71,12 @@ impl<'p> Facts<'p> {
     }
 
     /// The values that the term can still take.
-    pub fn values(&self, term: Int) -> &IntSet {
+    pub(crate) fn values(&self, term: Int) -> &IntSet {
         self.ints[term.index()].as_ref().unwrap_or_else(|| self.problem.values(term))
     }
 
     /// The only value of the term.
-    pub fn single(&self, term: Int) -> Option<i64> {
+    pub(crate) fn single(&self, term: Int) -> Option<i64> {
         let values = self.values(term);
         values.min().filter(|min| values.max() == Some(*min))
     }
@@ -97,7 +97,7 @@ impl<'p> Facts<'p> {
     }
 
     /// The integer terms that lost values, with those left, ascending.
-    pub fn narrowed(&self) -> impl Iterator<Item = (Int, &IntSet)> {
+    pub(crate) fn narrowed(&self) -> impl Iterator<Item = (Int, &IntSet)> {
         self.ints.iter().enumerate().filter_map(|(index, values)| Some((self.problem.int(index), values.as_ref()?)))
     }
 
@@ -132,21 +132,24 @@ impl<'p> Facts<'p> {
 
     pub(super) fn at_least(&mut self, term: Int, bound: i128) {
         if bound > i128::from(self.bounds(term).0) {
-            let bound = i64::try_from(bound).unwrap_or(IntSet::HIGHEST);
-            self.narrow(term, &IntSet::range(bound, IntSet::HIGHEST));
+            let bound = i64::try_from(bound).unwrap_or(IntSet::INFINITY);
+            self.narrow(term, &IntSet::range(bound, IntSet::INFINITY));
         }
     }
 
     pub(super) fn at_most(&mut self, term: Int, bound: i128) {
         if bound < i128::from(self.bounds(term).1) {
-            let bound = i64::try_from(bound).unwrap_or(IntSet::LOWEST);
-            self.narrow(term, &IntSet::range(IntSet::LOWEST, bound));
+            let bound = i64::try_from(bound).unwrap_or(IntSet::MINUS_INFINITY);
+            self.narrow(term, &IntSet::range(IntSet::MINUS_INFINITY, bound));
         }
     }
 
     pub(super) fn remove(&mut self, term: Int, value: i64) {
         if self.values(term).contains(value) {
-            self.narrow(term, &IntSet::from_ranges([(IntSet::LOWEST, value - 1), (value + 1, IntSet::HIGHEST)]));
+            self.narrow(
+                term,
+                &IntSet::from_ranges([(IntSet::MINUS_INFINITY, value - 1), (value + 1, IntSet::INFINITY)]),
+            );
         }
     }
 

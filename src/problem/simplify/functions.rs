@@ -103,7 +103,7 @@ impl Facts<'_> {
         self.within(inner, -root, root);
         // The values between the two roots of the least square are too small.
         let root = if small > 0 { (small - 1).isqrt() as i64 } else { return };
-        self.narrow(inner, &IntSet::from_ranges([(IntSet::LOWEST, -root - 1), (root + 1, IntSet::HIGHEST)]));
+        self.narrow(inner, &IntSet::from_ranges([(IntSet::MINUS_INFINITY, -root - 1), (root + 1, IntSet::INFINITY)]));
     }
 
     fn product(&mut self, term: Int, left: Int, right: Int) {
@@ -169,7 +169,7 @@ impl Facts<'_> {
     fn absolute(&mut self, term: Int, inner: Int) {
         let opposite = |set: &IntSet| IntSet::from_ranges(set.ranges().iter().map(|(low, high)| (-high, -low)));
         let values = self.values(inner);
-        let both = values.union(&opposite(values)).intersect(&IntSet::range(0, IntSet::HIGHEST));
+        let both = values.union(&opposite(values)).intersect(&IntSet::range(0, IntSet::INFINITY));
         self.narrow(term, &both);
         let values = self.values(term);
         let both = values.union(&opposite(values));

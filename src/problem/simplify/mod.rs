@@ -28,7 +28,7 @@ const ROUNDS: usize = 3;
 
 /// A simplified problem, and what the variables of the given one have become.
 #[derive(Clone, Debug)]
-pub struct Simplified {
+pub(crate) struct Simplified {
     pub problem: Problem,
     /// The variables of the given problem that the constraints or the decisions need.
     variables: Vec<(Variable, Variable)>,
@@ -36,12 +36,12 @@ pub struct Simplified {
 
 impl Problem {
     /// The problem as it is, in the shape of a simplified one.
-    pub fn unsimplified(&self) -> Simplified {
+    pub(crate) fn unsimplified(&self) -> Simplified {
         rebuild::unchanged(self)
     }
 
     /// Takes time linear in the size of the problem.
-    pub fn simplify(&self) -> Simplified {
+    pub(crate) fn simplify(&self) -> Simplified {
         let mut simplified = round(self);
         for _ in 1..ROUNDS {
             if !simplified.1 {
@@ -69,7 +69,7 @@ fn round(problem: &Problem) -> (Simplified, bool) {
 
 impl Simplified {
     /// The assignment of the given problem that an assignment of the simplified one means.
-    pub fn restore(&self, assignment: &Assignment) -> Assignment {
+    pub(crate) fn restore(&self, assignment: &Assignment) -> Assignment {
         let mut restored = Assignment::default();
         for (variable, image) in &self.variables {
             match (*variable, *image) {

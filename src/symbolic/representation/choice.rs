@@ -25,7 +25,7 @@ pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
 /// A representation of a value by finite-domain variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Representation {
+pub(crate) enum Representation {
     /// One variable: Booleans and integers.
     Variable,
     /// The components, each by itself: tuples, records, variants, matrices.
@@ -50,9 +50,10 @@ use Representation::*;
 
 impl Representation {
     /// All representations that a user can ask for.
-    pub const OF_COLLECTIONS: [Representation; 7] = [Occurrence, Counts, Explicit, Images, Pairs, Positions, Parts];
+    pub(crate) const OF_COLLECTIONS: [Representation; 7] =
+        [Occurrence, Counts, Explicit, Images, Pairs, Positions, Parts];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Variable => "variable",
             Components => "components",
@@ -67,7 +68,7 @@ impl Representation {
     }
 
     /// The unit that the representation needs many of, in the plural.
-    pub fn unit(self) -> &'static str {
+    pub(crate) fn unit(self) -> &'static str {
         match self {
             Variable => "values",
             Components => "components",

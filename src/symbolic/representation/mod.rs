@@ -43,12 +43,12 @@ enum Ascent {
 
 impl Symbolic {
     /// Variables for one value of a domain, as a term.
-    pub fn declare(&mut self, domain: &GroundDomain, role: Role) -> Term {
+    pub(crate) fn declare(&mut self, domain: &GroundDomain, role: Role) -> Term {
         self.declare_as(domain, &Plan::default(), role)
     }
 
     /// Declares a variable with a plan for the collections in the domain.
-    pub fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
+    pub(crate) fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
         if self.problem.is_full() {
             return Term::Value(Value::FALSE);
         }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub(crate) type Path = Vec<String>;
 
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The representation of the outermost collections.
     pub wanted: Option<Representation>,
     /// The wanted representations of collections further inside, with the paths to them.
@@ -28,7 +28,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    pub fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Rc<[u32]>) -> Self {
+    pub(crate) fn new(wanted: impl IntoIterator<Item = (Path, Representation)>, uses: Rc<[u32]>) -> Self {
         let mut plan = Plan { wanted: None, inside: Vec::new(), uses, level: 0 };
         for (path, representation) in wanted {
             plan.add(path, representation);
@@ -37,7 +37,8 @@ impl Plan {
     }
 
     /// A plan that wants this representation for all outermost collections.
-    pub fn wanting(representation: Representation) -> Self {
+    #[cfg(test)]
+    pub(crate) fn wanting(representation: Representation) -> Self {
         Plan::new([(Path::new(), representation)], [].into())
     }
 
@@ -49,7 +50,7 @@ impl Plan {
     }
 
     /// The number of nested quantifiers that range over the outermost collections.
-    pub fn depth(&self) -> u32 {
+    pub(crate) fn depth(&self) -> u32 {
         self.uses.get(self.level).copied().unwrap_or(1).max(1)
     }
 
@@ -79,7 +80,7 @@ impl Plan {
     }
 
     /// The plan for one of the [`parts`] of a domain that has this representation.
-    pub fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
+    pub(crate) fn part(&self, domain: &GroundDomain, representation: Representation, step: &str) -> Plan {
         match (domain, representation) {
             (_, Representation::Components) => self.component(step),
             (GroundDomain::Relation(..), _) => self.tuples().component(step),
