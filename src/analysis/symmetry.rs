@@ -115,7 +115,7 @@ fn dimensions(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// A list whose order may be that of the members of an unnamed type.
+/// A list that may be ordered by the members of an unnamed type.
 fn is_arranged(expr: &Expr, model: &Model) -> bool {
     if !is_list(&expr.ty) {
         return false;

@@ -128,7 +128,8 @@ impl Compiled {
         self.search(options, None, found)
     }
 
-    /// The same with a proof of what is not found. [`SolverName::Cadical`] alone writes proofs; others leave it.
+    /// Finds solutions, and writes a proof that there is no further (or better) one. Only [`SolverName::Cadical`]
+    /// writes proofs; other solvers ignore the request.
     ///
     /// # Errors
     ///

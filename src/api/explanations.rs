@@ -43,7 +43,7 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
     }
 
-    /// Why something is no solution: the requirements that it breaks; or, if it leaves variables out or has `_` in the place of
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in the place of
     /// values, why it cannot be extended to a solution.
     ///
     /// # Errors

@@ -190,7 +190,7 @@ pub struct Pictures {
     pub(super) directives: Vec<Directive>,
 }
 
-/// A text in the canonical layout, broken to so many columns; comments and blank lines are kept.
+/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
 ///
 /// ```
 /// use conjure_like::{Text, format};

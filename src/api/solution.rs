@@ -48,7 +48,7 @@ impl Solution {
         }
     }
 
-    /// A solution file in Essence: a `letting` for each variable, broken to so many columns.
+    /// A solution file in Essence: a `letting` for each variable, broken to this many columns.
     pub fn to_essence(&self, width: usize) -> String {
         deep(|| solution::print(&self.instance, &self.values, width))
     }

@@ -39,7 +39,7 @@ pub(super) fn say(text: &str) {
     let _ = io::stderr().write_all(format!("{}\n", visible::text(text)).as_bytes());
 }
 
-/// The same with colours.
+/// Prints a text with its styles as colours.
 pub(super) fn styled(text: &str) {
     let _ = io::stderr().write_all(visible::styled(text).as_bytes());
 }

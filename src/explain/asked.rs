@@ -189,7 +189,7 @@ fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
     ast::Expr { kind: ast::ExprKind::Index(Box::new(variable.clone()), indices), span }
 }
 
-/// Where `int(a..b)` begins.
+/// The first index of `int(a..b)`.
 fn first_index(index: &ast::Domain) -> Option<i64> {
     let ast::DomainKind::Int { ranges: Some(ranges), .. } = &index.kind else { return None };
     let first = match ranges.first()? {

@@ -93,7 +93,7 @@ impl Describer<'_> {
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // The constraint's own place comes first, then those of its conditions.
+        // The constraint's own place comes first, then the places of its conditions.
         reason.places.sort_by_key(|place: &Label| (place.span != expr.span, place.text.is_empty()));
         if reason.places.len() > MOST_PLACES {
             reason.places.retain(|place| place.span == expr.span || !place.text.is_empty());

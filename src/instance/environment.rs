@@ -132,7 +132,7 @@ impl Environment {
         self.locals.get(id.0 as usize)?.as_ref()
     }
 
-    /// Names in the expressions of a parameter file come after those of the model.
+    /// Names in the expressions of a parameter file come after the model's names.
     pub(crate) fn bind_local(&mut self, id: LocalId, value: Value) {
         let position = id.0 as usize;
         if position >= self.locals.len() {

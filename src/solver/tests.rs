@@ -78,7 +78,7 @@ fn batsat_finds_what_trying_all_assignments_finds() {
     (1..=2000).for_each(|seed| compare(seed, "batsat", &mut BatSat::default()));
 }
 
-/// Asks whether so many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
+/// Asks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
 /// refuted again, alone and after a question with nothing assumed.
 fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, assumptions: &[Bool]) -> bool {
     let mut asked = |assumptions: &[Bool]| match questions.ask(assumptions, None) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Indexed {
     /// The possible indices, ascending, Booleans as 0 and 1, each with its element and the condition that it is there.
     pub entries: Vec<(i64, Member)>,
-    /// Whether the index domain is that of the Booleans.
+    /// Whether the index domain is `bool`.
     pub boolean: Bool,
 }
 

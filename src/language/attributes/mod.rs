@@ -89,7 +89,7 @@ pub(crate) enum Property {
     Euclidean,
 }
 
-/// How a property is defined.
+/// The definition of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PropertyForm {
     /// Every value of the first (0) or the second (1) domain occurs at that place of a pair.

@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 500_000;
 pub(super) struct Cliques {
     /// Terms with offsets whose sums differ pairwise.
     pub cliques: Vec<Vec<(Int, i64)>>,
-    /// What they say.
+    /// The constraints that the cliques replace.
     pub covered: FxHashSet<BoolId>,
 }
 

@@ -114,7 +114,7 @@ impl Facts<'_> {
         for (one, other) in [(left, right), (right, left)] {
             let ((low, high), (c, d)) = (self.wide_bounds(term), self.wide_bounds(other));
             if c <= 0 && d >= 0 {
-                // The absolute value of a product other than 0 is at least that of each factor.
+                // The absolute value of a product other than 0 is at least the absolute value of each factor.
                 if low > 0 || high < 0 {
                     let most = low.abs().max(high.abs());
                     self.within(one, -most, most);

@@ -38,7 +38,7 @@ struct Diagram {
 }
 
 impl Diagram {
-    /// The node before this term if so much of the bound is left; `None` if there is no room for it.
+    /// The node before this term if this much of the bound is left; `None` if there is no room for it.
     fn node(&mut self, layer: usize, left: i64) -> Option<NodeInterval> {
         if left < 0 {
             return Some((i64::MIN / 2, -1, DiagramNode::False));
