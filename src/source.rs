@@ -50,7 +50,7 @@ impl Source {
     }
 }
 
-/// All files of a run.
+/// The files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,

@@ -43,8 +43,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
     }
 
-    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in the place of
-    /// values, why it cannot be extended to a solution.
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in
+    /// the place of values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///

@@ -396,7 +396,7 @@ impl Terms {
         ints.chain(bools)
     }
 
-    /// All integer terms.
+    /// The integer terms of the problem.
     pub(crate) fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)
     }

@@ -21,7 +21,7 @@ pub(crate) enum CheckResult {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectiveBound {
     pub term: Int,
-    /// At least the value if it is maximised, else at most.
+    /// The side of the bound: at least the value if maximising, else at most.
     pub sense: Sense,
     pub value: i64,
 }

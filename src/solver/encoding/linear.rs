@@ -10,7 +10,7 @@
 use super::*;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// No constraint takes more than this part of the clauses that may still be made.
+/// The divisor of the clause budget that gives the share of one constraint.
 const SHARE: u64 = 60;
 
 impl<S: Sink> Encoder<'_, S> {

@@ -59,7 +59,7 @@ pub(crate) trait Sink {
     /// The solver's approximate memory use.
     const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
 
-    /// At least one of the literals holds.
+    /// Adds a clause: at least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
     /// Announces the meaning of the clauses that follow.
