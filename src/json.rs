@@ -1,4 +1,5 @@
-//! JSON as the program writes it: members in the order in which they were put in, and what is not seen, or obeyed by terminals, escaped.
+//! JSON as the program writes it: members in the order of insertion, with characters escaped that are invisible or that
+//! terminals obey.
 
 use crate::diagnostic::visible::is_hidden;
 use serde_json::{
@@ -26,7 +27,7 @@ fn written(value: &Value, escaping: Escaping) -> String {
 
 /// The usual notation, in which strings hide nothing.
 struct Escaping {
-    /// What follows commas and colons.
+    /// The text after commas and colons.
     blank: &'static str,
 }
 

@@ -1,20 +1,22 @@
-//! How much memory the program may take, and how the phases share it: the one home of the caps on memory.
+//! The caps on memory: how much memory the program may take, and how the phases share it.
 //!
-//! What does not fit is refused before it is taken. The caps are fractions of the limit of the process, as each phase needs
-//! room beside it: terms are needed twice while a problem is simplified, and a solver goes on growing while it searches.
+//! Work that does not fit is refused before it takes the memory. The caps are fractions of the limit of the process, as
+//! each phase needs room beside it: terms are needed twice while a problem is simplified, and a solver goes on growing
+//! while it searches.
 
 use std::{
     cell::Cell,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// As much is reckoned with at least: a smaller limit ends the run where it is reached, and refuses nothing before.
+/// The smallest limit for the caps: under a smaller limit the run ends where it is reached, and nothing is refused
+/// before.
 const LEAST: u64 = 8_000_000_000;
 
 static ALLOWED: AtomicU64 = AtomicU64::new(LEAST);
 
-/// The process may take so many bytes. This holds for all threads, as they share the memory; without it, 8 GB are
-/// reckoned with.
+/// Limits the memory of the process to this many bytes. This holds for all threads, as they share the memory; without
+/// it, the caps assume 8 GB.
 pub fn limit(bytes: u64) {
     ALLOWED.store(bytes, Relaxed);
 }

@@ -1,8 +1,8 @@
 //! From texts to solutions: the whole story, one line a phase.
 //!
-//! The errors of a phase end the story there; `None` says that they are among the diagnostics. Nothing here
-//! reads or writes files: texts come in, solutions go out. What else can be asked about an instance stands in
-//! [`explanations`].
+//! The errors of a phase end the story there;
+//! `None` says that they are among the diagnostics. Nothing here reads or writes files: texts come in, solutions go out. [`explanations`]
+//! answers other questions about an instance.
 
 mod brute_force;
 mod data;
@@ -25,13 +25,13 @@ pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
 
-/// How an instance is solved.
+/// The way to solve an instance.
 pub(crate) struct Way<'a> {
     /// The symmetries of unnamed types that are broken.
     pub symmetry: Option<SymmetryBreaking>,
     /// The representations of some variables, as `x=explicit`.
     pub representations: &'a [String],
-    /// Without a solver, all values are tried.
+    /// The solver; without one, all values are tried.
     pub solver: Option<Box<dyn Solver>>,
     pub limits: &'a Limits,
     /// The most solutions that are wanted; an objective has one answer, whatever this says.
@@ -104,7 +104,7 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Option
     phase(diagnostics, |diagnostics| analysis::analyse(file, diagnostics))
 }
 
-/// What the comments of a model say about pictures.
+/// The pictures that the comments of a model describe.
 pub(crate) fn pictures(read: &Read, diagnostics: &mut Diagnostics) -> Option<Vec<picture::Directive>> {
     phase(diagnostics, |diagnostics| picture::directives(&read.file.comments, &read.model, diagnostics))
 }
@@ -221,7 +221,7 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
     }
 }
 
-/// What a phase hands to the next one, if it has found no errors.
+/// The result of a phase for the next one, if it has found no errors.
 fn phase<T>(diagnostics: &mut Diagnostics, run: impl FnOnce(&mut Diagnostics) -> T) -> Option<T> {
     let before = diagnostics.len();
     let result = run(diagnostics);

@@ -1,10 +1,10 @@
 //! A checker for proofs that clauses have no assignment, in the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann,
 //! Schneider-Kamp, "Efficient certified RAT verification", 2017).
 //!
-//! It shares nothing with the solvers and the encoder, and trusts neither. Each step of a proof adds a clause and lists the
-//! clauses that it follows from: if all literals of the new clause were false, each listed clause in turn would have
-//! one literal left, which is then true, until one has none. The empty clause ends a proof. Steps that
-//! add clauses which do not follow (RAT) are refused: what this program writes has none.
+//! It shares nothing with the solvers and the encoder, and trusts neither. Each step of a proof adds a clause and lists
+//! the clauses that it follows from: if all literals of the new clause were false, each listed clause in turn would
+//! have one literal left, which is then true, until one has none. The empty clause ends a proof. Steps that add clauses
+//! which do not follow (RAT) are refused: this program does not write them.
 
 use rustc_hash::FxHashMap;
 use std::io::{self, BufRead};
@@ -16,27 +16,27 @@ pub enum ProofFile {
     Proof,
 }
 
-/// Why a proof is no proof.
+/// The reason why a proof is invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ProofFault {
     pub which: ProofFile,
-    /// From 1; 0 if it is about the whole file.
+    /// The line, from 1; 0 if the reason is about the whole file.
     pub line: u64,
     pub message: String,
 }
 
-/// What was checked.
+/// The result of checking a proof.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CheckedProof {
     pub variables: u32,
     pub clauses: u64,
-    /// How many clauses the proof derived.
+    /// The number of clauses that the proof derived.
     pub steps: u64,
-    /// What the clauses claim to say: the comments that begin with `c claim`.
+    /// The claims about the clauses: the comments that begin with `c claim`.
     pub claims: Vec<String>,
 }
 
-/// The beginning of the comment that says in words what is refuted.
+/// The beginning of a comment that claims in words what is refuted.
 pub(crate) const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;
@@ -98,7 +98,7 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<
 struct Checker {
     variables: u32,
     clauses: FxHashMap<u64, Box<[i32]>>,
-    /// What is true of each variable: 1, -1, or 0 if that is open.
+    /// The truth value of each variable: 1, -1, or 0 if it is open.
     values: Vec<i8>,
     /// The variables that are not open.
     assigned: Vec<u32>,
@@ -158,7 +158,8 @@ impl Checker {
             Some((variables, _)) => {
                 checked.variables = variables;
                 self.variables = variables;
-                // The largest variable may be far from used: memory is taken only up to the largest one that occurs.
+                // The largest variable may be far above those that are used: memory is taken only up to the largest one
+                // that occurs.
                 let most = self.clauses.values().flat_map(|clause| clause.iter()).map(|literal| literal.unsigned_abs());
                 self.values = vec![0; most.max().unwrap_or(0) as usize + 1];
                 Ok(checked)
@@ -193,7 +194,7 @@ impl Checker {
         for literal in clause {
             match self.value(*literal) {
                 0 => self.assign(-literal),
-                // It contains a literal and its negation, and always holds.
+                // The clause contains a literal and its negation, and always holds.
                 1 => return Ok(()),
                 _ => {}
             }
@@ -299,7 +300,7 @@ impl<'r> Lines<'r> {
 mod tests {
     use super::*;
 
-    /// No two of the four combinations of two Booleans are left.
+    /// The four clauses over two Booleans, which have no assignment.
     const CLAUSES: &str = "c claim nothing is left\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
     const PROOF: &str = "5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n";
 

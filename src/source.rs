@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-/// Which of the files of a run a span lies in: an index into [`Sources`].
+/// The file of a span: an index into [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 
@@ -50,7 +50,7 @@ impl Source {
     }
 }
 
-/// All files of a run.
+/// The files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,

@@ -77,7 +77,7 @@ impl Analysis<'_> {
         (found, category)
     }
 
-    /// The bounds on a measure; one that is fixed has no others.
+    /// The bounds on a measure; a fixed measure has no other bounds.
     fn size(&mut self, [exactly, least, most]: WrittenBounds) -> Size<Expr> {
         let Some((fixed, number)) = exactly else {
             return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
@@ -124,7 +124,7 @@ impl Analysis<'_> {
     }
 }
 
-/// Whether two domains are written the same, apart from names that stand for domains.
+/// Whether two domains have the same text, apart from names that stand for domains.
 fn same_domain(left: &Domain, right: &Domain) -> bool {
     without_places(left) == without_places(right)
 }
@@ -170,7 +170,7 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Matrix(_, None) => "matrix".to_owned(),
         ExprKind::Component(_, position) => format!("component {position}"),
         ExprKind::Collection(kind, _) => format!("{kind:?}"),
-        // Other expressions are the same only if they stand in the same place.
+        // Other expressions count as the same only if they are in the same place.
         _ => format!("{:?}", expr.span),
     };
     format!("{head}{parts:?}")

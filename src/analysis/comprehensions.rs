@@ -78,7 +78,7 @@ impl Analysis<'_> {
             Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
         };
         self.names.leave(scope);
-        // What ranges over an empty literal has no known type, and is right.
+        // An expression over an empty literal has an unknown type without being wrong.
         if body.is_wrong() && self.diagnostics.len() > reported {
             return Expr::wrong(span);
         }
@@ -108,7 +108,7 @@ impl Analysis<'_> {
         Expr::wrong(typed.span)
     }
 
-    /// Appends a generator for each pattern; returns the category of what they range over.
+    /// Appends a generator for each pattern; returns the category of the expression that they range over.
     fn generator(
         &mut self,
         patterns: &[ast::Pattern],
@@ -129,7 +129,7 @@ impl Analysis<'_> {
         category
     }
 
-    /// What a generator ranges over, and the type of its members.
+    /// The range of a generator, and the type of its members.
     fn over(&mut self, over: &ast::GeneratorSource) -> (Over, Type, Category) {
         match over {
             ast::GeneratorSource::Domain(domain) => {

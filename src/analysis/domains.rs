@@ -19,7 +19,7 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// A domain with what is known about it.
+/// A domain with its properties.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedDomain {
     pub domain: Domain,
@@ -100,7 +100,7 @@ impl Analysis<'_> {
         typed
     }
 
-    /// What indexes a matrix: bool, int, an enumerated or unnamed type.
+    /// The index domain of a matrix: bool, int, an enumerated or unnamed type.
     pub(super) fn index_domain(&mut self, index: &ast::Domain) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
@@ -441,7 +441,8 @@ impl Analysis<'_> {
                 (Domain::MSet(attributes, content), Type::MSet(element))
             }
             Collection::Sequence => {
-                // No value comes twice, so that there are at most as many places as values, and exactly as many if every value comes.
+                // An injective sequence has at most as many places as there are values, and exactly as many if every
+                // value occurs.
                 if attributes.has(Property::Injective) && !bounded && inner_infinite.is_none() {
                     let ty = Type::Domain(element.clone());
                     let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
@@ -482,7 +483,7 @@ impl Analysis<'_> {
         Domain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
     }
 
-    /// How many members an enumerated type of the model has.
+    /// The number of members of an enumerated type of the model.
     pub(super) fn member_count(&self, id: DeclarationId) -> Option<i64> {
         match &self.model.declarations[id.0 as usize].kind {
             DeclarationKind::Enum(members) => Some(members.len() as i64),
@@ -492,7 +493,7 @@ impl Analysis<'_> {
     }
 }
 
-/// The type that a bound must have: those of `int:A(…)` may be plain integers.
+/// The type that a bound must have: bounds of `int:A(…)` may be plain integers.
 fn bounds_of(ty: &Type, bound: &Expr) -> Type {
     match (ty, &bound.ty) {
         (Type::Int(Some(_)), Type::Int(None)) => Type::INT,

@@ -103,7 +103,7 @@ impl Analysis<'_> {
                         break;
                     }
                 }
-                // Which row was meant is not known, as an operand is wrong.
+                // The intended row is unknown, as an operand is wrong.
                 Some(_) if applied.result != result => result = Type::Any,
                 Some(_) => {}
             }
@@ -401,7 +401,7 @@ impl Analysis<'_> {
         self.resolve(symbols::ALL, vec![list], span)
     }
 
-    /// What a call of an unknown name probably meant.
+    /// The likely meaning of a call of an unknown name.
     pub(super) fn unknown_function(&mut self, name: &Name, span: Span) {
         let help = mistakes::other_name(name).or_else(|| {
             let words = operators::symbols().iter().filter(|symbol| symbol.notation == operators::Notation::Function);

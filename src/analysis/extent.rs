@@ -4,9 +4,9 @@
 use super::model::{Domain, Expr, ExprKind, expressions_in_domain};
 use crate::language::Type;
 
-/// A domain that names stand for is not nested deeper than the parser lets a written one be.
+/// The greatest depth of a domain that names stand for, as the parser limits the depth of a written one.
 pub(crate) const MOST_DEPTH: usize = 1_000;
-/// What names are replaced by has no more parts than this, all uses of names taken together.
+/// The largest number of parts of the expressions that replace names, all uses together.
 pub(crate) const MOST_COPIED: usize = 1_000_000;
 
 /// The number of parts, and of levels.

@@ -1,5 +1,5 @@
-//! What follows from mending a mistake in the text: errors that only the guess causes are dropped, and where what was
-//! mended has a wrong type, too, the help shows it with both mistakes mended.
+//! The consequences of mending a mistake in the text: errors that only the guess causes are dropped, and where the
+//! mended text has a wrong type, too, the help shows it with both mistakes mended.
 
 use super::analysed;
 use crate::{
@@ -45,8 +45,8 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
     diagnostics.append(&mut reports);
 }
 
-/// Completes the help of syntax errors: what is shown is tried, and if the types in it are wrong, the help is what was
-/// probably meant by it.
+/// Completes the help of syntax errors: the shown text is type-checked, and if its types are wrong, the help becomes
+/// its likely meaning.
 pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_errors: &mut [Diagnostic]) {
     let mut edits: Vec<Edit> = syntax_errors.iter().flat_map(|error| error.edits.clone()).collect();
     if edits.is_empty() || file.mended.is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_er
     }
     analysed(&mended_file, &mut mistakes);
     for place in &file.mended {
-        // Where the constraint or the declaration stands in the mended text.
+        // The position of the constraint or the declaration in the mended text.
         let range = place.start as usize..place.end as usize;
         let before: Vec<Edit> = edits.iter().filter(|edit| edit.span.start < place.start).cloned().collect();
         let start = edited(text, 0..range.start, &before).len();

@@ -1,4 +1,4 @@
-//! What is written after an expression: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
+//! Suffixes of an expression: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
 
 use super::{
     Analysis, highest,
@@ -61,7 +61,7 @@ impl Analysis<'_> {
                 Expr::wrong(span)
             }
             Type::Any => {
-                // A field's name is no name of its own.
+                // The name of a field is not resolved as a name.
                 if !matches!(index.kind, ast::ExprKind::Name(_)) {
                     self.expr(index);
                 }
@@ -211,7 +211,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Slice(Box::new(base), typed), ty, category, span)
     }
 
-    /// `f(x)` where `f` is no operator's word.
+    /// A call `f(x)` where `f` is not an operator's word.
     pub(super) fn call(&mut self, callee: &ast::Expr, operands: &[ast::Expr], span: Span) -> Expr {
         let callee = match &callee.kind {
             ast::ExprKind::Name(name) if self.names.get(name).is_none() => {

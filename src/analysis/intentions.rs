@@ -1,7 +1,7 @@
-//! What was probably meant by an expression with a wrong type.
+//! The likely meaning of an expression with a wrong type.
 //!
-//! A signature is not a help: [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to the
-//! least likely. Each change is tried at the places that a mistake has to do with, and the first after which the whole
+//! A signature is not a help: [`INTENTIONS`] lists what learners write and what they mean by it, from the likeliest to
+//! the least likely. Each change is tried at the places around a mistake, and the first after which the whole
 //! constraint has fewer mistakes becomes the help, in the user's own names.
 
 mod generators;
@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// What is written, and what may be meant. `a`, `b` and `c` are any expressions, `x` and `y` are names that are free.
+/// Wrong expressions and their likely meanings. `a`, `b` and `c` are any expressions, `x` and `y` are names that are
+/// free.
 const INTENTIONS: &[(&str, &str)] = &[
     // Comparisons.
     ("a = b \\/ c", "a = b \\/ a = c"),
@@ -144,7 +145,7 @@ const INTENTIONS: &[(&str, &str)] = &[
 
 /// A constraint with more parts is not changed on trial.
 const MOST_PARTS: usize = 400;
-/// The help shows as much of the constraint as fits.
+/// The largest number of characters of the constraint that the help shows.
 const LONGEST_SHOWN: usize = 72;
 
 thread_local! {
@@ -172,7 +173,7 @@ struct Meant {
 struct Rewrite {
     path: Vec<usize>,
     expr: Expr,
-    /// What is written in the place of which span, if not the whole expression.
+    /// The span to replace and its new text, if the change does not replace the whole expression.
     edit: Option<(Span, String)>,
 }
 
@@ -337,7 +338,7 @@ fn around(expr: &mut Expr, span: Span, path: &mut Vec<usize>, paths: &mut Vec<Ve
     }
 }
 
-/// As much of a changed expression around the change as fits into a help.
+/// The part of a changed expression around the change that fits into a help.
 fn shown(whole: &mut Expr, path: &[usize]) -> String {
     for length in 0..path.len() {
         let text = part(whole, &path[..length]).map(|part| syntax::print::expr(part, usize::MAX));
@@ -347,19 +348,19 @@ fn shown(whole: &mut Expr, path: &[usize]) -> String {
     }
     let text = part(whole, path).map(|part| syntax::print::expr(part, usize::MAX)).unwrap_or_default();
     match text.split_once(" . ") {
-        // Of a long quantifier the head is shown.
+        // A long quantifier is shown by its head.
         Some((head, _)) if text.chars().count() > LONGEST_SHOWN => format!("{head} . …"),
         _ => text,
     }
 }
 
-/// Whether two words are the same but for capitals and underscores.
+/// Whether two words are equal up to capitals and underscores.
 fn same_word(word: &str, name: &str) -> bool {
     let letters = |word: &str| word.replace('_', "").to_ascii_lowercase();
     letters(word) == letters(name)
 }
 
-/// Whether a row's left side is how an expression is written; its letters are bound.
+/// Whether an expression has the form of a row's left side; binds the letters.
 fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
     let all = |written: &[Expr], items: &[Expr], bound: &mut Vec<(Name, Expr)>| {
         written.len() == items.len() && written.iter().zip(items).all(|(written, item)| matches(written, item, bound))

@@ -1,5 +1,5 @@
-//! Parameters and solutions in the simple JSON of the reference implementation, as the `letting`s that
-//! they stand for. What an array or an object means is told by the type of the name in the model.
+//! Parameters and solutions in the simple JSON of the reference implementation, as the `letting`s that they stand for.
+//! The type of the name in the model decides the meaning of an array or an object.
 
 use super::model::{Declaration, DeclarationKind, Model};
 use crate::{
@@ -25,7 +25,7 @@ pub(crate) fn file(model: &Model, document: &Json, diagnostics: &mut Diagnostics
     let (mut types, mut values, mut positional) = (Vec::new(), Vec::new(), Vec::new());
     let mut broken = Vec::new();
     for (key, value) in members {
-        // What `solve` says besides the solution; no name begins like this.
+        // Statistics in the output of `solve`; no name begins like this.
         if key.text.starts_with('$') {
             continue;
         }
@@ -105,7 +105,7 @@ impl JsonReader<'_> {
         None
     }
 
-    /// A value of a type as the literal that it stands for.
+    /// The literal for a JSON value of a type.
     fn value(&mut self, json: &Json, ty: &Type) -> Option<Expr> {
         let span = json.span;
         let kind = match (ty, &json.kind) {
@@ -300,7 +300,7 @@ fn described(json: &Json) -> &'static str {
     }
 }
 
-/// How JSON holds the values of a type.
+/// The JSON form of the values of a type.
 fn written(ty: &Type) -> &'static str {
     match ty {
         Type::Bool => "`true` or `false`",

@@ -1,5 +1,5 @@
-//! Literals. One that consists of constants becomes a value at once, so that a large literal of a parameter
-//! file costs little more than its value.
+//! Literals. A literal of constants becomes a value at once, so that a large literal of a parameter file costs little
+//! more than its value.
 
 use super::{
     Analysis, coerce, highest,
@@ -14,7 +14,7 @@ use crate::{
 use std::rc::Rc;
 
 impl Analysis<'_> {
-    /// A literal, where something of the given type is expected.
+    /// Analyses a literal where something of the given type is expected.
     pub(super) fn literal(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
         let span = expr.span;
         match &expr.kind {
@@ -235,7 +235,7 @@ impl Analysis<'_> {
         composed(Collection::Function, pairs.collect(), ty, span)
     }
 
-    /// Reports the first value that stands twice in a partition or a permutation.
+    /// Reports the first value that occurs twice in a partition or a permutation.
     fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
         let mut order: Vec<usize> = (0..members.len()).collect();
         order.sort_by_key(|position| value(&members[*position]));
@@ -363,7 +363,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, span)
     }
 
-    /// The indices of a literal with so many elements, if they are known without parameters.
+    /// The indices of a literal with this many elements, if they are known without parameters.
     fn known_indices(&self, index: &Domain, count: usize) -> Option<GroundDomain> {
         let bound = |bound: &Expr| self.constant_int(bound);
         match index {

@@ -1,5 +1,5 @@
-//! What to say when no row of an operator accepts its operands, and the beginners' mistakes that have a
-//! better answer than the list of what is accepted.
+//! Messages for operands that no row of an operator accepts, and for the beginners' mistakes that have a better answer
+//! than the list of accepted types.
 
 use super::{
     Analysis,
@@ -38,7 +38,7 @@ pub(crate) fn described(ty: &Type) -> String {
     noun.to_owned()
 }
 
-/// What a function of another language is called in Essence.
+/// The Essence name of a function of another language.
 pub(crate) fn other_name(name: &str) -> Option<String> {
     Some(match name {
         "allDifferent" | "alldifferent" | "all_different" | "alldiff" => "write `allDiff(…)`".to_owned(),
@@ -70,7 +70,7 @@ pub(crate) fn before_resolution(symbol: Symbol, operands: &[Expr]) -> Option<Dia
     None
 }
 
-/// How an operator is written, for messages.
+/// The spelling of an operator, for messages.
 fn written(symbol: Symbol) -> String {
     match symbol.notation {
         Notation::Bars => "`|…|`".to_owned(),
@@ -80,7 +80,7 @@ fn written(symbol: Symbol) -> String {
 }
 
 impl Analysis<'_> {
-    /// No row of the operator fits.
+    /// Reports that no row of the operator fits.
     pub(super) fn no_row(&mut self, symbol: Symbol, operands: &[Expr], span: Span) -> Diagnostic {
         let rows: Vec<(&'static Operator, Rc<Signature>)> =
             operators::rows(symbol).iter().map(|row| (*row, self.signature(row))).collect();
@@ -124,7 +124,7 @@ impl Analysis<'_> {
 
 type Rows = [(&'static Operator, Rc<Signature>)];
 
-/// What an operator accepts, if that is not too much to say.
+/// The types that an operator accepts, if the list is short enough.
 fn accepted_operands(name: &str, rows: &Rows, count: usize) -> Option<String> {
     let fitting = rows.iter().filter(|(_, signature)| signature.operands.len() == count);
     let texts: Vec<String> = fitting.map(|(row, _)| operands_in_words(row.signature)).collect();

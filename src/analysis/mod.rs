@@ -49,7 +49,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 pub(crate) use symmetry::tells_members_apart;
 
-/// What a parameter file says, bound to the declarations of a model.
+/// The contents of parameter files, bound to the declarations of a model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters {
     /// The values of `given`s in the order of the file; each may mention parameters before it.
@@ -63,8 +63,8 @@ pub(crate) struct Parameters {
 /// Enough for the deepest nesting and the longest chain of operators that the parser lets through.
 const STACK: usize = 512 << 20;
 
-/// The typed model of a file. What is wrong goes to `diagnostics`; if any of it is an error, the model is
-/// incomplete and good for nothing but further checks.
+/// The typed model of a file. Mistakes go to `diagnostics`; if any of them is an error, the model is incomplete and can
+/// only be used for further checks.
 pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     memory::with_new_stack(STACK, || {
         let before = diagnostics.len();
@@ -93,7 +93,7 @@ pub(crate) fn complete_help(source: SourceId, text: &str, file: &ast::File, synt
     memory::with_new_stack(STACK, || guesses::complete_help(source, text, file, syntax_errors));
 }
 
-/// What the parameter files say about a model. What is wrong goes to `diagnostics`.
+/// The contents of the parameter files for a model. Mistakes go to `diagnostics`.
 pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut Diagnostics) -> Parameters {
     memory::with_new_stack(STACK, || parameters::parameters(model, files, diagnostics))
 }
@@ -104,19 +104,19 @@ struct Analysis<'d> {
     names: NameScope,
     signatures: FxHashMap<&'static str, Rc<Signature>>,
     diagnostics: &'d mut Diagnostics,
-    /// Where the objective, the branching and the heuristic stand, which may be given only once.
+    /// The places of the objective, the branching and the heuristic, which may be given only once.
     only_once: [Option<Span>; 3],
-    /// Whether literals are those of a parameter file, which have to be right by themselves.
+    /// Whether literals belong to a parameter file, where they must be right by themselves.
     in_parameters: bool,
-    /// Where syntax errors were mended: what is said there about types may come from mending.
+    /// The places where syntax errors were mended: type errors there may come from mending.
     mended: Vec<Span>,
-    /// Whether what is analysed is only tried: nothing of it is kept.
+    /// Whether the analysis is a trial, whose results are discarded.
     on_trial: bool,
     /// The parameter whose value is analysed, and where the model declares it.
     given: Option<(Name, Span)>,
-    /// Whether the domain that is read is a generator's, whose numbers may depend on decisions.
+    /// Whether the domain belongs to a generator, so that its numbers may depend on decisions.
     in_generator: bool,
-    /// How many parts the domains and expressions have that names have been replaced by.
+    /// The number of parts of the domains and expressions that have replaced names.
     copied: usize,
 }
 
@@ -189,7 +189,7 @@ impl Expr {
         Expr::constant(Value::FALSE, Type::Any, span)
     }
 
-    /// Whether nothing is known about its type, as its mistake has been reported.
+    /// Whether the type is unknown because its mistake has been reported.
     fn is_wrong(&self) -> bool {
         self.ty == Type::Any
     }

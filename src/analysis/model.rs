@@ -21,7 +21,7 @@ pub(crate) struct LocalId(pub u32);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
-    /// In the order of the file; each mentions only earlier ones.
+    /// The declarations in the order of the file; each mentions only earlier ones.
     pub declarations: Vec<Declaration>,
     pub wheres: Vec<Expr>,
     /// The expressions of `such that`; lists of Booleans are already wrapped in `and`.
@@ -29,9 +29,9 @@ pub(crate) struct Model {
     pub objective: Option<ObjectiveExpr>,
     pub branching: Vec<Expr>,
     pub heuristic: Option<Name>,
-    /// The local names, each with what it stands for.
+    /// The origins of the local names.
     pub locals: Vec<Origin>,
-    /// And their names and types.
+    /// The names and types of the local variables.
     pub local_names: Vec<Local>,
     /// Whether there are decision variables within expressions (`{ e @ find x : D }`).
     pub has_local_finds: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Declaration {
     pub name: Name,
     pub span: Span,
     pub kind: DeclarationKind,
-    /// For a domain, the type of its members.
+    /// The type; for a domain, the type of its members.
     pub ty: Type,
 }
 
@@ -63,7 +63,7 @@ pub(crate) enum DeclarationKind {
     Enum(Vec<Name>),
     /// `given E new type enum`
     GivenEnum,
-    /// Its size.
+    /// An unnamed type, with its size.
     Unnamed(Expr),
 }
 
@@ -74,7 +74,8 @@ pub(crate) struct ObjectiveExpr {
     pub span: Span,
 }
 
-/// What an expression depends on; the categories are ordered, and an expression has the highest one of its parts.
+/// The category of an expression: what it depends on. Categories are ordered, and an expression has the highest
+/// category of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Category {
     /// Literals alone.
@@ -157,7 +158,7 @@ pub(crate) struct Comprehension {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Qualifier {
-    /// One for each pattern: `i, j : D` is two generators.
+    /// A generator with one pattern: `i, j : D` becomes two generators.
     Generator(Pattern, Over),
     Condition(Expr),
     Letting(Pattern, Expr),
@@ -180,14 +181,14 @@ pub(crate) enum Pattern {
     Set(Vec<Pattern>),
 }
 
-/// What a local name stands for, so that its domain can be told.
+/// The origin of a local name, from which its domain follows.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A value of this domain.
     Domain(Rc<Domain>),
     /// The value of this expression.
     Value(Rc<Expr>),
-    /// What a generator over this collection yields.
+    /// A value of a generator over this collection.
     Member(Rc<Expr>),
     /// A subset of this set.
     Subset(Rc<Expr>),
@@ -233,7 +234,7 @@ pub(crate) struct Bubble {
 /// A domain whose bounds and attributes are expressions.
 pub(crate) type Domain = language::Domain<Ints, Expr>;
 
-/// What stands in `int(…)`.
+/// The contents of `int(…)`.
 #[derive(Clone, Debug)]
 pub(crate) enum Ints {
     /// `int(1..3, 7)`; no ranges are all integers.

@@ -1,4 +1,4 @@
-//! What names stand for, and what to say about a name that stands for nothing.
+//! The meanings of names, and messages about unknown names.
 
 use super::{
     Analysis,
@@ -15,14 +15,14 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(crate) enum NameMeaning {
     Global(DeclarationId),
     /// A member of an enumerated type, by its 1-based position.
     Member(NamedType, i64),
     Local(LocalId, Type, Category),
-    /// A `letting` of a parameter file that is not a parameter: its value stands in its place.
+    /// A `letting` of a parameter file that is not a parameter: its value replaces the name.
     Value(Rc<Expr>),
     /// A domain of a parameter file.
     Domain(Rc<Domain>, Type),
@@ -40,7 +40,7 @@ pub(crate) struct NameScope {
     /// The strings of other languages that have been found, as names, and the report's position.
     strings: Vec<String>,
     first_string: Option<usize>,
-    /// A type's members could not be read, so that any name may be one of them.
+    /// Whether the members of some type could not be read, so that any name may be one of them.
     pub open_types: bool,
     /// The lettings of a parameter file that others mention.
     used: Vec<Name>,
@@ -81,7 +81,7 @@ impl NameScope {
         self.get(name).is_none() && !self.somewhere.contains_key(name) && !name.starts_with('"')
     }
 
-    /// Where a global name is declared.
+    /// The place where a global name is declared.
     fn place(&self, name: &str) -> Option<Span> {
         self.globals.get(name).map(|(_, span)| *span).or_else(|| self.somewhere.get(name).copied())
     }
@@ -109,7 +109,7 @@ impl NameScope {
         self.locals.push((name, meaning));
     }
 
-    /// How many local names there are, for [`NameScope::leave`].
+    /// The number of local names, for [`NameScope::leave`].
     pub(crate) fn enter(&self) -> usize {
         self.locals.len()
     }
@@ -167,7 +167,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
     }
 
-    /// Accounts for a name that is replaced by what it stands for. Names can stand for domains with names that stand for
+    /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
     /// domains, and so a short text for a large one: where that gets out of hand it is reported, and the answer is no.
     pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
@@ -209,7 +209,7 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Global(id), ty, category, span)
     }
 
-    /// Reports a name that stands for nothing.
+    /// Reports an unknown name.
     pub(super) fn unknown(&mut self, name: &str, span: Span, help: Option<String>) {
         if self.names.open_types {
             return;

@@ -19,13 +19,14 @@ use std::rc::Rc;
 
 /// The state of reading the parameter files of a model.
 struct ParameterReader<'m, 'd> {
-    /// Its own copy of the model's declarations stands behind the names that a parameter file may use.
+    /// The analysis of the file, with its own copy of the model's declarations for the names that a parameter file may
+    /// use.
     analysis: Analysis<'d>,
     model: &'m Model,
     parameters: Parameters,
-    /// Where each parameter got its value.
+    /// The place where each parameter got its value.
     given: FxHashMap<DeclarationId, Span>,
-    /// The `letting`s that are no parameters.
+    /// The names of `letting`s that are not parameters.
     extra: Vec<Identifier>,
 }
 
@@ -346,7 +347,7 @@ impl ParameterReader<'_, '_> {
     }
 }
 
-/// How a literal of a type is written.
+/// An example of a literal of a type.
 fn literal_of(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         Type::Set(_) => "{x, y, …}",

@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
 impl Analysis<'_> {
-    /// `language Essence 1.3`; the version makes no difference.
+    /// Analyses the header, `language Essence 1.3`; the version is ignored.
     pub(super) fn header(&mut self, header: &ast::Header) {
         let known = ["Essence", "Essence'"];
         if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
@@ -237,13 +237,13 @@ impl Analysis<'_> {
     pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
         let mut seen = FxHashSet::default();
         for member in members {
-            // One that stands twice is reported, and counts once.
+            // A member that occurs twice is reported, and counts once.
             seen.insert(&member.text);
             self.declare_name(member, NameMeaning::Member(named.clone(), seen.len() as i64));
         }
     }
 
-    /// Makes a global name known; reports one that is known already.
+    /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
         self.report(
@@ -254,7 +254,7 @@ impl Analysis<'_> {
         false
     }
 
-    /// Notes a statement that may stand once; reports it the second time.
+    /// Records a statement that may occur only once; reports it the second time.
     fn once(&mut self, which: usize, what: &str, span: Span) -> bool {
         let Some(first) = self.only_once[which] else {
             self.only_once[which] = Some(span);
@@ -308,8 +308,8 @@ fn mentions_only_before(expr: &Expr, position: usize) -> bool {
     before
 }
 
-/// Whether an expression can be minimised: integers and what counts as such, and tuples and matrix literals of them,
-/// of which the first item is the most important one.
+/// Whether an expression can be minimised: integers and types that count as integers, and tuples and matrix literals of
+/// them, of which the first item is the most important one.
 fn is_objective(value: &Expr) -> bool {
     fn is_ordered(ty: &Type) -> bool {
         match ty {

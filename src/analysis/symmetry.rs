@@ -68,7 +68,7 @@ fn search(expr: &Expr, model: &Model) -> Option<(Span, &'static str)> {
 
 const ORDER: &str = "the order of this list is that of the members";
 
-/// How an operator tells members apart.
+/// The way in which an operator tells members apart, if it does.
 fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model) -> Option<&'static str> {
     let orders =
         |symbol: &str| symbol.ends_with("lex") || symbol.starts_with(['.', '~']) || symbol == "quickPermutationOrder";
@@ -115,7 +115,7 @@ fn dimensions(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// A list whose order may be that of the members of an unnamed type.
+/// A list that may be ordered by the members of an unnamed type.
 fn is_arranged(expr: &Expr, model: &Model) -> bool {
     if !is_list(&expr.ty) {
         return false;

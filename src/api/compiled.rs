@@ -21,20 +21,20 @@ use std::{io::Write, ops::ControlFlow};
 pub struct Compiled {
     instance: Instance,
     symmetries: Vec<Symmetry>,
-    /// None for the solver that needs none.
+    /// The problem; `None` for the solver that needs none.
     lowered: Option<Deep<Lowered>>,
 }
 
-/// How a search ended.
+/// The way a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveStatus {
-    /// There are as many solutions as were wanted.
+    /// The search found as many solutions as were wanted.
     Satisfied,
     /// These are all the solutions that there are, at least one.
     AllSolutions,
     /// The last solution is a best one.
     Optimal,
-    /// There is no solution.
+    /// There are no solutions.
     Unsatisfiable,
     /// The deadline came first.
     TimeLimit,
@@ -58,18 +58,19 @@ impl SolveStatus {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// How it ended.
+    /// The status: how the search ended.
     pub status: SolveStatus,
-    /// How many solutions were handed on.
+    /// The number of solutions that were handed on.
     pub solutions: usize,
-    /// What the solver tells of its work, which [`SolverName::Brute`] does not.
+    /// The solver's statistics; [`SolverName::Brute`] has none.
     pub statistics: Option<Statistics>,
 }
 
-/// Where a proof goes that there is no (further, or better) solution; nothing is written if that is not what was found.
+/// The destination of a proof that there is no (further, or better) solution; nothing is written if the search ends
+/// otherwise.
 pub struct Proof {
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
@@ -99,7 +100,8 @@ impl Compiled {
         deep(|| self.lowered.as_ref().map_or(String::new(), |lowered| lowered.problem.to_string()))
     }
 
-    /// How large it is: "instances" of quantified expressions, "decision variables" and the like, with their numbers.
+    /// The size of the problem: "instances" of quantified expressions, "decision variables" and the like, with their
+    /// numbers.
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let Some(lowered) = &self.lowered else { return Vec::new() };
         let problem = &lowered.problem;
@@ -126,7 +128,8 @@ impl Compiled {
         self.search(options, None, found)
     }
 
-    /// The same with a proof of what is not found. [`SolverName::Cadical`] alone writes proofs; others leave it.
+    /// Finds solutions, and writes a proof that there is no further (or better) one. Only [`SolverName::Cadical`]
+    /// writes proofs; other solvers ignore the request.
     ///
     /// # Errors
     ///

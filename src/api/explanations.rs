@@ -9,7 +9,7 @@ use crate::{
     source::SourceId,
 };
 
-/// How a question is to be answered.
+/// Options for answering a question.
 #[derive(Clone, Default)]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
@@ -43,8 +43,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
     }
 
-    /// Why something is no solution: the requirements that it breaks; or, if it leaves variables out or has `_` in the place of
-    /// values, why it cannot be extended to a solution.
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in
+    /// the place of values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///

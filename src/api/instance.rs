@@ -40,14 +40,14 @@ pub struct Instance {
     warnings: Diagnostics,
 }
 
-/// How to solve.
+/// Options for solving.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    /// What searches.
+    /// The solver.
     pub solver: SolverName,
-    /// How many solutions are wanted; with an objective, the best one is found whatever this says.
+    /// The number of solutions wanted; with an objective, the best one is found whatever this says.
     pub solutions: Count,
-    /// Which of the solutions that differ only in the names of members of unnamed types are left out.
+    /// The symmetry breaking for unnamed types; `None` keeps all solutions.
     pub symmetry: Option<SymmetryBreaking>,
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
@@ -55,12 +55,12 @@ pub struct SolveOptions {
     pub limits: Limits,
 }
 
-/// How many solutions are wanted.
+/// The number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// As many as there are.
+    /// All solutions.
     All,
-    /// At most so many.
+    /// At most this many solutions.
     First(usize),
 }
 
@@ -94,18 +94,18 @@ impl Instance {
         }
     }
 
-    /// What is suspicious in the data, though not wrong; without what is in the model.
+    /// Warnings about the data, without those about the model.
     pub fn warnings(&self) -> Report {
         Report::of(&self.sources, self.warnings.clone())
     }
 
-    /// How many decision variables there are.
+    /// The number of decision variables.
     pub fn finds(&self) -> usize {
         self.bound.finds.len()
     }
 
-    /// How many combinations of values the decision variables have, which [`SolverName::Brute`] goes through; `None` if they cannot
-    /// be counted.
+    /// The number of combinations of values of the decision variables, which [`SolverName::Brute`] tries; `None` if
+    /// they cannot be counted.
     pub fn combinations(&self) -> Option<u128> {
         oracle::combinations(&self.bound)
     }

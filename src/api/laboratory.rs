@@ -10,17 +10,18 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// How many steps are kept of a search.
+/// The number of steps of a search that are kept.
 const MOST_STEPS: usize = 200_000;
 
-/// What to try in the search laboratory.
+/// Options for the search laboratory.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
-    /// How to search, once by each. Without any, forward checking with the order that the model's `heuristic` asks for.
+    /// The strategies, each of which searches once. If empty, forward checking with the order that the model's
+    /// `heuristic` asks for.
     pub strategies: Vec<Strategy>,
-    /// Whether `allDiff` is taken for as many inequalities of two variables.
+    /// Whether `allDiff` is replaced by inequalities of two variables.
     pub binary: bool,
-    /// Whether the steps are told, in [`Searched::transcript`].
+    /// Whether [`Searched::transcript`] records the steps.
     pub transcript: bool,
     /// A title, if a page of HTML is wanted that shows the trees and the domains at each step.
     pub page: Option<String>,
@@ -28,27 +29,27 @@ pub struct SearchOptions {
     pub limits: Limits,
 }
 
-/// What came of searching in an instance.
+/// The results of searching in an instance.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
-    /// One for each strategy.
+    /// One result for each strategy.
     pub searched: Vec<Searched>,
     /// The page, if one was wanted.
     pub page: Option<String>,
 }
 
-/// What came of a strategy.
+/// The result of a strategy.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// How it searched.
+    /// The strategy.
     pub strategy: Strategy,
-    /// What it found out.
+    /// The verdict of the search.
     pub verdict: Verdict,
     /// The last solution that it found; with an objective, the best one if nothing stopped it.
     pub solution: Option<Solution>,
-    /// What it did.
+    /// The counters of the search.
     pub counters: Counters,
-    /// How long that took.
+    /// The time that the search took.
     pub time: Duration,
     /// The steps, one a line; empty if they were not asked for.
     pub transcript: String,

@@ -55,7 +55,7 @@ impl Model {
         })
     }
 
-    /// What is suspicious in it, though not wrong.
+    /// Warnings about the model.
     pub fn warnings(&self) -> Report {
         Report::of(&self.sources, self.warnings.clone())
     }
@@ -123,12 +123,12 @@ impl Model {
         self.names(|kind| matches!(kind, DeclarationKind::Find(_)))
     }
 
-    /// How many names it declares, whatever they stand for.
+    /// The number of names that the model declares, of any kind.
     pub fn declarations(&self) -> usize {
         self.typed().declarations.len()
     }
 
-    /// Whether a best solution is asked for, by `minimising` or `maximising`.
+    /// Whether the model asks for a best solution, with `minimising` or `maximising`.
     pub fn has_objective(&self) -> bool {
         self.typed().objective.is_some()
     }
@@ -184,13 +184,13 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
     })
 }
 
-/// How the variables of a model are to be drawn.
+/// The pictures that a model's comments describe.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     pub(super) directives: Vec<Directive>,
 }
 
-/// A text in the canonical layout, broken to so many columns; comments and blank lines are kept.
+/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
 ///
 /// ```
 /// use conjure_like::{Text, format};

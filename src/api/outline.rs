@@ -1,4 +1,4 @@
-//! What a text is, whatever is wrong with it.
+//! The outline of a text, whatever is wrong with it.
 
 use super::{
     Text,
@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// Whether it declares parameters or decision variables: parameter files and solutions do not.
+    /// Whether the text declares parameters or decision variables: parameter files and solutions do not.
     pub is_model: bool,
     /// The decision variables.
     pub finds: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! What is said about texts.
+//! Texts, and reports about them.
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Severity, json, short, terminal},
@@ -9,7 +9,7 @@ use std::fmt;
 /// A text with the name that people know it by, which messages show: a file's name, as a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What messages call it.
+    /// The name of the text in messages.
     pub name: String,
     /// The text itself.
     pub text: String,
@@ -42,7 +42,7 @@ impl Text {
 pub struct Report {
     /// The texts; the places in the diagnostics are in them.
     pub sources: Sources,
-    /// What is wrong, in the order in which it was found.
+    /// The diagnostics, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -51,12 +51,12 @@ impl Report {
         Report { sources: sources.clone(), diagnostics }
     }
 
-    /// Whether anything in it is an error.
+    /// Whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// For people: each with the lines of the source that it is about, in colour or without.
+    /// The report for people: each diagnostic with the lines of the source that it is about, in colour or without.
     pub fn to_terminal(&self, color: bool) -> String {
         let rendered = self.diagnostics.iter().map(|diagnostic| terminal::render(diagnostic, &self.sources, color));
         rendered.collect::<Vec<_>>().join("\n")
@@ -67,7 +67,7 @@ impl Report {
         self.diagnostics.iter().map(|diagnostic| short::render(diagnostic, &self.sources) + "\n").collect()
     }
 
-    /// For programs: a JSON object on a line for each.
+    /// The report for programs: a line with a JSON object for each diagnostic.
     pub fn to_json_lines(&self) -> String {
         self.diagnostics.iter().map(|diagnostic| json::render(diagnostic, &self.sources) + "\n").collect()
     }
@@ -79,7 +79,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What is about no text.
+/// A report about no text in particular.
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
         Report { sources: Sources::default(), diagnostics: vec![diagnostic] }

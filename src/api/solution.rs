@@ -48,7 +48,7 @@ impl Solution {
         }
     }
 
-    /// A solution file in Essence: a `letting` for each variable, broken to so many columns.
+    /// A solution file in Essence: a `letting` for each variable, broken to this many columns.
     pub fn to_essence(&self, width: usize) -> String {
         deep(|| solution::print(&self.instance, &self.values, width))
     }
@@ -64,7 +64,7 @@ impl Solution {
     }
 }
 
-/// Whether the variables have the same values.
+/// Solutions are equal if their variables have the same values.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
         self.values == other.values

@@ -2,10 +2,10 @@
 
 use crate::{memory, solver};
 
-/// With less than this left, a new stack is made.
+/// A new stack is made if less than this is left.
 const NEEDED: usize = 200 << 20;
 
-/// What the parser lets nest fits into it many times over. It takes memory only as it is used.
+/// The size of a new stack: many times what the parser's nesting limit needs. It takes memory only as it is used.
 const SIZE: usize = 512 << 20;
 
 /// Runs something on a stack that suffices for everything that the parser admits.
@@ -44,7 +44,7 @@ impl<T> Drop for Deep<T> {
     }
 }
 
-/// Whether what has panicked on this thread did so because the system refused it memory: a stack, or what Z3 asked for. Ask it in a
+/// Whether a panic on this thread happened because the system refused memory: for a stack, or for Z3. Call it in a
 /// panic hook.
 pub fn lacks_memory() -> bool {
     memory::stack_is_refused() || solver::lacks_memory()

@@ -34,7 +34,7 @@ pub enum Value {
     Relation(Vec<Vec<Value>>),
     /// The parts of a partition.
     Partition(Vec<Vec<Value>>),
-    /// The cycles of a permutation; what stands in none of them is mapped to itself.
+    /// The cycles of a permutation; values outside them are mapped to themselves.
     Permutation(Vec<Vec<Value>>),
 }
 

@@ -1,4 +1,4 @@
-//! What the parts of a problem are called in the comments of a proof.
+//! The names of the parts of a problem in the comments of a proof.
 
 use crate::{
     diagnostic::visible,

@@ -1,4 +1,4 @@
-//! How `why` and `hint` answer: as text for people, or as one line of JSON; and what is left of an answer if a limit ends the run.
+//! The output of `why` and `hint`: text for people, or one line of JSON; and the answer so far if a limit ends the run.
 
 use super::{Exit, interrupt, session::Session};
 use clap::{Args, ValueEnum};

@@ -1,9 +1,9 @@
-//! What a user sees of a panic.
+//! The report of a panic for users.
 
 use super::{Exit, files, report};
 use std::panic;
 
-/// Replaces Rust's report of a panic by one that says what to do.
+/// Replaces Rust's report of a panic by a message that says what to do.
 pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         if conjure_like::lacks_memory() {

@@ -53,8 +53,8 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     Ok(read)
 }
 
-/// The words of `solve` without Conjure's strategies and with `auto` for its other solvers, and what is to be said about
-/// that.
+/// The words of `solve` without Conjure's strategies and with `auto` for its other solvers, and notes about the
+/// changes.
 fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
     let mut notes = Vec::new();
     if words.get(1).is_none_or(|word| word != "solve") {
@@ -111,7 +111,7 @@ pub(super) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints the help or the version, or what is wrong.
+/// Prints the help, the version, or the error.
 fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
     let text = error.render();
     let wants_colours = env::var_os("NO_COLOR").is_none();

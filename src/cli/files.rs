@@ -14,7 +14,7 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
-/// What kind of text a file holds, which says how a file of ours is recognised.
+/// The kind of text in a file, by which a file of ours is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// Solutions or pictures as text, with comments as in Essence.
@@ -27,7 +27,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// What a file of ours begins with: a comment, or blanks that nobody types where a format has no comments.
+    /// The beginning of a file of ours: a comment, or blanks that nobody types where a format has no comments.
     fn mark(self) -> &'static str {
         match self {
             FileKind::Essence => "$ Written by conjure-like\n",
@@ -50,7 +50,7 @@ impl FileKind {
 /// The files of this run. They are the process's business, as the watchdog has to tidy up, too.
 struct RunFiles {
     inputs: Vec<PathBuf>,
-    /// With the folder as the system calls it.
+    /// The outputs, with folders as the system names them.
     outputs: BTreeSet<PathBuf>,
     temporaries: Vec<PathBuf>,
 }
@@ -67,7 +67,7 @@ pub(super) fn reads(path: &Path) {
     with_run(|run| run.inputs.push(path.to_owned()));
 }
 
-/// Removes what is not complete, at the end of a run that was ended from outside.
+/// Removes incomplete files at the end of a run that was ended from outside.
 pub(super) fn remove_temporaries() {
     // Whoever ends the program must not wait for a thread that will not go on.
     if let Ok(run) = RUN.try_lock() {
@@ -93,7 +93,7 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Refuses to write to what is not a file of ours. The name must stay free until the run ends.
+    /// Reserves a name for output. Refuses a file that is not ours; the name must stay free until the run ends.
     pub(super) fn new(path: &Path, kind: FileKind) -> FileResult<Self> {
         let replaces = may_be_written(path, kind)?;
         if !with_run(|run| run.outputs.insert(resolved(path))) {
@@ -130,7 +130,7 @@ impl Pending {
         if let Some(writer) = self.writer.take() {
             let file = writer.into_inner().map_err(|error| unwritable(path, error.into_error()))?;
             let temporary = file.path().to_owned();
-            // What has appeared under the name meanwhile is not ours.
+            // A file that has appeared under the name meanwhile is not ours.
             let named = match self.replaces && self.kind.is_ours(path).unwrap_or(false) {
                 true => file.persist(path),
                 false => file.persist_noclobber(path),
@@ -144,7 +144,7 @@ impl Pending {
         Ok(path.clone())
     }
 
-    /// There will be no such file, and no older one of this name.
+    /// Gives up the output: the file is not written, and an older one of this name is removed.
     pub(super) fn give_up(mut self) -> FileResult<()> {
         self.discard();
         if self.replaces { remove_ours(&self.path, self.kind) } else { Ok(()) }
@@ -190,7 +190,7 @@ pub(super) fn amend(path: &Path, kind: FileKind, text: &str) -> FileResult<()> {
     rewrite(path, &format!("{}{text}", kind.mark())).map_err(|error| unwritable(path, error))
 }
 
-/// Replaces a file that the user has asked to change, or what a link leads to, as a whole.
+/// Replaces a file that the user has asked to change, or the target of a link, as a whole.
 pub(super) fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
@@ -209,7 +209,7 @@ fn temporary_beside(path: &Path, permissions: Option<fs::Permissions>) -> io::Re
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".conjure-like-").suffix(".part");
-    // By itself it would be readable for its owner alone.
+    // A temporary file is readable for its owner alone.
     match permissions {
         Some(_) => {}
         #[cfg(unix)]
@@ -240,7 +240,7 @@ pub(super) fn check(path: &Path, kind: FileKind) -> FileResult<()> {
     may_be_written(path, kind).map(drop)
 }
 
-/// Whether there is a file of ours under this name, which may be replaced; everything else that is there is refused.
+/// Whether there is a file of ours under this name, which may be replaced; any other file is refused.
 fn may_be_written(path: &Path, kind: FileKind) -> FileResult<bool> {
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
@@ -273,7 +273,7 @@ pub(super) fn same(left: &Path, right: &Path) -> bool {
     identity(left).is_some_and(|one| identity(right) == Some(one))
 }
 
-/// What a file is besides its names: hard links to it have it in common.
+/// The identity of a file besides its names: hard links to it share it.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -285,14 +285,14 @@ fn identity(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok()
 }
 
-/// The name of a file that need not exist, in the folder as the system calls it.
+/// The name of a file that may not exist yet, in the folder as the system names it.
 fn resolved(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// What an option says of a file name that is a model's.
+/// The message for an option whose file name looks like a model.
 pub(super) const FORGOTTEN: &str = "this looks like a model, parameters or a solution; did you forget the file name?";
 
 /// A file to write to, as an option names it. The name of an input there means that the name of the file was forgotten.

@@ -1,4 +1,4 @@
-//! The solutions of one instance as they come in: printed, counted, and what is said of them.
+//! The solutions of one instance as they come in: printed, counted and reported.
 
 use super::{
     Exit,
@@ -18,36 +18,36 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often `--progress` says how many solutions there are.
+/// The interval at which `--progress` reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The solutions of one instance as they come in.
 pub(super) struct Found<'a> {
     command: &'a Solve,
     pictures: &'a Pictures,
-    /// How many were found; with an objective, each better than the one before.
+    /// The number of solutions so far; with an objective, each better than the one before.
     count: usize,
     written: SharedOutput,
     /// Why a solution could not be written.
     failure: Option<Failure>,
     reporting: report::ReportOptions,
-    /// What the lines about this instance begin with.
+    /// The prefix of the lines about this instance.
     name: String,
     /// The command that explains the instance if it has no solution.
     pub why: String,
     started: Instant,
-    /// When something was last said of the progress.
+    /// The time of the last progress report.
     said: Instant,
 }
 
-/// What is written; the watchdog ends it if the search does not end in time.
+/// The output, which the watchdog completes if the search does not end in time.
 type SharedOutput = Arc<Mutex<Option<WrittenSolutions>>>;
 
-/// What has been written, and what is left to write when the search ends.
+/// The solutions that have been written, and those to write when the search ends.
 struct WrittenSolutions {
     output: SolutionOutput,
     picture: Option<PictureOption>,
-    /// What the pictures are of.
+    /// The title of the pictures.
     title: String,
     /// Whether pictures may use bold letters.
     bold: bool,
@@ -55,9 +55,9 @@ struct WrittenSolutions {
     sheets: Vec<Sheet>,
     count: usize,
     optimising: bool,
-    /// With an objective, the last solution is the best one so far, and only the best is printed.
+    /// The best solution so far if there is an objective: only the best is printed.
     best: Option<Drawn>,
-    /// Its value of the objective.
+    /// The objective value of the best solution.
     value: Option<i64>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Found<'a> {
         let drawn = self.draw(solution);
         let value = solution.objective();
         let mut written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // Without it the watchdog is about to end the program.
+        // Without the output, the watchdog is about to end the program.
         let Some(written) = written.as_mut() else { return ControlFlow::Break(()) };
         written.count = self.count;
         if written.optimising {
@@ -152,7 +152,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Prints what is left to print, says how the search ended, and turns it into the exit code.
+    /// Prints the rest of the output, says how the search ended, and returns the exit code.
     pub(super) fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
@@ -196,7 +196,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What stopped a search that has no answer: as the output has it, and as the beginning of a status line.
+/// The cause that stopped a search without an answer: for the output, and for the beginning of a status line.
 fn stopped(status: &SolveStatus) -> Option<(String, String)> {
     let cause = match status {
         SolveStatus::TimeLimit => Cause::Time,
@@ -209,7 +209,7 @@ fn stopped(status: &SolveStatus) -> Option<(String, String)> {
     Some((cause.name().to_owned(), cause.ended_the_search()))
 }
 
-/// What the watchdog does when the search does not end in time.
+/// The watchdog's last actions when the search does not end in time.
 fn last_words(
     written: SharedOutput,
     reporting: report::ReportOptions,

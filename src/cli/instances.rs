@@ -24,7 +24,7 @@ impl Instances {
         session: &mut Session,
         mut answer: impl FnMut(&mut Session, &[Text], Option<&Path>) -> Option<Exit>,
     ) -> Option<Exit> {
-        // Also those whose turn comes later: an output is no input of the run.
+        // Also the files of later instances are registered: an output must not overwrite an input of the run.
         self.parameters.iter().for_each(|path| files::reads(path));
         let defined: Vec<Text> = self.define.iter().map(|text| Text::new("-D", text.as_str())).collect();
         if self.parameters.is_empty() {
@@ -66,7 +66,7 @@ impl Instances {
         None
     }
 
-    /// Whether what is said has to name the instance that it is about.
+    /// Whether messages must name the instance that they are about.
     pub(super) fn are_several(&self) -> bool {
         self.parameters.len() > 1
     }

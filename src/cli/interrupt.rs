@@ -1,9 +1,9 @@
-//! What ends a run before its time: Ctrl-C, the time limit and the memory limit, in every phase of every command.
+//! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`Limits`] and ends in order, with what it has found.
-//! Nobody else has to look at the clock: a watchdog ends the program where no search hears it, or where one does not
-//! end soon enough. It then says the program's last words, which are what was found and has not been written, and
-//! removes files that are not complete.
+//! A search hears of all three through [`Limits`] and ends in order, with what it has found. No other code has to look
+//! at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough. It then
+//! says the program's last words, which are what was found and has not been written, and removes files that are not
+//! complete.
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
@@ -33,7 +33,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, not negative")
 }
 
-/// What ended the run.
+/// The cause that ended the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Interrupt = 1,
@@ -41,39 +41,39 @@ pub(super) enum Cause {
     Memory = 3,
 }
 
-/// What is left to do when the program is ended from outside; returns whether it has said why.
+/// The last actions when the program is ended from outside; returns whether they have reported the cause.
 type LastWords = Box<dyn FnOnce(Cause) -> bool + Send>;
 
 /// Asks the search to end.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// The first [`Cause`] to end the run, or 0.
 static CAUSE: AtomicU8 = AtomicU8::new(0);
-/// Whether there is a search that would hear it.
+/// Whether a search is running that would notice an interruption.
 static SEARCHING: AtomicBool = AtomicBool::new(false);
-/// The program is at its end: whoever comes second has nothing to do any more.
+/// Whether the program is ending: a second cause is then ignored.
 static ENDING: AtomicBool = AtomicBool::new(false);
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
-/// What the program is at, for the message of a limit.
+/// The current activity, for the message of a limit.
 static DOING: Mutex<&str> = Mutex::new("");
 static REPORTING: OnceLock<report::ReportOptions> = OnceLock::new();
 static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// The time limit of the run in microseconds; the largest number while there is none.
 static TIME: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// What a shell expects of a program that Ctrl-C has killed.
+/// The exit code that a shell expects of a program that Ctrl-C has killed.
 const KILLED: i32 = 130;
-/// How often the watchdog looks.
+/// The interval at which the watchdog checks the limits.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// How long after Ctrl-C or the memory limit a search may take to end in order.
+/// The time that a search has to end in order after Ctrl-C or the memory limit.
 const GRACE: Duration = Duration::from_millis(150);
-/// The same after the time limit, besides a tenth of the limit.
+/// The time that a search has to end in order after the time limit, besides a tenth of the limit.
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
-/// How long a search may take that has no last words: what it has found would be lost.
+/// The time that a search without last words has: its results would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
 /// So much more than its limit, as a fraction, is too much for a search that is about to end in order.
 const FAR_BEYOND: u64 = 16;
 
-/// From now on the limits hold.
+/// Starts the limits.
 pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
     let _ = REPORTING.set(reporting.clone());
     LazyLock::force(&STARTED);
@@ -103,7 +103,7 @@ pub(super) fn deadline() -> Option<Instant> {
     }
 }
 
-/// What becomes true when a search shall end.
+/// The flag that becomes true when a search must end.
 pub(super) fn catch() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
@@ -117,37 +117,37 @@ pub(super) fn limits(seed: Option<u32>) -> Limits {
 pub(super) fn during<T>(deadline: Option<Instant>, search: impl FnOnce() -> T) -> T {
     SEARCHING.store(true, SeqCst);
     let result = search();
-    // What was found is still to be written if something has ended the search.
+    // The results must still be written if something has ended the search.
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
     SEARCHING.store(late || stopping(), SeqCst);
     result
 }
 
-/// From now on, and for the message of a limit: "while `what`".
+/// Records the current activity, for the message of a limit: "while `what`".
 pub(super) fn doing(what: &'static str) {
     if let Ok(mut doing) = DOING.lock() {
         *doing = what;
     }
 }
 
-/// What to do if the program is ended from outside.
+/// Sets the last actions if the program is ended from outside.
 pub(super) fn set_last_words(words: impl FnOnce(Cause) -> bool + Send + 'static) {
     if let Ok(mut place) = LAST_WORDS.lock() {
         *place = Some(Box::new(words));
     }
 }
 
-/// There is nothing left to do when the program is ended.
+/// Forgets the last actions.
 pub(super) fn forget_last_words() {
     if let Ok(mut place) = LAST_WORDS.lock() {
         *place = None;
     }
 }
 
-/// Leaves what is known so far, to be printed if the command is ended; `what` is what the text is, for the status.
+/// Leaves the text so far, to be printed if the command is ended; `what` describes the text, for the status.
 pub(super) fn leave(text: String, what: &'static str) {
     set_last_words(move |cause| {
-        // There is nobody to tell of an output that is closed.
+        // A closed output cannot be reported to anyone.
         let _ = stdout::write(&text);
         if let Some(reporting) = REPORTING.get() {
             reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
@@ -156,7 +156,7 @@ pub(super) fn leave(text: String, what: &'static str) {
     });
 }
 
-/// What ended a search whose outcome is not an answer.
+/// The cause of an outcome that is not an answer.
 pub(super) fn cause(outcome: &Outcome) -> Option<Cause> {
     match outcome {
         Outcome::TimeLimit => Some(Cause::Time),
@@ -180,7 +180,7 @@ impl Cause {
         }
     }
 
-    /// What it is called in the output: "stopped by the time limit".
+    /// The name of the cause in the output: "stopped by the time limit".
     pub(super) fn name(self) -> &'static str {
         match self {
             Cause::Interrupt => "Ctrl-C",
@@ -243,7 +243,7 @@ fn stop(cause: Cause, raise: bool) {
     }
 }
 
-/// How long a search may take to end in order.
+/// The time that a search has to end in order.
 fn grace(cause: Cause) -> Duration {
     match cause {
         Cause::Time => (Duration::from_micros(TIME.load(SeqCst)) / 10).min(Duration::from_secs(60)) + GRACE_AT_TIME,
@@ -277,12 +277,12 @@ fn end(cause: Cause) -> ! {
     conjure_like_system::quit(Exit::Limit as i32)
 }
 
-/// Whether the program is at its end.
+/// Whether the program is ending.
 pub(super) fn ending() -> bool {
     ENDING.load(SeqCst)
 }
 
-/// Ends the program for want of so many bytes.
+/// Ends the program because this many bytes could not be allocated.
 #[cold]
 pub(super) fn out_of_memory(size: usize) -> ! {
     if ENDING.swap(true, SeqCst) {

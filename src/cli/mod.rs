@@ -86,14 +86,14 @@ impl Command {
     }
 }
 
-/// With the solvers' own versions, so that a library that is not the pinned one is seen.
+/// The version, with the solvers' own versions, so that an unexpected library is noticed.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let versions: Vec<String> = conjure_like::solver_versions().collect();
     let with = if versions.is_empty() { String::new() } else { format!(" ({})", versions.join(", ")) };
     format!("{}{with}", env!("CARGO_PKG_VERSION"))
 });
 
-/// How the program ends.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// A definite answer, "there is no solution" included.
@@ -111,7 +111,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// What to say of two runs together.
+    /// The exit code of two runs together.
     fn worse(self, other: Exit) -> Exit {
         let order = |exit: &Exit| match exit {
             Exit::Fault => 3,

@@ -76,11 +76,11 @@ pub(super) struct SolutionOutput {
     format: SolutionFormat,
     extension: &'static str,
     picture: Option<PictureOption>,
-    /// More than one solution is asked for, so that each is numbered.
+    /// Whether the solutions are numbered, since more than one is asked for.
     numbered: bool,
     count: usize,
     target: Target,
-    /// What was written, if files were.
+    /// The files that were written.
     files: Vec<PathBuf>,
     /// The text of the last solution that has a file of its own.
     last: String,
@@ -106,7 +106,7 @@ impl OutputOptions {
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
     }
 
-    /// What is wrong with where the solutions of so many instances shall go.
+    /// Checks that the solutions of this many instances can be written as the options say.
     pub(super) fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
         let error = |message: String| Err(Diagnostic::error(Code::COMMAND_LINE, message));
@@ -130,7 +130,7 @@ impl OutputOptions {
         }
     }
 
-    /// What the names of files end with.
+    /// The extension of file names.
     fn extension(&self) -> &'static str {
         match (self.picture, self.output_format) {
             (Some(picture), _) => picture.extension(),
@@ -181,7 +181,7 @@ impl SolutionOutput {
         }
     }
 
-    /// All pictures become one text, which is complete only at the end.
+    /// Whether all pictures become one text, which is complete only at the end.
     pub(super) fn is_one_document(&self) -> bool {
         !matches!(self.target, Target::Files(..))
             && matches!(self.picture, Some(PictureOption::Svg | PictureOption::Html))
@@ -213,7 +213,8 @@ impl SolutionOutput {
         self.write(&framed)
     }
 
-    /// Says that these are not all the solutions that were asked for: after the solutions, or in the file of the last one.
+    /// Adds a remark that these are not all the solutions that were asked for: after the solutions, or in the file of
+    /// the last one.
     pub(super) fn remark(&mut self, remark: &Remark) -> OutputResult<()> {
         let kind = self.kind();
         match (&self.target, self.files.last()) {
@@ -229,14 +230,14 @@ impl SolutionOutput {
         kind(self.picture, self.format)
     }
 
-    /// There are no more solutions; the files that were written.
+    /// Ends the output; returns the files that were written.
     pub(super) fn end(mut self) -> OutputResult<Vec<PathBuf>> {
         if self.is_array() {
             self.write(if self.count > 0 { "\n]\n" } else { "]\n" })?;
         }
         if let Target::OneFile(mut file) = self.target {
             match self.picture {
-                // There is nothing to be seen, not even what was there before.
+                // Without a solution there is no file, and an older one is removed.
                 Some(_) if self.count == 0 => file.give_up()?,
                 _ => self.files.push(file.complete()?),
             }
@@ -257,16 +258,16 @@ impl SolutionOutput {
     }
 }
 
-/// That a limit has ended the search, for those who read the output later.
+/// A remark that a limit has ended the search, for later readers of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Remark {
-    /// What ended the search, such as "the time limit".
+    /// The cause that ended the search, such as "the time limit".
     pub by: String,
     /// Whether there is an objective.
     pub optimising: bool,
     /// Whether there is a solution.
     pub found: bool,
-    /// Between which values the best value of the objective lies, if that is known.
+    /// The bounds of the best value of the objective, if they are known.
     pub between: Option<(i64, i64)>,
 }
 
@@ -315,7 +316,7 @@ impl Remark {
     }
 }
 
-/// How files of a format are recognised.
+/// The kind of file of a format.
 fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
     match (picture, format) {
         (Some(PictureOption::Svg | PictureOption::Html), _) => FileKind::Markup,
@@ -339,7 +340,7 @@ fn remove_stale(folder: &Path, base: &str, picture: Option<PictureOption>) -> Ou
         let name = entry.map_err(wrong)?.file_name();
         let Some(name) = name.to_str().filter(|name| belongs_to(name, base, picture)) else { continue };
         let format = if name.ends_with(".json") { SolutionFormat::Json } else { SolutionFormat::Plain };
-        // A file that is not ours stays, and matters only if something shall be written there.
+        // A file that is not ours stays, and matters only if the run would write there.
         let (path, kind) = (folder.join(name), kind(picture, format));
         if files::check(&path, kind).is_ok() {
             files::remove_ours(&path, kind)?;
@@ -364,7 +365,7 @@ fn belongs_to(name: &str, base: &str, picture: Option<PictureOption>) -> bool {
 mod tests {
     use super::*;
 
-    /// What two solutions look like in one file.
+    /// The text of two solutions in one file.
     fn in_one_file(format: SolutionFormat) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         let options = OutputOptions {

@@ -77,7 +77,7 @@ impl Fmt {
     }
 }
 
-/// The text of a file as it is and as it should be. Where the latter would not mean the same, that is a bug, and said.
+/// The text of a file as it is, and formatted. If the formatted text has another meaning, that is reported as a bug.
 fn formatted(session: &mut Session, path: &Path, width: usize) -> Option<(String, Option<String>)> {
     let before = session.read(path)?;
     match format(&before, width) {

@@ -22,10 +22,10 @@ pub(super) struct ProofFiles {
 }
 
 impl ProofFiles {
-    /// What an earlier run has left under these names goes away, so that nothing old looks new.
+    /// Prepares the files of a proof. Older files of these names are removed, so that nothing old looks new.
     pub(super) fn new(file: &Path) -> Result<Self, Diagnostic> {
         let clauses = beside(file);
-        // Both are looked at before one is touched.
+        // Both files are checked before one is removed.
         let proof = ProofFiles { steps: SharedFile::new(file)?, clauses: SharedFile::new(&clauses)? };
         for stale in [file, &clauses] {
             files::remove_ours(stale, FileKind::Dimacs)?;
@@ -38,12 +38,12 @@ impl ProofFiles {
         [file, &beside(file)].into_iter().try_for_each(|path| files::check(path, FileKind::Dimacs))
     }
 
-    /// Where the solver shall write.
+    /// The destinations for the solver.
     pub(super) fn writers(&self) -> Proof {
         Proof { steps: Box::new(self.steps.clone()), clauses: Box::new(self.clauses.clone()) }
     }
 
-    /// Where nothing was refuted there is no proof, and no files. Returns what was written, for people.
+    /// Completes the files; without a refutation there is no proof, and no files. Returns their names, for people.
     pub(super) fn end(self) -> Result<Option<String>, Diagnostic> {
         if self.clauses.0.borrow().empty {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What is said on standard error: diagnostics in the chosen format, status lines.
+//! Reports on standard error: diagnostics in the chosen format, status lines.
 
 use clap::{Args, ValueEnum};
 use conjure_like::{Diagnostic, Report, Severity, visible};
@@ -39,12 +39,12 @@ pub(super) fn say(text: &str) {
     let _ = io::stderr().write_all(format!("{}\n", visible::text(text)).as_bytes());
 }
 
-/// The same with colours.
+/// Prints a text with its styles as colours.
 pub(super) fn styled(text: &str) {
     let _ = io::stderr().write_all(visible::styled(text).as_bytes());
 }
 
-/// An error of the program or the machine, for which there is no code.
+/// Reports an error of the program or the machine, which has no code.
 pub(super) fn error(what: &str, help: &[String], notes: &[String]) {
     let remarks =
         |word: &str, texts: &[String]| texts.iter().map(|text| format!("\n    {word}: {text}")).collect::<String>();
@@ -52,7 +52,7 @@ pub(super) fn error(what: &str, help: &[String], notes: &[String]) {
 }
 
 impl ReportOptions {
-    /// Something worth knowing that is no error.
+    /// Reports a status that is worth knowing and not an error.
     pub(super) fn status(&self, text: &str) {
         if !self.quiet {
             say(text);

@@ -1,5 +1,5 @@
-//! What the files on a command line are: a model, parameters, a solution. Where they stand in other places than the
-//! command wants them, the answer is the command to type instead of a list of what is wrong with each.
+//! The roles of the files on a command line: a model, parameters, a solution. If they are in the wrong order, the
+//! message shows the command to type instead of a list of mistakes in each file.
 
 use super::{command_line::typed, files, session::Session};
 use clap::ArgMatches;
@@ -36,7 +36,7 @@ impl Files {
         wants_model.then(|| Files { words: words.to_vec(), command: command.to_owned(), paths })
     }
 
-    /// That a file is named more than once.
+    /// The error that a file is named more than once.
     pub(super) fn twice(&self) -> Option<Diagnostic> {
         let (at, again) = self.paths.iter().enumerate().find_map(|(at, path)| {
             self.paths[..at].iter().any(|before| files::same(before, path)).then_some((at, path))
@@ -47,7 +47,7 @@ impl Files {
         Some(error.help(format!("name it once: {}", self.command_with(&once))))
     }
 
-    /// That the files stand in other places than the command wants them, after something was found wrong with them.
+    /// The error that the files are in the wrong order, after mistakes were found in them.
     pub(super) fn question(&self, session: &mut Session) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;

@@ -113,7 +113,7 @@ impl Search {
     }
 }
 
-/// What each strategy found out, and with how much work.
+/// A table of the strategies' results and their work.
 fn table(runs: &[Searched], optimising: bool) -> String {
     let head = ["strategy", "nodes", "dead ends", "checks", "pruned", "time", "result"].map(str::to_owned);
     let first = runs.iter().find(|run| run.verdict == Verdict::Solved).and_then(|run| run.solution.as_ref());

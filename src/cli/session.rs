@@ -8,11 +8,11 @@ use std::{
     path::Path,
 };
 
-/// What some editors put before a UTF-8 text.
+/// The mark that some editors put before a UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) struct Session {
-    /// What is to be said of the files.
+    /// The diagnostics about the files.
     pub report: Report,
     pub reporting: report::ReportOptions,
     /// The files of the command, as long as nothing is known to be wrong with them.
@@ -24,7 +24,7 @@ impl Session {
         Session { report: Report::default(), reporting, files }
     }
 
-    /// Runs a command and reports what was wrong; `None` from it stands for errors among the diagnostics.
+    /// Runs a command and reports its errors; `None` from it stands for errors among the diagnostics.
     pub(super) fn run(mut self, command: impl FnOnce(&mut Session) -> Option<Exit>) -> Exit {
         let twice = self.files.as_ref().and_then(Files::twice);
         let exit = match twice {
@@ -69,18 +69,18 @@ impl Session {
         }
     }
 
-    /// What a phase has made; what was wrong with it is kept to be reported.
+    /// The result of a phase; its errors are kept to be reported.
     pub(super) fn accept<T>(&mut self, made: Result<T, Report>) -> Option<T> {
         made.map_err(|report| self.keep(report)).ok()
     }
 
-    /// Keeps what is to be said about texts.
+    /// Keeps a report about texts.
     pub(super) fn keep(&mut self, report: Report) {
         self.report.sources = report.sources;
         self.report.diagnostics.extend(report.diagnostics);
     }
 
-    /// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
+    /// Writes a result to standard output. A reader that has gone away (`| head`) is not an error.
     pub(super) fn print(&mut self, text: &str) -> Option<Exit> {
         match stdout::write(text) {
             Ok(()) | Err(stdout::Failure::NoReader) => Some(Exit::Answer),
@@ -102,7 +102,7 @@ const LARGEST_INPUT: u64 = 64_000_000;
 fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |error: &io::Error| unreadable(path, name, error);
     let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();
-    // Of a folder the system says it by itself; a pipe may be what a shell makes of `<(…)`.
+    // The system itself reports a folder; a pipe may come from a shell's `<(…)`.
     if is_device(kind) {
         let help = "name a text file; `-` stands for standard input";
         return Err(cannot_read(name, "it is a device").help(help));

@@ -96,12 +96,12 @@ fn broken(text: &str) -> Result<Broken, &'static str> {
     SymmetryBreaking::of(text).map(Broken)
 }
 
-/// What all instances of a run have in common.
+/// The common part of all instances of a run.
 struct Common {
     model: Model,
     options: SolveOptions,
     pictures: Pictures,
-    /// What was measured of the model.
+    /// The statistics of the model.
     statistics: RunStatistics,
 }
 
@@ -134,7 +134,7 @@ impl Solve {
         }
     }
 
-    /// What the flags, each right by itself, do not allow together.
+    /// Checks combinations of flags that are each right by themselves.
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
         if self.wanted() != Count::First(1) {
             session.accept(model.can_enumerate())?;
@@ -252,13 +252,13 @@ impl Solve {
         typed(["conjure-like".into(), "why".into()].into_iter().chain(files).chain(defined))
     }
 
-    /// What the lines about an instance begin with, if there are several.
+    /// The prefix of the lines about an instance, if there are several.
     fn named(&self, parameters: Option<&Path>) -> String {
         let several = self.instances.are_several();
         parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
     }
 
-    /// Where the solutions of an instance go.
+    /// The output for the solutions of an instance.
     fn output(&self, parameters: Option<&Path>) -> Result<SolutionOutput, Failure> {
         let base = match parameters {
             Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),

@@ -18,7 +18,7 @@ struct Phase {
     counts: Counts,
 }
 
-/// What is measured of a run; says nothing if not asked to.
+/// The measurements of a run; reports nothing unless asked to.
 #[derive(Clone)]
 pub(super) struct RunStatistics {
     asked: bool,
@@ -95,7 +95,7 @@ impl RunStatistics {
 }
 
 fn json(phase: &Phase) -> Value {
-    // Digits beyond a microsecond say nothing.
+    // Digits beyond a microsecond are meaningless.
     let seconds = phase.time.as_micros() as f64 / 1e6;
     json!({"phase": phase.name, "seconds": seconds, "counts": phase.counts.iter().cloned().collect::<Value>()})
 }

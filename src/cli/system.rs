@@ -1,4 +1,4 @@
-//! How much memory the program has, and may have.
+//! The memory of the program and its limit.
 
 use super::interrupt;
 use conjure_like_system::Guarded;
@@ -7,12 +7,13 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// What would exceed the limit, and what the system refuses, ends the program with a message and an exit code instead of a signal.
-/// Small allocations are seen by the watchdog, which looks at the memory of the whole process, so that they cost nothing here.
+/// An allocation that would exceed the limit, or that the system refuses, ends the program with a message and an exit
+/// code instead of a signal. Small allocations are seen by the watchdog, which looks at the memory of the whole
+/// process, so that they cost nothing here.
 #[global_allocator]
 static ALLOCATOR: Guarded = Guarded { large: 16 << 20, ask: weigh, refused: interrupt::out_of_memory };
 
-/// How many bytes the program may have; 0 while there is no limit.
+/// The number of bytes that the program may have; 0 while there is no limit.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 
 pub(super) fn set_memory_limit(bytes: u64) {
@@ -24,7 +25,7 @@ pub(super) fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)
 }
 
-/// Ends the program if so many bytes more would exceed the limit.
+/// Ends the program if this many more bytes would exceed the limit.
 fn weigh(size: usize) {
     if !interrupt::ending()
         && let Some(limit) = memory_limit()
@@ -34,12 +35,12 @@ fn weigh(size: usize) {
     }
 }
 
-/// How much memory the process has now, in bytes, where the system tells it.
+/// The current memory of the process in bytes, where the system tells it.
 pub(super) fn resident_memory() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// How much memory the process had at most, in bytes, where the system tells it.
+/// The peak memory of the process in bytes, where the system tells it.
 pub(super) fn peak_memory() -> Option<u64> {
     status("VmHWM:")
 }
@@ -82,7 +83,7 @@ fn group_limit(membership: &str) -> Option<u64> {
 }
 
 fn limit_in(file: &str) -> Option<u64> {
-    // `max` stands for none.
+    // The file contains `max` if there is no limit.
     fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 

@@ -29,7 +29,7 @@ impl TypeCheck {
                 Some(instance) => session.keep(instance.warnings()),
                 None => exit = None,
             }
-            // Each is about a file of its own.
+            // Each report is about a file of its own.
             session.report();
         }
         exit

@@ -6,7 +6,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
     pub number: u16,
-    /// What the mistakes with this code have in common, in a few words.
+    /// The common nature of the mistakes with this code, in a few words.
     pub title: &'static str,
 }
 
@@ -14,7 +14,7 @@ pub struct Code {
 const REFERENCE: &str = include_str!("../../docs/errors.md");
 
 impl Code {
-    /// What the error means, with examples, in Markdown.
+    /// The meaning of the error, with examples, in Markdown.
     pub fn explanation(&self) -> String {
         let heading = format!("{self}: ");
         let section = REFERENCE.split("\n## ").find(|section| section.starts_with(&heading));

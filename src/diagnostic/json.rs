@@ -8,7 +8,7 @@ use super::{Diagnostic, Label, Severity};
 use crate::{json::compact, source::Sources};
 use serde_json::{Value, json};
 
-/// One line, without a line break.
+/// Renders a diagnostic on one line, without a line break.
 pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "error",

@@ -1,4 +1,4 @@
-//! What is said to the user about a mistake, as data: how it looks is the renderers' business.
+//! Messages about mistakes, as data: renderers decide how they look.
 
 pub(crate) mod codes;
 pub(crate) mod json;
@@ -29,7 +29,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// One mistake: what is wrong in one line, where, what else has to do with it, and the way out.
+/// A diagnostic: what is wrong in one line, where, the related places, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
@@ -37,13 +37,13 @@ pub struct Diagnostic {
     pub message: String,
     /// The first label is where the mistake is; the others are places that have to do with it.
     pub labels: Vec<Label>,
-    /// What to do: "write …".
+    /// The help: "write …".
     pub help: Vec<String>,
     /// The rule behind it.
     pub notes: Vec<String>,
-    /// How many further places have the same mistake.
+    /// The number of further places with the same mistake.
     pub further: usize,
-    /// The help as changes of the source, made together, if it is one that can be made as it stands.
+    /// The help as changes of the source, made together, if it can be applied.
     pub edits: Vec<Edit>,
 }
 

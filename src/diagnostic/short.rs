@@ -3,7 +3,7 @@
 use super::{Diagnostic, Severity, visible};
 use crate::source::Sources;
 
-/// One line, without a line break.
+/// Renders a diagnostic on one line, without a line break.
 pub(crate) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let place = diagnostic.span().map_or(String::new(), |span| {
         let source = sources.get(span.source);

@@ -12,9 +12,9 @@ use std::{borrow::Cow, fmt::Write, ops::Range};
 
 /// Longer lines are shown in part.
 const LONGEST_LINE: usize = 160;
-/// How much of a long line is shown before and after a label.
+/// The number of characters of a long line to show before and after a label.
 const CONTEXT: usize = 50;
-/// The same where several labels stand on the line.
+/// The number of characters to show where several labels are on the line.
 const NARROW_CONTEXT: usize = 15;
 
 /// The diagnostic as text, with a line break at the end.
@@ -54,7 +54,7 @@ fn remark(word: &str, text: &str, color: bool) -> String {
 struct SourceView<'a> {
     id: SourceId,
     source: &'a Source,
-    /// Empty lines, which give the others their numbers, and what is shown.
+    /// The text of the picture: empty lines, which give the others their numbers, and the lines that are shown.
     text: String,
     /// The parts of the file that are shown, each with where it begins in the text, in characters.
     pieces: Vec<(Range<usize>, usize)>,
@@ -100,7 +100,7 @@ impl<'a> SourceView<'a> {
         view
     }
 
-    /// Where in the text a label lies, in characters, if it is shown.
+    /// The range of a label in the text, in characters, if it is shown.
     fn place(&self, label: &Label) -> Option<Range<usize>> {
         let range = on_one_line(&self.source.text, label);
         let (piece, begins) =
@@ -117,7 +117,7 @@ impl<'a> SourceView<'a> {
     }
 }
 
-/// The parts of a line that are shown: all of it, or what stands around the labels.
+/// The parts of a line to show: all of it, or the text around the labels.
 fn shown_of(text: &str, line: &Range<usize>, labels: &[Range<usize>]) -> Vec<Range<usize>> {
     if line.len() <= LONGEST_LINE {
         return vec![line.clone()];
@@ -164,7 +164,7 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
     start..end
 }
 
-/// The source lines that the labels stand on, with the labels; the first one leads.
+/// The source lines with labels; the first label leads.
 pub(crate) fn picture(labels: &[Label], sources: &Sources, color: bool) -> String {
     let Some(primary) = labels.first() else { return String::new() };
     let mut views: Vec<SourceView> = Vec::new();

@@ -11,7 +11,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     text.chars().fold(String::with_capacity(text.len()), |shown, character| shown + &shown_as(character)).into()
 }
 
-/// The same on one line.
+/// The visible text on one line.
 pub fn line(text: &str) -> Cow<'_, str> {
     let breaks = |character| matches!(character, '\n' | '\t');
     if !text.contains(|character| is_hidden(character) || breaks(character)) {

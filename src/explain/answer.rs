@@ -1,4 +1,4 @@
-//! What is answered when somebody asks about an instance: as data, as text for people, or as one line of JSON.
+//! Answers to questions about an instance: as data, as text for people, or as one line of JSON.
 
 use super::{ComesTo, Explanation, Finding, HintStep, Is, Reason, Said, json};
 use crate::{
@@ -14,36 +14,37 @@ use serde_json::{Value, json};
 /// Findings in one list that are shown as text.
 const MOST_FINDINGS: usize = 8;
 
-/// An answer; what it says is followed by whatever else there is.
+/// An answer: its statement, and whatever supports it.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The texts that the places in it are in.
     pub sources: Sources,
-    /// What is suspicious in the data, though not wrong.
+    /// Warnings about suspicious data.
     pub warnings: Diagnostics,
-    /// Whether it is all that was asked for: a limit may have come first.
+    /// Whether the answer is complete: a limit may have come first.
     pub complete: bool,
-    /// What ended the search, if something did before there was an answer.
+    /// The outcome that ended the search, if it ended before there was an answer.
     pub stopped: Option<Outcome>,
-    /// What it is, if it is not complete, in words: "the best explanation so far".
+    /// The nature of an incomplete answer, in words: "the best explanation so far".
     pub known: &'static str,
-    /// What it is, for programs.
+    /// The answer in one word, for programs.
     pub verdict: &'static str,
-    /// What it is, for people.
+    /// The statement, for people.
     pub says: String,
     pub reasons: Vec<Reason>,
-    /// What the reasons are good for, if they are an explanation: how it goes on, and whether it is known to be minimal.
+    /// The purpose of the explanation and its further parts, if the reasons are an explanation: how it goes on, and
+    /// whether it is known to be minimal.
     pub(crate) explanation: Option<(Purpose, Explanation)>,
     pub(crate) steps: Option<Steps>,
-    /// In Essence and in JSON.
+    /// The solution in Essence and in JSON.
     pub solution: Option<(String, Value)>,
 }
 
-/// What an explanation explains.
+/// The purpose of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     NoSolution,
-    /// That the data are ruled out by a `where`.
+    /// The explanation says why a `where` rules out the data.
     NoInstance,
     Consequence,
 }
@@ -52,16 +53,16 @@ pub(crate) enum Purpose {
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub taken: Vec<HintStep>,
-    /// Whether one was asked for, or all.
+    /// Whether all steps were asked for, or one.
     pub all: bool,
-    /// How it ended, for people.
+    /// The way the steps end, for people.
     pub ending: String,
-    /// What has several values in the solutions.
+    /// The names that have several values in the solutions.
     pub open: Vec<String>,
 }
 
 impl Answer {
-    /// What is known before anything is known.
+    /// The value of [`Answer::known`] before anything is found.
     pub const NOTHING: &'static str = "nothing is known yet";
 
     pub(crate) fn new(verdict: &'static str, says: impl Into<String>) -> Self {
@@ -80,12 +81,12 @@ impl Answer {
         }
     }
 
-    /// Nothing was found out before a limit was reached.
+    /// The answer if a limit was reached before anything was found.
     pub(crate) fn unknown() -> Self {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
-    /// The same after something has ended the search.
+    /// This answer, marked as ended by an outcome of the search.
     pub(crate) fn ended_by(self, by: Outcome) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
@@ -99,14 +100,14 @@ impl Answer {
         Answer { solution: Some(solution), ..self }
     }
 
-    /// An explanation of what it says.
+    /// This answer with an explanation of its statement.
     pub(crate) fn explained(self, purpose: Purpose, mut explanation: Explanation) -> Self {
         let complete = explanation.minimal;
         let reasons = std::mem::take(&mut explanation.reasons);
         Answer { complete, reasons, explanation: Some((purpose, explanation)), ..self }
     }
 
-    /// That requirements contradict each other.
+    /// The answer that requirements contradict each other.
     pub(crate) fn conflict(verdict: &'static str, headline: &str, explanation: Explanation) -> Self {
         let says = match number_of(&explanation.reasons) {
             1 => format!("{headline}: this requirement cannot hold."),
@@ -115,7 +116,7 @@ impl Answer {
         Answer::new(verdict, says).explained(Purpose::NoSolution, explanation)
     }
 
-    /// For people. Places are shown in colour or without.
+    /// The answer as text for people. Places are shown in colour or without.
     pub fn to_text(&self, color: bool) -> String {
         let mut text = String::new();
         if !self.says.is_empty() {
@@ -141,7 +142,7 @@ impl Answer {
         text
     }
 
-    /// For programs: an object on one line. An instance is named in it if it has a name.
+    /// The answer for programs: an object on one line. It names the instance if the instance has a name.
     pub fn to_json(&self, instance: Option<&str>) -> String {
         let sources = &self.sources;
         let mut object = json!({});
@@ -225,12 +226,12 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     text + &terminal::picture(&labels, sources, color)
 }
 
-/// How many requirements there are where some are told together.
+/// The number of requirements, where one reason may combine several.
 pub(crate) fn number_of(reasons: &[Reason]) -> usize {
     reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
 }
 
-/// What a constraint comes to, in a line for each finding.
+/// The findings about a constraint, one per line.
 pub(crate) fn findings(comes_to: &ComesTo, margin: &str) -> String {
     let shown = comes_to.findings.iter().take(MOST_FINDINGS);
     let mut text: String = shown.map(|finding| format!("{margin}{}\n", sentence(finding))).collect();
@@ -266,7 +267,7 @@ fn broken(instances: &[Said]) -> String {
     text
 }
 
-/// Whether all reasons are needed.
+/// A sentence that says whether all reasons are needed.
 fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
         (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",

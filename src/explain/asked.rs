@@ -1,4 +1,4 @@
-//! What is asked of a model, as a change of the model: every question becomes one about an instance.
+//! Questions about a model, as changes of the model: every question becomes one about an instance.
 
 use crate::{
     analysis::model::{Expr, Model},
@@ -86,8 +86,8 @@ pub(crate) struct PartialSolution {
 }
 
 impl PartialSolution {
-    /// What a file says about decision variables. A `letting` with blanks (`_`) says something about the parts that are
-    /// not blank; everything else of which there is no `letting` is unknown.
+    /// The contents of a file about decision variables. A `letting` with blanks (`_`) gives the parts that are not
+    /// blank; everything without a `letting` is unknown.
     pub(crate) fn of(file: File) -> PartialSolution {
         let (mut lettings, mut constraints) = (Vec::new(), Vec::new());
         let rest = File { statements: Vec::new(), ..file };
@@ -189,7 +189,7 @@ fn part(variable: &ast::Expr, indices: &[ast::Expr], span: Span) -> ast::Expr {
     ast::Expr { kind: ast::ExprKind::Index(Box::new(variable.clone()), indices), span }
 }
 
-/// Where `int(a..b)` begins.
+/// The first index of `int(a..b)`.
 fn first_index(index: &ast::Domain) -> Option<i64> {
     let ast::DomainKind::Int { ranges: Some(ranges), .. } = &index.kind else { return None };
     let first = match ranges.first()? {

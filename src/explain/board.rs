@@ -1,4 +1,4 @@
-//! What hints are given about: requirements, the cells that they speak of, and what is known of both from solutions.
+//! The board on which hints are given: requirements, the cells that they mention, and what solutions show about both.
 
 use super::{
     Case, Describer, Trouble,
@@ -17,9 +17,10 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-/// So many solutions are looked at first: what is so in one of them cannot be excluded, and need not be asked about.
+/// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded, and needs
+/// no question.
 const SOLUTIONS: usize = 200;
-/// No further one is looked for after so many questions without an answer.
+/// Stop collecting solutions after this many questions without an answer.
 const MOST_REFUSALS: usize = 20;
 
 /// The requirements of a case with its cells.
@@ -43,7 +44,7 @@ struct AttributeProblem {
 }
 
 impl Board {
-    /// What is there, and a solution of it.
+    /// The board of a case, with a solution of it.
     pub(crate) fn new(case: &Case, solution: &Solution, sources: &Sources) -> Result<Board, Trouble> {
         let parts = case.parts(None)?;
         let describer = Describer::new(case.instance, sources);
@@ -60,8 +61,7 @@ impl Board {
         Ok(Board { problem: symbolic.finish()?, requirements: parts.requirements, cells, settled, attributes })
     }
 
-    /// What domains have to do with facts that follow from others and from requirements: the attributes that are needed, in
-    /// words.
+    /// The attributes of domains, in words, that facts need to follow from others and from requirements.
     pub(super) fn by_domain(&self, facts: &[Fact], premises: &[Fact], rules: &[usize], case: &Case) -> Vec<String> {
         let variable = |fact: &Fact| &self.cells[fact.cell()].variable;
         let attributes = self.attributes.as_ref();
@@ -94,7 +94,7 @@ impl Board {
 
 #[cfg(test)]
 impl Board {
-    /// The first of some inferences that is not sound: what it says does not follow from what it cites, or is not true in all
+    /// The first unsound inference of some: its conclusion does not follow from its premises, or is not true in all
     /// solutions.
     pub(crate) fn unsound(&self, inferences: &[super::Entailment], limits: &Limits) -> Result<Option<usize>, Outcome> {
         let mut solver = incremental(&self.problem, limits);
@@ -187,7 +187,7 @@ impl AttributeProblem {
     }
 }
 
-/// For each cell, which of its options occur in a number of solutions.
+/// The options of each cell that occur in a number of solutions.
 pub(super) fn possible(puzzle: &PropagationInput, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
     let mut problem = puzzle.problem.clone();
     puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));

@@ -10,16 +10,16 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-/// More candidates for members of one collection are not gone through.
+/// A collection with more candidates for members than this is not enumerated.
 const MOST_CANDIDATES: usize = 500;
 /// An unknown with more options is left out.
 const MOST_OPTIONS: usize = 1000;
 
-/// One unknown.
+/// An unknown: a part of a decision variable that has several options.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
     pub name: String,
-    /// What decision variable it is a part of.
+    /// The decision variable of which the cell is a part.
     pub variable: Name,
     pub options: Vec<CellOption>,
     /// The options are numbers, ascending.
@@ -31,7 +31,7 @@ pub(crate) struct Cell {
 pub(crate) struct CellOption {
     /// `board[1, 2] = 3`, `3 in s`
     pub is: String,
-    /// What alone differs between the options: `3`
+    /// The part of the text in which the options differ: `3`
     pub shown: String,
     pub term: Bool,
 }

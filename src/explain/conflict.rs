@@ -2,19 +2,20 @@
 //!
 //! The shrinking is deletion, helped by the solver's own refutations (Marques-Silva, "Minimal unsatisfiability: models,
 //! algorithms and applications", 2010): a member is left out for good if the others are refuted without it, together
-//! with all that this refutation did not use. That each member that stays is needed has been seen then: the others have
+//! with all that this refutation did not use. Each member that stays has then been shown to be needed: the others have
 //! a solution. A conflict that is minimal by inclusion need not be the smallest one, so that several orders are tried.
 //!
-//! Smallest conflicts are found from the other side (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with
-//! minimal hitting set dualization", CP 2015): what is left out where the rest can hold has a member in every conflict. A
-//! smallest set that has one of each such is a smallest conflict as soon as it is a conflict at all.
+//! Smallest conflicts are found from the other side (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
+//! extraction with minimal hitting set dualization", CP 2015): a set whose complement can hold (a correction set) has a
+//! member in every conflict. A smallest set that hits all of these correction sets is a smallest conflict as soon as it
+//! is a conflict at all.
 
 use crate::{
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
     solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
 };
 
-/// How many orders are tried, as long as the work for other orders allows it.
+/// The number of orders to try, as long as the work for other orders allows it.
 const ORDERS: usize = 4;
 /// The work that other orders may take: some tenths of a second.
 const PATIENCE: u64 = 10_000;
@@ -39,7 +40,7 @@ pub(crate) struct Conditions<'a> {
     pub problem: &'a Problem,
     pub solver: &'a mut dyn Incremental,
     pub conditions: &'a [Bool],
-    /// What is assumed in every question.
+    /// Assumptions of every question.
     pub always: &'a [Bool],
     pub limits: &'a Limits,
     /// Hears of each smaller conflict that is found on the way.
@@ -100,7 +101,7 @@ impl Conditions<'_> {
             if !best.minimal || best.members.len() <= 2 {
                 break;
             }
-            // From another core, and in another order.
+            // Another order starts from another core.
             let mut turned: Vec<usize> = members.to_vec();
             turned.rotate_left(members.len() * order / ORDERS);
             if order % 2 == 1 {
@@ -114,7 +115,7 @@ impl Conditions<'_> {
         }
     }
 
-    /// Leaves out what is superfluous, the last members first.
+    /// Leaves out superfluous members, the last ones first.
     fn delete(&mut self, mut open: Vec<usize>) -> Conflict {
         let mut needed = Vec::new();
         while let Some(candidate) = open.pop() {
@@ -148,7 +149,7 @@ impl Conditions<'_> {
         Ok(Some(best))
     }
 
-    /// A smallest conflict among these, if it has fewer members than so many.
+    /// A smallest conflict among these members, if it has fewer than `than` members.
     fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Outcome> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
@@ -183,8 +184,8 @@ impl Conditions<'_> {
     }
 }
 
-/// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer members than so many,
-/// or none that is soon found. There is none with fewer members than `size`.
+/// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer than `fewer_than`
+/// members, or none that is soon found. There is none with fewer members than `size`.
 fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Limits) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = sets.concat();
     members.sort_unstable();

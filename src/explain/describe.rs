@@ -17,14 +17,14 @@ use std::{
 /// A requirement for people.
 #[derive(Clone, Debug, Default)]
 pub struct Reason {
-    /// What must hold here, as Essence; a bound, an attribute or a definedness in words. Of several instances, what they have
-    /// in common, with the quantified names that tell them apart.
+    /// The requirement as Essence; a bound, an attribute or a definedness in words. Of several instances, their common
+    /// form, with the quantified names that tell them apart.
     pub says: String,
-    /// `i = 2, j = 3`: what the quantified names around it stand for; may be empty.
+    /// The values of the quantified names around the requirement, `i = 2, j = 3`; may be empty.
     pub with: String,
-    /// What it comes to where all its names have values, or why it cannot hold.
+    /// The findings about the requirement where all its names have values, or why it cannot hold.
     pub comes_to: ComesTo,
-    /// Where it stands; the first place is its own, the others are data that it reads.
+    /// The places of the requirement; the first is its own, the others are data that it reads.
     pub places: Vec<Label>,
     /// The instances, if there are several.
     pub instances: Vec<Said>,
@@ -86,7 +86,7 @@ impl<'a> Describer<'a> {
                 let holds = |span| Label { span, text: "where this holds".into() };
                 places.extend(self.conditions(context).into_iter().map(holds));
                 let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.place_of_entry(entry)).collect();
-                // Their places are found with the values of their own names.
+                // The places of these parts are found with the values of their own names.
                 self.enter(bindings, context);
                 self.lookups(expr, &mut read);
                 read.sort_unstable();
@@ -209,7 +209,7 @@ impl<'a> Describer<'a> {
         (&local.name, &local.ty)
     }
 
-    /// Where the conditions stand under which something is required, if they depend on decisions.
+    /// The places of the conditions under which something is required, if they depend on decisions.
     fn conditions(&self, context: &[Enclosing]) -> Vec<Span> {
         let condition = |layer: &Enclosing| match layer {
             Enclosing::Assumed(condition) => Some(condition.clone()),

@@ -1,7 +1,7 @@
-//! What is inside a constraint that does not hold: the values that make it false.
+//! The values inside a constraint that make it false.
 //!
-//! Each finding is an expression of Essence with its truth value. What is said of a quantifier are its instances, of a
-//! negation what it negates; of anything else the operands' values.
+//! Each finding is an expression of Essence with its truth value. The findings about a quantifier are its instances,
+//! about a negation its operand, about anything else the operands' values.
 
 use super::{
     Describer,
@@ -18,21 +18,21 @@ use crate::{
 
 /// Further findings are counted only.
 const MOST: usize = 50;
-/// Of these aggregates, the elements may be shown without the indices.
+/// The elements of these aggregates may be shown without the indices.
 const LONGEST_LIST: usize = 70;
 
-/// What a constraint comes to.
+/// The findings about a constraint.
 #[derive(Clone, Debug, Default)]
 pub struct ComesTo {
     pub findings: Vec<Finding>,
-    /// How many more there are.
+    /// The number of further findings.
     pub more: usize,
 }
 
 /// A part of a constraint with the values of its names.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What the quantified names inside the constraint stand for; may be empty.
+    /// The values of the quantified names inside the constraint; may be empty.
     pub with: String,
     pub says: String,
     pub is: Is,
@@ -40,18 +40,18 @@ pub struct Finding {
     pub because: Option<String>,
 }
 
-/// What is found out about an expression.
+/// A finding about an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
     True,
     False,
     Undefined,
-    /// A list has no elements.
+    /// The list has no elements.
     Empty,
 }
 
 impl Is {
-    /// For programs.
+    /// The finding in one word, for programs.
     pub fn word(self) -> &'static str {
         match self {
             Is::True => "true",
@@ -83,7 +83,8 @@ impl ComesTo {
 }
 
 impl Describer<'_> {
-    /// What makes a constraint false, with the values of all names; or what has no value whatever the decisions are.
+    /// The values that make a constraint false, with the values of all names; or the part that is undefined whatever
+    /// the decisions are.
     pub(super) fn comes_to(&mut self, expr: &Expr) -> ComesTo {
         let mut found = ComesTo::default();
         self.with_all_values(|this| {
@@ -94,7 +95,7 @@ impl Describer<'_> {
         if found.is_empty() {
             self.missing(expr, &mut found);
         }
-        // That the constraint itself is false has been said.
+        // It is already known that the constraint itself is false.
         let says = self.statement(expr, &[]);
         if let [only] = found.findings.as_slice()
             && only.is == Is::False
@@ -105,7 +106,7 @@ impl Describer<'_> {
         found
     }
 
-    /// The part of an expression that has no value.
+    /// The undefined part of an expression.
     pub(super) fn undefined_part(&mut self, expr: &Expr) -> ComesTo {
         let mut found = ComesTo::default();
         self.with_all_values(|this| {
@@ -155,7 +156,8 @@ impl Describer<'_> {
             (symbols::OR | symbols::IMPLIES, sides) if !holds => self.each_inside(operator, sides, holds, with, found),
             (symbols::ANY | symbols::ALL, [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
-                    // One that holds shows that a disjunction does; one that does not, that a conjunction does not.
+                    // An operand that holds shows that a disjunction does; an operand that does not, that a conjunction
+                    // does not.
                     let decisive = operator.symbol == symbols::ANY;
                     match (decisive, holds) {
                         (true, false) => self.instances(list, comprehension, false, usize::MAX, with, found),
@@ -249,7 +251,7 @@ impl Describer<'_> {
         names.iter().filter_map(show).collect::<Vec<_>>().join(", ")
     }
 
-    /// What is not taken apart further.
+    /// Adds a finding about an expression that is not taken apart further.
     fn leaf(&mut self, expr: &Expr, holds: bool, with: &[LocalId], found: &mut ComesTo) {
         if !holds && self.has_undefined_part(expr) {
             return self.undefined(expr, with, found);
@@ -277,7 +279,7 @@ impl Describer<'_> {
         undefined
     }
 
-    /// The innermost part that has no value, and why.
+    /// Adds the innermost undefined part, and why it is undefined.
     fn undefined(&mut self, expr: &Expr, with: &[LocalId], found: &mut ComesTo) {
         let part = innermost_undefined(expr, &mut self.env).clone();
         let tree = match &part.kind {
@@ -286,7 +288,7 @@ impl Describer<'_> {
             _ => self.tree(&part, Put::Names),
         };
         let because = self.why_undefined(&part);
-        // What has no place of its own in the source is told by what it stands in.
+        // A part without a place of its own in the source is described by the expression around it.
         let is_literal = |tree: &ast::Expr| matches!(tree.kind, ast::ExprKind::Int(_) | ast::ExprKind::Bool(_));
         let tree = match tree {
             Some(tree) if is_literal(&tree) => self.tree(expr, Put::Names),
@@ -323,7 +325,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Whether the domain of what is indexed is that of a declaration.
+    /// Whether the domain of the indexed expression comes from a declaration.
     fn can_be_described(&self, whole: &Expr) -> bool {
         match &whole.kind {
             ExprKind::Global(_) => true,

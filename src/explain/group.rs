@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 const MOST_APART: usize = 3;
 /// Longer lists of values are cut.
 const MOST_VALUES: usize = 12;
-/// Of several instances together, more entries of the data than these are not marked.
+/// The largest number of entries of the data that are marked for several instances together.
 const MOST_PLACES: usize = 8;
 /// Longer runs of numbers are written with their ends.
 const SHORTEST_RUN: usize = 4;
 
-/// What tells the constraints of a source apart, where they have instances: their places, and those of the conditions.
+/// The key of a source constraint that has instances: its place, and the places of its conditions.
 pub(super) type SourceConstraint = (Span, Vec<Span>);
 
 /// The constraint that a requirement is an instance of.
@@ -93,7 +93,7 @@ impl Describer<'_> {
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // Its own place comes first, then those of its conditions.
+        // The constraint's own place comes first, then the places of its conditions.
         reason.places.sort_by_key(|place: &Label| (place.span != expr.span, place.text.is_empty()));
         if reason.places.len() > MOST_PLACES {
             reason.places.retain(|place| place.span == expr.span || !place.text.is_empty());
@@ -112,7 +112,7 @@ impl Describer<'_> {
         reason
     }
 
-    /// What quantified names stand for in several instances: `a = b = 1, …, 18`.
+    /// The values of quantified names in several instances: `a = b = 1, …, 18`.
     fn ranges(&self, bindings: &[&[(LocalId, Option<Value>)]]) -> String {
         let locals: Vec<LocalId> = bindings[0].iter().map(|(local, _)| *local).collect();
         let column = |position: usize| -> Option<Vec<Value>> {

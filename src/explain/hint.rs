@@ -1,12 +1,12 @@
-//! What follows next, and why: a chain of small steps from what is known to the solution, as a person would take them.
+//! Hints: a chain of small steps from what is known to the solution, as a person would take them.
 //!
-//! The idea is that of step-wise explanations (Bogaerts, Gamba, Guns, "A framework for step-wise explaining how to solve
-//! constraint satisfaction problems", Artificial Intelligence 300, 2021; Gamba, Bogaerts, Guns, "Efficiently explaining CSPs
-//! with unsatisfiable subset optimization", JAIR 78, 2023): the next step is the fact with the cheapest explanation, where
-//! an explanation is a minimal set of requirements and known facts that refute the fact's negation. Candidates come from
-//! propagation ([`super::propagate`]), whose derivations are cut where they reach what was said before, and are then
-//! shrunk. A step that would need too many requirements is prepared by steps that say what a cell is not. Where no
-//! single requirement says anything new, facts are taken that follow from several at once.
+//! The hints are step-wise explanations (Bogaerts, Gamba, Guns, "A framework for step-wise explaining how to solve
+//! constraint satisfaction problems", Artificial Intelligence 300, 2021; Gamba, Bogaerts, Guns, "Efficiently explaining
+//! CSPs with unsatisfiable subset optimization", JAIR 78, 2023): the next step is the fact with the cheapest
+//! explanation, where an explanation is a minimal set of requirements and known facts that refute the fact's negation.
+//! Candidates come from propagation ([`super::propagate`]), whose derivations are cut where they reach facts of earlier
+//! steps, and are then shrunk. A step that would need too many requirements is prepared by steps that exclude an option
+//! of a cell. Where no single requirement yields anything new, facts are taken that follow from several at once.
 
 use super::{
     Case, Describer, Reason, Trouble,
@@ -25,9 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A step with more requirements than these is prepared by smaller ones, if it can be.
 const MOST_RULES: usize = 6;
-/// So many of the cheapest candidates are shrunk before the best is chosen.
+/// The number of the cheapest candidates to shrink before the best is chosen.
 const CANDIDATES: usize = 4;
-/// So many facts that follow from several requirements at once are compared.
+/// The number of facts to compare that follow from several requirements at once.
 const DEEP_CANDIDATES: usize = 6;
 /// Making the clauses of a term takes as long as it takes in this many orders of questions. So a conflict is shrunk in a problem
 /// of its own if it has many members, or a small part of all terms.
@@ -35,12 +35,12 @@ const ENCODING: usize = 30;
 /// The work that their comparison may take: about a second.
 const DEEP: u64 = 10_000;
 
-/// A step: what follows, and from what.
+/// A step: its conclusion, and the premises.
 #[derive(Clone, Debug)]
 pub(crate) struct HintStep {
     /// `board[2, 3] = 5`
     pub says: String,
-    /// How it follows.
+    /// The lines that say how the conclusion follows.
     pub lines: Vec<Line>,
     /// The requirements that are used.
     pub reasons: Vec<Reason>,
@@ -50,13 +50,13 @@ pub(crate) struct HintStep {
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub text: String,
-    /// What the text is made of, as far as it is Essence: values of cells and requirements.
+    /// The parts of the text that are Essence: values of cells and requirements.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub statements: Vec<String>,
-    /// What it claims.
+    /// The claim of the step.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub follows: Entailment,
-    /// What it claims without a word: that one of two options is left where the other is excluded.
+    /// The unstated claims of the step: that one of two options is left where the other is excluded.
     pub also: Vec<Entailment>,
 }
 
@@ -69,13 +69,13 @@ pub(crate) struct Entailment {
     pub from: Vec<Bool>,
 }
 
-/// What comes next.
+/// The continuation of a chain of steps.
 #[derive(Debug)]
 pub(crate) enum Next {
     Step(HintStep),
     /// Everything is known.
     Solved,
-    /// Nothing more follows: these have several values in the solutions.
+    /// Nothing more follows: these names have several values in the solutions.
     Open(Vec<String>),
 }
 
@@ -92,9 +92,9 @@ pub(crate) struct Guide<'a> {
     limits: &'a Limits,
     /// Whether steps show the values of quantified names with each requirement.
     pub with_values: bool,
-    /// What has been said, and in which step; what single requirements give by themselves has step 0.
+    /// The facts of earlier steps with the number of their step; facts from single requirements alone have step 0.
     told: BTreeMap<Fact, usize>,
-    /// How many steps there have been.
+    /// The number of steps so far.
     steps: usize,
     /// Facts that follow from several requirements at once: where one is needed, it is a step of its own.
     deep: BTreeSet<Fact>,
@@ -137,7 +137,7 @@ pub(crate) fn guided<T>(
 struct Support {
     rules: BTreeSet<usize>,
     facts: BTreeSet<Fact>,
-    /// How many facts lie on the way.
+    /// The number of facts on the way.
     steps: usize,
 }
 
@@ -149,7 +149,7 @@ impl Support {
 }
 
 impl<'p> Guide<'p> {
-    /// What single requirements say of single cells by themselves: the clues.
+    /// The facts about single cells that single requirements give by themselves: the clues.
     pub(crate) fn given(&mut self) -> Result<Vec<String>, Trouble> {
         self.background.round(&mut self.singles, &self.all)?;
         let mut given = Vec::new();
@@ -205,7 +205,7 @@ impl<'p> Guide<'p> {
         Ok(unsettled)
     }
 
-    /// The cheapest of these facts, as a step; or one that prepares it.
+    /// The cheapest of these facts, as a step; or a step that prepares it.
     fn step(&mut self, facts: Vec<Fact>) -> Result<HintStep, Trouble> {
         let mut candidates: Vec<(Support, Fact)> = facts.iter().map(|fact| (self.support(&[*fact]), *fact)).collect();
         candidates.sort_by_key(|(support, fact)| (support.cost(), support.steps, *fact));
@@ -229,7 +229,7 @@ impl<'p> Guide<'p> {
                 return self.tell(smaller, derivations);
             }
         }
-        // Of those that are equally cheap, the one with the shortest derivation.
+        // Among equally cheap facts, the one with the shortest derivation.
         let mut best: Option<(Fact, Derivations)> = None;
         for (support, fact) in shrunk {
             if support.rules.len() > MOST_RULES || self.deep_before(fact, &support).is_some() {
@@ -262,7 +262,7 @@ impl<'p> Guide<'p> {
         let Some((root, why)) = origin(fact, own).map(|(root, why)| (root, why.clone())) else {
             return Ok((facts, derivations));
         };
-        // What is left for a cell is a matter of that cell.
+        // The last option of a cell follows from the cell alone.
         if why.rules.is_empty() && why.premises.iter().all(|premise| premise.cell() == fact.cell()) {
             return Ok((facts, derivations));
         }
@@ -292,7 +292,7 @@ impl<'p> Guide<'p> {
         Ok((facts, derivations))
     }
 
-    /// What facts come from, back to what has been said.
+    /// The support of facts, back to the facts of earlier steps.
     fn support(&self, facts: &[Fact]) -> Support {
         let mut support = Support::default();
         let mut seen = BTreeSet::new();
@@ -331,7 +331,7 @@ impl<'p> Guide<'p> {
             .filter(|told| matches!(told, Fact::Is(..)) && cells.contains(&told.cell()) && told.cell() != fact.cell());
         let facts: Vec<Fact> = support.facts.iter().chain(near).copied().collect::<BTreeSet<_>>().into_iter().collect();
         let rules: Vec<usize> = support.rules.iter().copied().collect();
-        // What stands last is left out first: requirements are to be few.
+        // The last conditions are left out first, since a step should have few requirements.
         let conditions: Vec<Bool> = facts
             .iter()
             .map(|fact| self.puzzle.term(*fact))
@@ -352,8 +352,8 @@ impl<'p> Guide<'p> {
         Ok(if shrunk.cost() <= support.cost() { shrunk } else { support })
     }
 
-    /// The positions of a minimal part of some conditions that cannot hold together with what is assumed, found with this much
-    /// work at most; `None` if they can.
+    /// The positions of a minimal subset of some conditions that cannot hold together with the assumptions, found with
+    /// this much work at most; `None` if they can.
     fn shrink(
         &mut self,
         conditions: &[Bool],
@@ -371,7 +371,7 @@ impl<'p> Guide<'p> {
         minimal(&part.problem, &mut *solver, &own, self.limits, work)
     }
 
-    /// What has not been said on the way to a fact.
+    /// The facts on the way to a goal that no step has stated.
     fn way(&self, goal: Fact) -> BTreeSet<Fact> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![goal]);
         while let Some(fact) = open.pop() {
@@ -383,7 +383,7 @@ impl<'p> Guide<'p> {
         seen
     }
 
-    /// The first fact on the way to another one that follows from several requirements at once, which the support has.
+    /// The first fact on the way to another fact that follows from several requirements at once, which the support has.
     fn deep_before(&self, goal: Fact, support: &Support) -> Option<Fact> {
         let is_used = |fact: &Fact| {
             let why = self.background.knowledge.derivation(*fact);
@@ -394,7 +394,7 @@ impl<'p> Guide<'p> {
         deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
     }
 
-    /// What a cell on the way to a fact is not, with few requirements.
+    /// Excluded options of a cell on the way to a fact, with few requirements.
     fn preparation(&self, goal: Fact) -> Option<Vec<Fact>> {
         let mut groups: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
         for fact in self.way(goal) {
@@ -415,7 +415,7 @@ impl<'p> Guide<'p> {
             }
         }
         let (_, _, mut facts) = best?;
-        // What follows from the same for other cells is said at once.
+        // Facts about other cells that follow from the same premises belong to the same step.
         let origin = |fact: &Fact| self.background.knowledge.derivation(*fact).map(|why| (&why.rules, &why.premises));
         let first = origin(facts.first()?);
         if facts.iter().all(|fact| origin(fact) == first) {
@@ -427,7 +427,8 @@ impl<'p> Guide<'p> {
         Some(facts)
     }
 
-    /// How facts follow from a support, if single requirements suffice for each step; otherwise from what is known.
+    /// The derivations of facts from a support, if single requirements suffice for each step; otherwise from the known
+    /// facts.
     fn derivations(&mut self, facts: &[Fact], support: &Support) -> Result<Derivations, Trouble> {
         if let Some(derivations) = self.retraced(facts, support)? {
             return Ok(derivations);
@@ -461,7 +462,7 @@ impl<'p> Guide<'p> {
         Ok(HintStep { says, lines, reasons })
     }
 
-    /// How facts follow from a support alone, if single requirements suffice for each step.
+    /// The derivations of facts from a support alone, if single requirements suffice for each step.
     fn retraced(&mut self, facts: &[Fact], support: &Support) -> Result<Option<Derivations>, Trouble> {
         let rules: Vec<usize> = support.rules.iter().copied().collect();
         let mut local = Propagation::new(self.puzzle, self.background.possible, rules.iter().copied());
@@ -576,7 +577,8 @@ fn minimal(
     Ok(found?.map(|conflict| conflict.members))
 }
 
-/// What a fact comes from; of a cell that is one of two options because it is not the other one, what that comes from.
+/// The origin of a fact; for a cell that is one of two options because the other is excluded, the origin of the
+/// exclusion.
 fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Option<(Fact, &'d Derivation)> {
     let own = why(fact)?;
     match (own.rules.as_slice(), own.premises.as_slice()) {
@@ -588,7 +590,7 @@ fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Optio
     }
 }
 
-/// That a cell is something says what it is not.
+/// The stated fact that covers a fact: a stated `Is(cell, v)` implies `Not(cell, w)` for every other `w`.
 pub(super) fn as_told(told: &BTreeMap<Fact, usize>, knowledge: &Knowledge, fact: Fact) -> Fact {
     match (fact, &knowledge.fixed[fact.cell()]) {
         (Fact::Not(cell, other), Some((option, _)))

@@ -1,4 +1,4 @@
-//! Values as syntax trees, so that a statement in which they stand in the place of names is Essence again.
+//! Values as syntax trees, so that a statement in which they replace names is Essence again.
 
 use crate::{
     language::{Collection, GroundDomain, Type, Value, print::MemberNames},
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// A node that stands nowhere in a source.
+/// A node without a place in a source.
 pub(crate) fn node(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }
 }

@@ -49,10 +49,10 @@ pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 
 use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// What cannot be lowered.
+    /// The parts of the model that cannot be lowered.
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.
     Outcome(Outcome),

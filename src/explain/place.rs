@@ -1,5 +1,5 @@
-//! Where the data stand that a requirement reads, down to the part of a literal. Literals of constants are values in a
-//! typed model, which remembers the place of the whole alone, so that the text is read again.
+//! The places of the data that a requirement reads, down to the part of a literal. Constant literals are values in a
+//! typed model, which remembers only the place of the whole, so that the text is read again.
 
 use super::Describer;
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What stands before a literal to make a file of it.
+/// The text before a literal that makes a file of it.
 const BEGIN: &str = "letting it be ";
 
 /// Literals that have been read again.
@@ -104,7 +104,8 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// Where a part of the data stands, unless that is the whole of them: the name, or what is looked up in it, and the way on.
+    /// The place of a part of the data, unless the expression means the whole data: the name, or the value that is
+    /// looked up in it, and the rest of the path.
     fn place_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
         if !matches!(expr.kind, ExprKind::Global(_)) {
             let (name, mut way) = self.lookup(expr)?;
@@ -115,7 +116,7 @@ impl<'a> Describer<'a> {
         self.place_in(written, path).filter(|span| *span != written.span)
     }
 
-    /// Where the part of a written value stands that a path leads to.
+    /// The place of the part of a written value to which a path leads.
     pub(super) fn place_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
         if span != written.span || path.is_empty() {
@@ -125,7 +126,7 @@ impl<'a> Describer<'a> {
         self.literals.place((self.sources, &self.instance.names), span, &value, &written.ty, path)
     }
 
-    /// Where the member of a collection stands that a generator went through.
+    /// The place of the member of a collection that a generator took.
     pub(crate) fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {

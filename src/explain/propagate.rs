@@ -1,9 +1,9 @@
-//! What follows from single requirements: knowledge about cells, each piece with what it comes from.
+//! Propagation of single requirements: knowledge about cells, each piece with its premises.
 //!
 //! Knowledge is propagated in rounds, as constraint programming does it, but with the solver as the one propagator for
-//! all requirements: an option is excluded by a requirement if the requirement, the option, and what was known before the
-//! round about the cells in question have no solution. The refutation tells which of it was used. So every piece of
-//! knowledge has a derivation, and rounds keep derivations shallow.
+//! all requirements: an option is excluded by a requirement if the requirement, the option, and what was known before
+//! the round about the cells in question have no solution. The unsat core tells which of this knowledge was used. So
+//! every piece of knowledge has a derivation, and rounds keep derivations shallow.
 
 use super::cells::Cell;
 use crate::{
@@ -41,17 +41,17 @@ pub(crate) struct Derivation {
     pub premises: Vec<Fact>,
 }
 
-/// Facts with what they come from; premises come before what follows from them.
+/// Facts with their derivations; premises come before their conclusions.
 pub(crate) type Derivations = Vec<(Fact, Derivation)>;
 
-/// What the requirements and the cells are.
+/// The requirements and the cells.
 pub(crate) struct PropagationInput<'a> {
     pub problem: &'a Problem,
     pub cells: &'a [Cell],
     pub requirements: &'a [Requirement],
     /// The cells that each requirement speaks of.
     pub scopes: Vec<Vec<usize>>,
-    /// What the problem itself requires, in parts that have no variable in common.
+    /// The constraints of the problem itself, in parts that have no variable in common.
     structure: Structure,
     /// The problem as each requirement sees it.
     parts: Vec<OnceCell<SubProblem>>,
@@ -86,7 +86,7 @@ impl Structure {
         structure
     }
 
-    /// The constraints that have to do with a variable of these terms.
+    /// The constraints that share a variable with these terms, directly or not.
     fn about(&self, problem: &Problem, terms: &[Bool]) -> Vec<Bool> {
         let variables = terms.iter().flat_map(|term| variables(problem, *term));
         let numbers: BTreeSet<usize> =
@@ -118,7 +118,7 @@ impl<'a> PropagationInput<'a> {
         PropagationInput { problem, cells, requirements, scopes, structure, parts }
     }
 
-    /// A requirement, the cells that it speaks of, and what the problem itself requires of these.
+    /// A requirement, the cells that it mentions, and the problem's own constraints on these.
     fn part(&self, rule: usize) -> &SubProblem {
         self.parts[rule].get_or_init(|| {
             let options = self.scopes[rule].iter().flat_map(|cell| &self.cells[*cell].options);
@@ -172,17 +172,17 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     found
 }
 
-/// Answers questions about single requirements, each with a solver that knows nothing else: a solver of the whole problem would
-/// give a value to every other variable for each answer.
+/// Answers questions about single requirements, each with a solver of its own: a solver of the whole problem would give
+/// a value to every other variable for each answer.
 pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
     limits: &'a Limits,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
 }
 
-/// What becomes of facts under a requirement.
+/// The result for facts under a requirement.
 enum Single {
-    /// They can hold together; which option each cell of the requirement then is.
+    /// The facts can hold together; the options that the cells of the requirement then have.
     Possible(Vec<usize>),
     /// These of them cannot.
     Refuted(Vec<Fact>),
@@ -193,8 +193,7 @@ impl<'a> Singles<'a> {
         Singles { puzzle, limits, solvers: FxHashMap::default() }
     }
 
-    /// Whether facts about the cells of a requirement can hold, all in all, if the requirement does; with `free`, if it need
-    /// not.
+    /// Whether all these facts about the cells of a requirement can hold together with it; with `free`, without it.
     fn ask(&mut self, rule: usize, facts: &[Fact], free: bool) -> Result<Single, Outcome> {
         let puzzle = self.puzzle;
         let part = puzzle.part(rule);
@@ -221,12 +220,12 @@ impl<'a> Singles<'a> {
     }
 }
 
-/// What is known, and why.
+/// The known facts about cells, with their derivations.
 #[derive(Clone, Default)]
 pub(crate) struct Knowledge {
-    /// For each cell and option, why it is excluded.
+    /// The reason why each option of each cell is excluded.
     pub excluded: Vec<Vec<Option<Derivation>>>,
-    /// For each cell, which option it is, and why.
+    /// The option that each cell has, and why.
     pub fixed: Vec<Option<(usize, Derivation)>>,
 }
 
@@ -238,7 +237,7 @@ impl Knowledge {
         }
     }
 
-    /// What is known of a cell, as few facts as say it all.
+    /// The known facts about a cell, without those that others imply.
     pub(crate) fn facts(&self, cell: usize) -> Vec<Fact> {
         if let Some((option, _)) = self.fixed[cell] {
             return vec![Fact::Is(cell, option)];
@@ -310,11 +309,11 @@ impl Knowledge {
 pub(crate) struct Propagation<'a> {
     pub puzzle: &'a PropagationInput<'a>,
     pub knowledge: Knowledge,
-    /// For each cell, the options that are known to occur in solutions.
+    /// The options of each cell that are known to occur in solutions.
     pub possible: &'a [Vec<bool>],
-    /// The requirements that have something new to look at.
+    /// The requirements about whose cells something new is known.
     waiting: BTreeSet<usize>,
-    /// Solutions of each requirement, as the options of its cells: they show what it does not exclude.
+    /// Solutions of each requirement, as the options of its cells: they show which options it does not exclude.
     supports: FxHashMap<usize, Vec<Vec<usize>>>,
 }
 
@@ -329,8 +328,8 @@ impl<'a> Propagation<'a> {
         Propagation { puzzle, knowledge, possible, waiting, supports: FxHashMap::default() }
     }
 
-    /// What follows from each single requirement and what is known now. Returns the facts that are new; none means that
-    /// nothing more follows from single requirements.
+    /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
+    /// more follows from single requirements.
     pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
@@ -338,7 +337,7 @@ impl<'a> Propagation<'a> {
             found.extend(self.consequences(singles, rule)?);
         }
         let mut new = Vec::new();
-        // Direct conclusions about what a cell is come before what is left over.
+        // Direct conclusions about the option of a cell come before the exclusion of options.
         found.sort_by_key(|(fact, _)| matches!(fact, Fact::Not(..)));
         for (fact, why) in found {
             if self.knowledge.learn(fact, why) {
@@ -353,19 +352,19 @@ impl<'a> Propagation<'a> {
         Ok(new)
     }
 
-    /// Draws the conclusion for a cell of which something was learnt elsewhere.
+    /// Draws the conclusion for a cell about which something was learnt elsewhere.
     pub(crate) fn settle(&mut self, cell: usize, rules: &[usize]) {
         self.knowledge.settle(cell);
         self.wake(&BTreeSet::from([cell]), rules);
     }
 
-    /// Lets the requirements look again that speak of these cells.
+    /// Marks the requirements that mention these cells for another look.
     fn wake(&mut self, cells: &BTreeSet<usize>, rules: &[usize]) {
         let concerned = |rule: &&usize| self.puzzle.scopes[**rule].iter().any(|cell| cells.contains(cell));
         self.waiting.extend(rules.iter().filter(concerned));
     }
 
-    /// What a requirement excludes, with what is known about its cells.
+    /// The options that a requirement excludes, given what is known about its cells.
     fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, Outcome> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
@@ -400,7 +399,7 @@ impl<'a> Propagation<'a> {
                 && open.len() > 1
             {
                 let fact = Fact::Is(*cell, *last);
-                // That nothing else can be this is the simplest reason.
+                // The simplest reason is that no other cell can have this option.
                 let alike = |other: &&Fact| matches!(other, Fact::Is(..)) || self.shown(**other) == self.shown(fact);
                 let simple: Vec<Fact> = known.iter().filter(alike).copied().collect();
                 for known in [&simple, &known] {
@@ -415,7 +414,7 @@ impl<'a> Propagation<'a> {
         Ok(found)
     }
 
-    /// Which of the known facts refute an assumption together with a requirement; or how it can be.
+    /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
     fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, Outcome> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
         Ok(match singles.ask(rule, &facts, false)? {
@@ -432,7 +431,7 @@ impl<'a> Propagation<'a> {
         &self.puzzle.cells[cell].options[option].shown
     }
 
-    /// The same derivation without premises that are not needed; what is known of other cells may stand in for some.
+    /// The same derivation without superfluous premises; what is known of other cells may replace some.
     fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Outcome> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
@@ -444,7 +443,7 @@ impl<'a> Propagation<'a> {
         let values = others.flat_map(|cell| self.knowledge.facts(*cell));
         let values = values.filter(|value| matches!(value, Fact::Is(..)) && known(*value));
         let open: BTreeSet<Fact> = why.premises.drain(..).chain(values).collect();
-        // What stands last is left out first: that others are not something else than what this is about.
+        // The last premises are left out first: that other cells differ from the option of this fact.
         let is_other = |premise: &Fact| matches!(premise, Fact::Not(..)) && self.shown(*premise) != self.shown(fact);
         let mut open: Vec<Fact> = open.into_iter().collect();
         open.sort_by_key(is_other);
@@ -456,7 +455,7 @@ impl<'a> Propagation<'a> {
                 Single::Possible(_) => needed.push(candidate),
             }
         }
-        // It may be a matter of the domain alone.
+        // The fact may follow from the domain alone.
         let facts: Vec<Fact> = needed.iter().copied().chain([denied]).collect();
         if let Single::Refuted(core) = singles.ask(rule, &facts, true)? {
             needed.retain(|premise| core.contains(premise));
@@ -467,7 +466,7 @@ impl<'a> Propagation<'a> {
         Ok(why)
     }
 
-    /// How facts were derived, back to where `known` says to stop; premises come before what follows from them.
+    /// The derivations of facts, back to where `known` says to stop; premises come before their conclusions.
     pub(crate) fn trace(
         &self,
         singles: &mut Singles,
@@ -483,7 +482,7 @@ impl<'a> Propagation<'a> {
                 derivations.insert(fact, why);
             }
         }
-        // A fact stands as deep as the deepest of its premises, and one deeper.
+        // The depth of a fact is one more than the depth of its deepest premise.
         let mut depths: FxHashMap<Fact, usize> = FxHashMap::default();
         let mut changed = true;
         while changed {

@@ -1,9 +1,9 @@
 //! Single changes of the texts that would give an instance a solution, each of them tried.
 //!
-//! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver is asked
-//! whether there is a solution then, because a number in a model stands in all instances of its constraint, and an entry of
-//! the data may be read in many places. Beforehand the requirements that an edit concerns are left out, which is cheaper:
-//! if the others contradict each other, no edit of these helps.
+//! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
+//! decides whether there is a solution then, because a number in a model occurs in all instances of its constraint, and
+//! an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
+//! which is cheaper: if the others contradict each other, no edit of these helps.
 
 use super::{
     Describer,
@@ -30,7 +30,7 @@ const ALL: u64 = 2_000_000;
 const READING: u64 = 2_000;
 /// A bound is moved as far as this power of two.
 const FARTHEST: u32 = 24;
-/// As far from a number that is required exactly, every other number is tried.
+/// Every number up to this far from a number that is required exactly is tried.
 const NEAR: i64 = 16;
 
 /// A change after which there are solutions.
@@ -39,9 +39,9 @@ pub(crate) struct Change {
     pub kind: ChangeKind,
     /// The 0-based positions of the reasons that it changes.
     pub reasons: Vec<usize>,
-    /// What is replaced, and by what.
+    /// The replacement.
     pub edit: Edit,
-    /// What to do, for people: `change 3 to 5 in line 2 (all instances of (1))`.
+    /// The instruction for people: `change 3 to 5 in line 2 (all instances of (1))`.
     pub says: String,
 }
 
@@ -49,20 +49,20 @@ pub(crate) struct Change {
 pub(crate) enum ChangeKind {
     /// A requirement with all the instances that it has.
     LeaveOut,
-    /// One instance of several.
+    /// An exception for one instance of several.
     Exception,
     /// An entry of the data, by its text.
     LeaveOutEntry(String),
-    /// Another number for the one that is written.
+    /// Another number instead of the written one.
     Number(i64, i64),
 }
 
-/// A change before it is tried: what it does, and whose instances it changes.
+/// A change before it is tried: its edit, and the constraint whose instances it changes.
 struct Proposal {
     kind: ChangeKind,
     edit: Edit,
     what: String,
-    /// Whether it changes all instances of a constraint that has several.
+    /// Whether the change affects all instances of a constraint that has several.
     all: bool,
 }
 
@@ -70,7 +70,7 @@ struct Proposal {
 pub(super) struct Repairs<'a> {
     pub case: &'a Case<'a>,
     pub found: &'a Contradiction,
-    /// For each member, the position of the reason that it is part of.
+    /// The position of the reason of which each member is part.
     reason_of: &'a [usize],
     pub sources: &'a Sources,
     /// Hears of the changes so far.
@@ -80,7 +80,7 @@ pub(super) struct Repairs<'a> {
     refused: Vec<Edit>,
     /// The nearest numbers that work, by the places of those that are written.
     numbers: Vec<(Span, Option<i64>)>,
-    /// Whether it is known of each requirement that leaving it out is not enough.
+    /// Whether it is known that leaving out any single requirement is not enough.
     none: bool,
     work: u64,
 }
@@ -144,7 +144,7 @@ impl<'a> Repairs<'a> {
         (self.changes, self.none)
     }
 
-    /// Whether there is a solution without some requirements; `None` if that is not known.
+    /// Whether there is a solution without some requirements; `None` if unknown.
     fn is_solvable(
         &mut self,
         parts: &Parts,
@@ -159,7 +159,7 @@ impl<'a> Repairs<'a> {
         answer
     }
 
-    /// Whether there is a solution after an edit; `None` if that is not known.
+    /// Whether there is a solution after an edit; `None` if unknown.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
         let again = self.case.again?;
         if self.work == 0 || self.case.limits.reached().is_some() {
@@ -325,7 +325,7 @@ impl<'a> Repairs<'a> {
         }
     }
 
-    /// The first of these sites with another number that is enough.
+    /// The first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
             let known = match self.numbers.iter().find(|(place, _)| *place == site.place) {
@@ -386,8 +386,8 @@ impl<'a> Repairs<'a> {
         Some(at(far))
     }
 
-    /// Where the number of an expression, whose value may be known, can be changed: in the data or the `letting` that it names, or
-    /// where it stands.
+    /// The sites where the number of an expression, whose value may be known, can be changed: in the data or the
+    /// `letting` that it names, or in the expression itself.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
         let here = |number: i64| Site { place: span, number, entry: None, all };
@@ -407,7 +407,7 @@ impl<'a> Repairs<'a> {
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
-    /// Where a number stands in an entry of the data: its image, or the one place that it has.
+    /// The site of a number in an entry of the data: its image, or the only place where it occurs.
     fn site_in_entry(&self, entry: Span, number: i64) -> Option<Site> {
         let text = self.sources.text(entry);
         let wanted = number.to_string();

@@ -26,17 +26,17 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Longer values are not written in the place of what has them, but for quantified names.
+/// Longer values do not replace expressions, except quantified names.
 const LONGEST_VALUE: usize = 40;
 /// The values of a solution may be longer.
 const LONGEST_SHOWN: usize = 70;
 /// Statements are printed on one line.
 const ONE_LINE: usize = 1_000_000;
 
-/// What values take the place of, besides quantified names.
+/// The expressions that values replace, besides quantified names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Put {
-    /// Nothing else.
+    /// Values replace quantified names only.
     Names,
     /// Numbers, truth values, members of types, and tuples.
     Data,
@@ -64,9 +64,9 @@ impl Describer<'_> {
         }
     }
 
-    /// An instance of a constraint in what it depends on.
+    /// An instance of a constraint inside the conditions and quantifiers on which it depends.
     pub(super) fn statement(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
-        // Where only data are in it, their names are worth more than their values.
+        // If the constraint contains only data, their names say more than their values.
         let put = if self.is_known(expr) { Put::Names } else { Put::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
         match tree.or_else(|| self.trees.around(expr.span)) {
@@ -75,7 +75,7 @@ impl Describer<'_> {
         }
     }
 
-    /// What has to be defined: a quantifier or an objective, with values in the place of names.
+    /// The statement of a definedness: a quantifier or an objective, with values in the place of names.
     pub(super) fn definition(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
         let free = context.iter().any(|layer| match layer {
             Enclosing::Assumed(_) => false,
@@ -109,7 +109,7 @@ impl Describer<'_> {
         Some(tree)
     }
 
-    /// The same where the expression itself is not replaced, but its parts may be.
+    /// The tree of an expression that is not replaced itself, though its parts may be.
     pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         let mut tree = self.trees.at(expr.span)?;
         let typed = by_place(expr);
@@ -152,7 +152,7 @@ impl Describer<'_> {
             return;
         }
         if let ast::ExprKind::Name(name) = &tree.kind {
-            // What stands where the typed model has nothing, such as the domain that a literal is annotated with.
+            // The typed model has no counterpart of this part, such as the domain that a literal is annotated with.
             if expr.is_none()
                 && !inner.contains(name)
                 && let Some(local) = self.bound.keys().rev().find(|local| *self.local(**local).0 == **name).copied()
@@ -166,7 +166,7 @@ impl Describer<'_> {
     }
 
     fn substitute_parts(&mut self, tree: &mut ast::Expr, typed: &TypedParts, inner: &BTreeSet<Name>, put: Put) {
-        // The whole matrix is no help where one element is meant.
+        // The whole matrix does not help where one element is meant.
         if let ast::ExprKind::Index(base, _) | ast::ExprKind::Call(base, _) = &mut tree.kind
             && matches!(base.kind, ast::ExprKind::Name(_))
         {
@@ -184,7 +184,7 @@ impl Describer<'_> {
         for_each_part_mut(tree, &mut |part| self.substitute_in(part, typed, inner, put));
     }
 
-    /// The value that takes the place of an expression.
+    /// The value that replaces an expression.
     fn replacement(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         if let ExprKind::Local(local) = expr.kind
             && let Some(value) = self.value_of(local)
@@ -198,7 +198,7 @@ impl Describer<'_> {
             Put::Values => (!matches!(expr.ty, Type::Domain(_)), LONGEST_SHOWN),
         };
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
-        // A literal of a variant says nothing about the other alternatives.
+        // A literal of a variant does not show the other alternatives.
         let wanted = wanted && !has_variant(&expr.ty);
         if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
             return None;
@@ -216,7 +216,7 @@ impl Describer<'_> {
         let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
         let ty = self.local(local).1;
         let tree = literal(value, ty, &self.instance.names);
-        // A literal of a variant says nothing about the other alternatives.
+        // A literal of a variant does not show the other alternatives.
         let typed = if has_variant(ty) { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
         Some(typed.unwrap_or(tree))
     }
@@ -226,7 +226,7 @@ impl Describer<'_> {
         printed(&literal(value, ty, &self.instance.names))
     }
 
-    /// A part of a variable that does not stand in the source in this form.
+    /// The name of a part of a variable that the source does not write in this form.
     fn spelled(&mut self, expr: &Expr) -> Option<PartName> {
         match &expr.kind {
             ExprKind::Global(id) => Some(PartName::of(&*self.instance.model.declarations[id.0 as usize].name)),
@@ -245,7 +245,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A statement inside what it depends on; `None` where that cannot be written.
+    /// A statement inside the conditions and quantifiers on which it depends; `None` where that cannot be written.
     fn within(&mut self, mut tree: ast::Expr, context: &[Enclosing]) -> Option<ast::Expr> {
         for layer in context.iter().rev() {
             tree = match layer {
@@ -302,7 +302,7 @@ impl Describer<'_> {
         })
     }
 
-    /// That the value of a pattern is in what a generator ranges over.
+    /// The condition that the value of a pattern is in the range of a generator.
     fn membership(&mut self, pattern: &Pattern, over: &Over) -> Option<ast::Expr> {
         let apply = |symbol, left, right| node(ast::ExprKind::Apply(symbol, vec![left, right]));
         match (over, self.pattern_value(pattern)) {
@@ -368,7 +368,7 @@ impl Describer<'_> {
             Pattern::Wildcard => return None,
             Pattern::Tuple(items) => node(ast::ExprKind::Tuple(all(items)?)),
             Pattern::Set(items) => node(ast::ExprKind::Collection(Collection::Set, all(items)?)),
-            // Its index domain is not known here.
+            // The index domain of the matrix is unknown here.
             Pattern::Matrix(_) => return None,
         })
     }
@@ -397,7 +397,7 @@ impl Describer<'_> {
         found
     }
 
-    /// Whether all names of a pattern have values that take their place.
+    /// Whether all names of a pattern are replaced by values.
     fn names_are_stated(&self, pattern: &Pattern) -> bool {
         let mut all = true;
         pattern.names(&mut |local| all = all && self.is_stated(local));
@@ -408,7 +408,7 @@ impl Describer<'_> {
         self.generic.contains(&local) || self.bound.contains_key(&local) && !self.unstated.contains(&local)
     }
 
-    /// Whether it is known what a generator ranges over.
+    /// Whether the range of a generator is known.
     fn is_settled(&self, over: &Over) -> bool {
         match over {
             Over::Members(value) | Over::Subsets(value) => self.is_known(value),
@@ -420,12 +420,12 @@ impl Describer<'_> {
         }
     }
 
-    /// Whether all names in an expression have values, and none of them shall stay a name.
+    /// Whether all names in an expression have values, and none of them must stay a name.
     pub(super) fn is_known(&self, expr: &Expr) -> bool {
         self.is_known_inside(expr, &mut BTreeSet::new())
     }
 
-    /// The same where some names will have values.
+    /// Whether an expression is known once some inner names have values.
     fn is_known_inside(&self, expr: &Expr, inner: &mut BTreeSet<LocalId>) -> bool {
         match &expr.kind {
             ExprKind::Global(id) => {
@@ -500,7 +500,7 @@ fn by_place(expr: &Expr) -> TypedParts<'_> {
     typed
 }
 
-/// Gives the names that are bound somewhere inside, and stand where a condition holds, another name.
+/// Renames the names that are bound somewhere inside a tree, in the places where a condition holds.
 fn rename(tree: &mut ast::Expr, from: &Name, to: &Name, is_bound_inside: &dyn Fn(&ast::Expr) -> bool) {
     fn in_pattern(pattern: &mut ast::Pattern, from: &Name, to: &Name) {
         match &mut pattern.kind {

@@ -1,5 +1,5 @@
-//! Explanations held against a solver that knows nothing of them: what is said not to hold together does not, and
-//! everything less does.
+//! Explanations compared with a solver that is independent of them: requirements that they call contradictory have no
+//! solution, and every smaller subset has one.
 
 use super::why::{Case, Contradicted, contradiction, why};
 use super::*;
@@ -38,7 +38,7 @@ fn instance(model: &str, data: &str) -> (Instance, Sources) {
     (instance.unwrap_or_else(|| panic!("{diagnostics:?}")), sources)
 }
 
-/// Whether requirements have a solution, asked of another theory than explanations use.
+/// Whether requirements have a solution, according to another theory than explanations use.
 fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
     let mut problem = problem.clone();
     requirements.iter().for_each(|requirement| problem.require(requirement.condition));
@@ -71,7 +71,7 @@ const CASES: [(&str, &str); 20] = [
     ("models/n-queens.essence", "params/n-queens-3.param"),
     ("models/timetable.essence", "params/timetable-none.param"),
     ("models/subset-sum.essence", "params/subset-sum-none.param"),
-    // Its symmetries are broken on the way.
+    // Symmetry breaking applies to this instance.
     ("models/social-golfers.essence", "letting weeks be 4 letting groups be 2 letting size_of_group be 2"),
     ("find x : int(1..3) such that x * x = 100, x != 4", ""),
     ("find x, y : int(0..5) such that x + y > 3, x + y < 3, x != y", ""),
@@ -96,7 +96,7 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
     }
 }
 
-/// What is said to change a model into a solvable one.
+/// The changes that are said to make a model solvable.
 fn changes(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let source = sources.add("model", text);
@@ -201,7 +201,7 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
 fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     let data = "letting weeks be 5 letting groups be 3 letting size_of_group be 3";
     let (instance, _) = instance("models/social-golfers.essence", data);
-    // Without breaking them, the refutation takes hours.
+    // Without symmetry breaking, the refutation takes hours.
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
     let limits = Limits { deadline, interrupted: enough.clone(), ..Limits::default() };
@@ -218,7 +218,7 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
     assert!(changes("find x, y : int(1..3) such that x != x, y != y").is_empty());
 }
 
-/// All steps that hints take in a model, and how they end.
+/// All steps of the hints for a model, and how they end.
 fn steps(model: &str, data: &str) -> (Vec<HintStep>, Next) {
     let (instance, sources) = instance(model, data);
     let limits = Limits::default();

@@ -26,7 +26,7 @@ impl<'a> Trees<'a> {
         self.files.entry(source).or_insert_with(read).clone()
     }
 
-    /// The expression that stands exactly at this place.
+    /// The expression that has exactly this span.
     pub(crate) fn at(&mut self, span: Span) -> Option<Expr> {
         self.path(span)?.pop().filter(|found| found.span == span)
     }
@@ -36,7 +36,7 @@ impl<'a> Trees<'a> {
         self.path(span)?.into_iter().next()
     }
 
-    /// The outermost expression around a place, and the one that stands there or the innermost around it.
+    /// The expressions around a span, from the outermost to the one with this span or the innermost around it.
     fn path(&mut self, span: Span) -> Option<Vec<Expr>> {
         let file = self.file(span.source);
         let covers = |outer: Span| outer.start <= span.start && span.end <= outer.end;

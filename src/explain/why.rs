@@ -33,12 +33,12 @@ use std::ops::ControlFlow;
 const BEYOND: u64 = 10_000;
 /// Larger conflicts are not told as an explanation so far.
 const MOST_SO_FAR: usize = 1000;
-/// As far as any number in a model's solutions is likely to be.
+/// A distance beyond any number that is likely in a model's solutions.
 const FAR: i64 = 1 << 40;
-/// What a domain without its bounds may cost in terms.
+/// The largest number of terms that a domain without its bounds may take.
 const MOST_TERMS: usize = 300_000;
 
-/// What is known of an instance.
+/// The verdict about an instance.
 #[derive(Debug)]
 pub(crate) enum WhyVerdict {
     Solvable(Solution),
@@ -49,9 +49,9 @@ pub(crate) enum WhyVerdict {
 #[derive(Clone, Debug)]
 pub(crate) struct Explanation {
     pub reasons: Vec<Reason>,
-    /// Whether each of them is known to be needed.
+    /// Whether each reason is known to be needed.
     pub minimal: bool,
-    /// What would be enough to make the instance solvable; each has been tried.
+    /// Changes, each of which is enough to make the instance solvable; each has been tried.
     pub changes: Vec<Change>,
     /// Whether it is known that leaving out any one of the reasons is not enough.
     pub none_is_enough: bool,
@@ -65,15 +65,15 @@ impl Explanation {
     }
 }
 
-/// What an explanation is wanted of.
+/// The case that an explanation is about.
 #[derive(Clone, Copy)]
 pub(crate) struct Case<'a> {
     pub instance: &'a Instance,
     /// Values that decision variables shall have.
     pub values: &'a [(DeclarationId, Value)],
-    /// Where these values are written.
+    /// The places where these values are written.
     pub written: &'a [(DeclarationId, Expr)],
-    /// What shall be false.
+    /// The facts that must be false.
     pub denied: &'a [Expr],
     pub limits: &'a Limits,
     /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
@@ -127,7 +127,7 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
     describer.written = case.written;
     let mut smallest = usize::MAX;
     let contradiction = contradiction(case, &mut |members| {
-        // Each time by a quarter or more, because each takes time to be put into words.
+        // A conflict is shown only if it is smaller by a quarter or more, because putting it into words takes time.
         if let Some(so_far) = case.so_far
             && members.len() <= (smallest - smallest / 4).min(MOST_SO_FAR)
             && !members.is_empty()
@@ -215,12 +215,12 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     }))
 }
 
-/// What is assumed whichever requirements are: that the facts are denied, and that no assignment differs from another one only in
-/// which member of an unnamed type is which, which takes most of the work out of a refutation.
+/// The assumptions that hold for any requirements: the facts are denied, and the symmetries of unnamed types are
+/// broken, which makes refutations much faster.
 fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
     let mut always: Vec<Bool> = parts.facts.iter().map(|fact| !*fact).collect();
     let ty = |id: &DeclarationId| &case.instance.model.declarations[id.0 as usize].ty;
-    // Each requirement by itself has to mean the same when members are exchanged.
+    // Each requirement by itself must keep its meaning when members are exchanged.
     let is_about_a_member = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { bindings, .. } | RequirementOrigin::Defined { bindings, .. } => {
             bindings.iter().any(|(local, value)| {
@@ -246,7 +246,7 @@ fn always(case: &Case, parts: &mut Parts) -> Vec<Bool> {
 fn has_part_of_a_member(ty: &Type) -> bool {
     match ty {
         Type::Matrix(parts) => parts.0.mentions_unnamed() || has_part_of_a_member(&parts.1),
-        // What is said of these concerns them as a whole.
+        // Bounds of these types concern the whole value.
         Type::Set(_) | Type::MSet(_) | Type::Relation(_) | Type::Partition(_) => false,
         other => other.mentions_unnamed(),
     }
@@ -303,7 +303,7 @@ fn assignment(problem: &Problem, conditions: &[Bool], limits: &Limits) -> Result
         (Some(found), _) => Ok(Some(found)),
         (None, Ok(Outcome::Complete)) => Ok(None),
         (None, Ok(outcome)) => Err(outcome),
-        // It is too large for this solver.
+        // The problem is too large for this solver.
         (None, Err(_)) => match incremental(problem, limits).check(conditions)? {
             AssumptionResult::Satisfiable(assignment) => Ok(Some(assignment)),
             AssumptionResult::Refuted(_) => Ok(None),
@@ -315,7 +315,7 @@ pub(super) fn conditions(parts: &[Requirement]) -> Vec<Bool> {
     parts.iter().map(|part| part.condition).collect()
 }
 
-/// Which bounds and attributes a conflict needs, and which constraints it needs then.
+/// The bounds and attributes that a conflict needs, and the constraints that it needs then.
 fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Option<(Parts, Vec<Requirement>, bool)> {
     let mut beyond = first_window(case.instance);
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
@@ -342,7 +342,7 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
     None
 }
 
-/// Whether requirements have a solution in wider domains, if that can be told.
+/// Whether requirements have a solution in wider domains; `None` if that cannot be decided.
 fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
     let domains = relaxed(case.instance, beyond);
     let wide = case.parts(Some(&domains)).ok()?;
@@ -364,7 +364,7 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
     }
 }
 
-/// What tells the requirements of two lowerings of one instance apart.
+/// The key by which requirements of two lowerings of one instance are matched.
 pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, String);
 
 pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
@@ -420,7 +420,7 @@ fn is_declarable(domain: &GroundDomain) -> bool {
     symbolic.finish().is_ok_and(|problem| problem.size() < MOST_TERMS)
 }
 
-/// As far beyond the bounds as the widest integers are wide.
+/// The first distance beyond the bounds to try: the width of the widest integer domain.
 fn first_window(instance: &Instance) -> i64 {
     let mut widest = 0;
     for find in &instance.finds {
@@ -435,7 +435,7 @@ fn first_window(instance: &Instance) -> i64 {
     widest.clamp(8, 64)
 }
 
-/// How many integers there are, within reason: so many different values can be needed.
+/// The number of integers in the decision variables, within reason: the solution can need this many different values.
 fn leaves(instance: &Instance) -> i64 {
     fn count(domain: &GroundDomain) -> u128 {
         match domain {
@@ -448,7 +448,7 @@ fn leaves(instance: &Instance) -> i64 {
     instance.finds.iter().map(|find| count(&find.domain)).sum::<u128>().min(1000) as i64
 }
 
-/// What an instance without decisions breaks; `is_find` tells the names that shall stay names.
+/// The requirements that an instance without decisions breaks; `is_find` tells the names that must stay names.
 pub(crate) fn broken(
     instance: &Instance,
     sources: &Sources,
@@ -462,7 +462,7 @@ pub(crate) fn broken(
             describer.kept.insert(id);
         }
     }
-    // A condition that is not settled speaks of local decision variables, or of names that stand for variables.
+    // An undecided condition mentions local decision variables, or names that stand for variables.
     let mut solver = incremental(&parts.lowered.problem, limits);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {
@@ -478,7 +478,7 @@ pub(crate) fn broken(
         }
     }
     if broken.is_empty() && matches!(solver.check(&conditions(&open))?, AssumptionResult::Refuted(_)) {
-        // Each could hold by itself.
+        // Each condition could hold by itself.
         broken = open;
     }
     Ok(group::reasons(&mut describer, &broken).0)

@@ -1,4 +1,4 @@
-//! Steps in sentences: what a derivation concludes, and from what.
+//! Steps in sentences: the conclusion of a derivation, and its premises.
 
 use super::{
     Describer,
@@ -20,13 +20,13 @@ pub(crate) struct Wording<'g, 'p> {
     pub puzzle: &'p PropagationInput<'p>,
     pub describer: &'g mut Describer<'p>,
     pub knowledge: &'g Knowledge,
-    /// What has been said in earlier steps, with their numbers; what was given has number 0.
+    /// The facts of earlier steps, with the numbers of the steps; given facts have number 0.
     pub told: &'g BTreeMap<Fact, usize>,
     /// Whether the values of quantified names are shown with each requirement.
     pub with_values: bool,
 }
 
-/// What some facts come from, in one sentence.
+/// The conclusions of the same premises, in one sentence.
 struct Sentence {
     facts: Vec<Fact>,
     rules: Vec<usize>,
@@ -40,7 +40,8 @@ impl Wording<'_, '_> {
         for (fact, why) in derivations {
             let premises: BTreeSet<Fact> =
                 why.premises.iter().map(|premise| as_told(self.told, self.knowledge, *premise)).collect();
-            // What one requirement excludes for one cell is one conclusion, and what comes from the same is one sentence.
+            // Exclusions for one cell by one requirement form one conclusion, and conclusions from the same premises
+            // form one sentence.
             let last = sentences.last_mut().filter(|last| {
                 last.rules == why.rules
                     && last.facts.iter().all(|fact| !why.premises.contains(fact))
@@ -68,7 +69,7 @@ impl Wording<'_, '_> {
                 from: from.chain(required).collect(),
             };
             rules.extend(&sentence.rules);
-            // That a cell is not the one of two is that it is the other.
+            // Of two options, excluding one means choosing the other.
             let is_said = sentence.rules.is_empty()
                 && facts.clone().all(|fact| fact.cell() == sentence.facts[0].cell())
                 && self.is_either_or(sentence.facts[0].cell());
@@ -146,7 +147,7 @@ impl Wording<'_, '_> {
                     format!("only {} is left for {}", self.cell(*cell).options[*option].shown, self.cell(*cell).name)
                 }
             };
-            // What this step has said stands above.
+            // The facts that this step derived are already in the lines above.
             let earlier = premises.iter().copied().filter(|premise| self.told.contains_key(premise)).collect();
             return says + &because(self.premises(&earlier));
         }
@@ -170,7 +171,8 @@ impl Wording<'_, '_> {
         self.says(facts) + &because(reasons)
     }
 
-    /// As many values as there are cells that must all differ, and a single cell that can take one of them.
+    /// The reason "only place": there are as many values as cells that must all differ, and one cell alone can take one
+    /// of the values.
     fn only_place(&mut self, rule: usize, cell: usize, option: usize, premises: &BTreeSet<Fact>) -> Option<String> {
         let requirement = &self.puzzle.requirements[rule];
         let RequirementOrigin::Constraint { expr, .. } = &requirement.origin else { return None };
@@ -203,7 +205,7 @@ impl Wording<'_, '_> {
         for premise in premises {
             by_step.entry((step(premise), premise.cell())).or_default().push(*premise);
         }
-        // What one step has said of several cells is one reason, and so is all that has been said before the steps or above.
+        // The facts of one step about several cells form one reason; so do all facts from before the steps or above.
         let mut reasons: Vec<String> = Vec::new();
         let mut steps: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for ((step, _), facts) in by_step {
@@ -218,7 +220,7 @@ impl Wording<'_, '_> {
         reasons
     }
 
-    /// What a cell is or is not: in short as a bound, where nothing else on that side is left.
+    /// The options that a cell has or lacks: in short as a bound, where no other option on that side is left.
     fn conclusion(&self, facts: &[Fact]) -> Conclusion {
         let Some(first) = facts.first() else { return Conclusion::Whole(String::new()) };
         let cell = self.cell(first.cell());
@@ -254,7 +256,7 @@ impl Wording<'_, '_> {
     }
 }
 
-/// What a sentence says before its reasons.
+/// The start of a sentence, before its reasons.
 enum Conclusion {
     /// A sentence by itself.
     Whole(String),

@@ -1,6 +1,6 @@
-//! The board as drawn. The cells of a row stand 4 columns apart, 0 for an empty one, with `<`, `>` or
-//! nothing in the middle between two of them; on the line below a row, under the cells' columns,
-//! stands `∧` (the upper cell holds less) or `∨` (the upper cell holds more).
+//! The board as drawn. The cells of a row are 4 columns apart, 0 for an empty one, with `<`, `>` or nothing in the
+//! middle between two of them; the line below a row has `∧` (the upper cell holds less) or `∨` (the upper cell holds
+//! more) under the cells' columns.
 
 use super::{
     ImportFormat,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// From a cell's column in the text to the next one's.
+/// The distance between the columns of neighbouring cells in the text.
 const STEP: usize = 4;
 
 struct FutoshikiBoard {
@@ -108,7 +108,7 @@ fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
     token.error(message, format!("expected {expected}")).help(LAYOUT)
 }
 
-/// What is not blank in a line, numbers as a whole, with the column (in characters, from 0) of each.
+/// The tokens of a line, numbers as a whole, each with its column (in characters, from 0).
 fn tokens(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)> {
     let mut rest = line.text.char_indices().enumerate().peekable();
     std::iter::from_fn(move || {

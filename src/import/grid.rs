@@ -13,8 +13,8 @@ pub(crate) struct PuzzleGrid {
 }
 
 impl PuzzleGrid {
-    /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first.
-    /// `whole` is what the lines are part of: it says where something is missing.
+    /// Reads the rows of a grid, one a line; there are as many as there are numbers in the first. `whole` is the text
+    /// around the lines: the place of the message if something is missing.
     pub(crate) fn read(lines: &[PuzzleText], whole: PuzzleText) -> Result<PuzzleGrid, Diagnostic> {
         let Some(first) = lines.first() else {
             return Err(whole.end().error("the grid is missing", "expected the first row of the grid").help(ROWS));

@@ -1,9 +1,8 @@
 //! Turns puzzles as people write them down into parameter files for the example models.
 //!
-//! Every format has a file of its own, which reads the text line by line with the small tools of
-//! [`text`] and [`grid`] and hands what it read to the [`parameters`] writer. Nothing is solved or
-//! judged here: a puzzle that contradicts itself is imported, and the solver says so. What is not
-//! in the format is refused at the place where it stands.
+//! Every format has a file of its own, which reads the text line by line with the small tools of [`text`] and [`grid`]
+//! and hands what it read to the [`parameters`] writer. Nothing is solved or judged here: a puzzle that contradicts
+//! itself is imported, and the solver says so. Text outside the format is refused at its place.
 
 mod grid;
 mod parameters;
@@ -58,7 +57,7 @@ impl ImportFormat {
         }
     }
 
-    /// What such a file looks like, in one line.
+    /// The description of such a file, in one line.
     pub fn description(self) -> &'static str {
         match self {
             ImportFormat::FutoshikiLess => {

@@ -65,7 +65,7 @@ impl<'a> PuzzleText<'a> {
         self.slice(self.text.len(), self.text.len())
     }
 
-    /// A whole number within the range; `what` says in words what stands here.
+    /// A whole number within the range; `what` names it in messages.
     pub(crate) fn number(self, what: &str, range: RangeInclusive<usize>) -> Result<usize, Diagnostic> {
         let (least, most) = (range.start(), range.end());
         let expected = || format!("{what} is a number from {least} to {most}");
@@ -81,7 +81,7 @@ impl<'a> PuzzleText<'a> {
         }
     }
 
-    /// The mistake that stands here.
+    /// An error at this place.
     pub(crate) fn error(self, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::IMPORT_FORMAT, message).at(self.span, label)
     }

@@ -32,7 +32,7 @@ pub(super) fn holds(expr: &Expr, attribute: &AttributeUse, env: &mut Environment
     Ok(Value::Bool(measure.of(&value).iter().all(|(_, number)| is_within(&bounds, *number as i64))))
 }
 
-/// What a binary relation between these domains relates: a property speaks about the values of both. `None` if they are
+/// The points of a binary relation between these domains: a property is about the values of both. `None` if there are
 /// infinitely many.
 pub(crate) fn points_of(
     expr: &Expr,

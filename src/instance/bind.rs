@@ -24,12 +24,12 @@ use std::rc::Rc;
 /// The most members that an unnamed type may have.
 const LARGEST_TYPE: i64 = 1 << 32;
 
-/// As many wrong entries of a parameter are shown; the others are counted.
+/// The largest number of wrong entries of a parameter that are shown; the others are counted.
 const MOST_ENTRIES: usize = 5;
 
-/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is
-/// there one if a parameter is missing, which analysis reports.
-/// The files are those that the parameters were read from: they say where the entries of literals stand.
+/// Binds the parameters of a model. Mistakes in the data are reported, and there is no instance then, nor is there one
+/// if a parameter is missing, which analysis reports. The files are those that the parameters were read from: they give
+/// the places of the entries of literals.
 pub(crate) fn instantiate(
     model: Rc<Model>,
     parameters: Parameters,
@@ -138,12 +138,12 @@ impl Binder<'_> {
                     self.env.set_domain(id, domain.clone());
                     self.finds.push(Find { id, domain });
                 }
-                // No value lies in a domain that is undefined.
+                // An undefined domain does not contain a value.
                 Err(Stop::Undefined) => self.undefined_domain = Some(id),
                 Err(stop) => self.report_domain(stop, declaration),
             },
             DeclarationKind::Letting(value) if value.category < Category::Decision => {
-                // One that is undefined may yet stand where that does no harm.
+                // An undefined parameter is harmless if nothing needs it.
                 if let Err(Stop::Fault(fault)) = self.env.global(id) {
                     self.report_fault(*fault);
                 }

@@ -1,4 +1,4 @@
-//! Which part of a written expression a mistake in its value comes from.
+//! Finds the part of a written expression that a mistake in its value comes from.
 
 use super::{Environment, evaluate};
 use crate::{
@@ -41,7 +41,7 @@ pub(crate) fn locate(expr: &Expr, path: &[ValueStep], env: &mut Environment) -> 
     part.map_or(expr.span, |part| locate(part, rest, env))
 }
 
-/// The report of an expression that has no value, at the innermost part that has none.
+/// The report of an undefined expression, at its innermost undefined part.
 pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagnostic {
     let part = innermost_undefined(expr, env);
     let (code, reason) = match &part.kind {
@@ -74,9 +74,9 @@ fn contradiction(kind: Collection) -> &'static str {
     }
 }
 
-/// The innermost part of an expression that has no value.
+/// The innermost undefined part of an expression.
 pub(crate) fn innermost_undefined<'a>(expr: &'a Expr, env: &mut Environment) -> &'a Expr {
-    // The parts of these have no value outside: they mention names bound inside.
+    // The parts of these expressions have no value outside: they mention names bound inside.
     if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
         return expr;
     }

@@ -12,14 +12,14 @@ use crate::{
 };
 use std::{cell::RefCell, fmt, ops::ControlFlow, rc::Rc};
 
-/// How many values are tried for the local decision variables of one expression.
+/// The number of values to try for the local decision variables of one expression.
 const MOST_TRIED: u64 = 1_000_000;
 
-/// What was chosen for the local decision variables of an expression, in the order in which they were reached.
+/// The choices for the local decision variables of an expression, in the order in which they were reached.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choices {
     made: Vec<LocalChoice>,
-    /// How many of them have been asked for in this evaluation.
+    /// The number of choices that this evaluation has reached.
     asked: usize,
     /// The first place whose choice cannot be, so that this evaluation is void.
     void: Option<usize>,
@@ -40,7 +40,7 @@ impl fmt::Debug for LocalChoice {
 }
 
 impl Choices {
-    /// The next place where something is chosen, out of these values if it is new.
+    /// The next place of a choice; if it is new, the choice is among these values.
     pub(super) fn ask(&mut self, mut values: impl Iterator<Item = Vec<Value>> + 'static) -> usize {
         let place = self.asked;
         self.asked += 1;
@@ -51,7 +51,7 @@ impl Choices {
         place
     }
 
-    /// What is chosen at a place; nothing if nothing is left.
+    /// The choice at a place; `None` if no value is left.
     pub(super) fn at(&mut self, place: usize) -> Evaluated<Option<Vec<Value>>> {
         if self.tried > MOST_TRIED {
             let message = "the local decision variables have too many values to try";
@@ -60,7 +60,7 @@ impl Choices {
         Ok(self.made[place].values.clone())
     }
 
-    /// Changes what is chosen at a place, unless there were choices after it: they are changed before.
+    /// Moves to the next choice at a place, unless there were choices after it: those change first.
     pub(super) fn change_last(&mut self, place: usize) -> bool {
         let is_last = self.asked == place + 1;
         if is_last {
@@ -77,7 +77,7 @@ impl Choices {
         choice.values = choice.others.borrow_mut().next();
     }
 
-    /// What is chosen at this place cannot be, after what was chosen before.
+    /// Rejects the choice at this place, after the choices before.
     pub(super) fn reject(&mut self, place: usize) {
         self.void.get_or_insert(place);
     }
@@ -97,7 +97,7 @@ impl Choices {
     }
 }
 
-/// Whether a constraint holds, with some choice for its local decision variables.
+/// Whether a constraint holds for some choice of its local decision variables.
 pub(crate) fn holds(constraint: &Expr, env: &mut Environment) -> Evaluated<bool> {
     if !env.model().has_local_finds {
         return Ok(evaluate(constraint, env)?.as_bool());

@@ -28,7 +28,7 @@ pub(crate) fn for_each_binding(
     start(qualifiers, env, &mut on).map(drop)
 }
 
-/// The list that a comprehension stands for.
+/// The list of values of a comprehension.
 pub(super) fn list(comprehension: &Comprehension, env: &mut Environment) -> Evaluated {
     let mut elements = Vec::new();
     let mut undefined = false;
@@ -66,7 +66,7 @@ pub(super) fn junction(comprehension: &Comprehension, absorbing: bool, env: &mut
     }
 }
 
-/// Whether to go on, and if so whether the outcome is decided already.
+/// Whether to go on, and if so whether the result is decided already.
 type BindingStep = ControlFlow<(), bool>;
 
 type Body<'a> = &'a mut dyn FnMut(&mut Environment) -> Evaluated<BindingStep>;
@@ -97,7 +97,7 @@ fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Bo
             }
         }
         Qualifier::Letting(pattern, value) => {
-            // The name stands for the expression: where that is undefined, only its uses are.
+            // The name stands for the expression: where it is undefined, only its uses are undefined.
             let matches = match evaluate(value, env) {
                 Ok(value) => bind(pattern, &value, env),
                 Err(Stop::Undefined) => {
@@ -159,7 +159,7 @@ fn too_many(what: &str) -> Diagnostic {
         .help("narrow the domains, or range over the members of a smaller collection")
 }
 
-/// What a generator yields, and how much of it; nothing that a set pattern cannot match where this is easily told.
+/// The values of a generator and their number, without those that a set pattern obviously cannot match.
 pub(crate) fn generate(
     pattern: &Pattern,
     over: &Over,
@@ -195,8 +195,8 @@ fn subsets(pattern: &Pattern, set: Value) -> (ValueIterator, Option<u128>) {
     (Box::new(subsets_of(members.iter().collect(), &size)), count)
 }
 
-/// What a generator over a collection yields: elements, pairs of a function, a sequence or a permutation,
-/// tuples of a relation, parts of a partition.
+/// The values of a generator over a collection: elements, pairs of a function, a sequence or a permutation, tuples of a
+/// relation, parts of a partition.
 #[derive(Clone)]
 pub(crate) enum Yield {
     Items(Rc<[Value]>),

@@ -1,5 +1,5 @@
-//! The domain of an expression: what is declared for names, and what follows from it for the expressions made of
-//! them. Attributes such as `total(f)` speak about this domain.
+//! The domain of an expression: names have their declared domains, from which the domains of other expressions follow.
+//! Attributes such as `total(f)` speak about this domain.
 
 mod ranges;
 mod shapes;
@@ -48,7 +48,7 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
                 DeclarationKind::Letting(value) => Some(domain_of(value, env)),
                 _ => match env.domain(*id) {
                     Some(domain) => Some(GroundDomain::clone(domain)),
-                    // A declared domain that is undefined has no values.
+                    // A declared domain that is undefined does not contain a value.
                     None => Some(nothing(&expr.ty)),
                 },
             }
@@ -162,7 +162,7 @@ fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
     domain.try_map(&mut |set| bounds(set), &mut |_| Err(())).ok()
 }
 
-/// How many elements a list or another collection can have.
+/// The largest number of elements of a list or another collection.
 fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => most_bindings(comprehension, env),
@@ -181,7 +181,7 @@ fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
     }
 }
 
-/// How many elements a comprehension can have.
+/// The largest number of elements of a comprehension.
 fn most_bindings(comprehension: &Comprehension, env: &mut Environment) -> Option<i64> {
     let mut most = Some(1i64);
     for qualifier in &comprehension.qualifiers {
@@ -212,7 +212,7 @@ fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment)
     let symbol = operator.symbol;
     Some(match symbol {
         symbols::INDEX => member(operand(0)?)?,
-        // What is no index, or no moved point, stands for itself.
+        // A value that is not an index, or not a moved point, is mapped to itself.
         ELEMENT_ID => join(member(operand(0)?)?, operand(1)?)?,
         symbols::IMAGE | symbols::IMAGE_WORD => match operand(0)? {
             GroundDomain::Function(_, _, to) => *to,
@@ -350,7 +350,7 @@ fn of_value(value: &Value, ty: &Type, env: &Environment) -> Option<GroundDomain>
     })
 }
 
-/// All values of a type that has no parts.
+/// All values of a type without parts.
 fn all_of_type(ty: &Type, env: &Environment) -> Option<GroundDomain> {
     match ty {
         Type::Bool => Some(GroundDomain::Bool),

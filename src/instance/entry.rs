@@ -10,7 +10,7 @@ use crate::{
     syntax::ast::{self, Expr, ExprKind},
 };
 
-/// Where the innermost part stands that a path into a value leads to, as far as it is written out in the literal.
+/// The place of the innermost part to which a path into a value leads, as far as the literal writes it out.
 pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &MemberNames) -> Span {
     let Some((step, rest)) = path.split_first() else { return tree.span };
     match (step, &tree.kind, value, ty) {
@@ -28,7 +28,7 @@ pub(crate) fn place(tree: &Expr, value: &Value, ty: &Type, path: &[ValueStep], n
                 _ => tree.span,
             }
         }
-        // The values of a record stand in the order of its fields' names.
+        // The values of a record are in the order of its fields' names.
         (ValueStep::Component(position), ExprKind::Record(items), Value::Tuple(values), Type::Record(types)) => {
             let (Some((name, ty)), Some(value)) = (types.get(*position), values.get(*position)) else {
                 return tree.span;
@@ -110,7 +110,7 @@ fn member_type(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a literal is written for a value.
+/// Whether a literal denotes a value.
 pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames) -> bool {
     let all = |items: &[Expr], values: &[Value], ty: &Type| {
         items.len() == values.len()
@@ -140,7 +140,7 @@ pub(crate) fn denotes(tree: &Expr, value: &Value, ty: &Type, names: &MemberNames
     }
 }
 
-/// The value of a `letting` that stands at a place.
+/// The value of the `letting` at a place.
 pub(crate) fn written(files: &[ast::File], span: Span) -> Option<&Expr> {
     files.iter().flat_map(|file| &file.statements).find_map(|statement| match &statement.kind {
         ast::StatementKind::Letting { value: ast::LettingValue::Expr(value), .. } if value.span == span => Some(value),

@@ -1,4 +1,4 @@
-//! What the names of a model stand for while its expressions are evaluated.
+//! The values of a model's names while its expressions are evaluated.
 
 use super::choices::Choices;
 use crate::{
@@ -15,13 +15,14 @@ pub(crate) struct Environment {
     model: Rc<Model>,
     globals: Vec<GlobalValue>,
     locals: Vec<Option<Value>>,
-    /// How many members the enumerated or unnamed type of a declaration has.
+    /// The number of members of the enumerated or unnamed type of each declaration.
     sizes: Vec<Option<i64>>,
     /// The domains of parameters and decision variables.
     domains: Vec<Option<Rc<GroundDomain>>>,
     /// The lettings that have to be evaluated anew when a decision variable gets another value.
     decision_lettings: Rc<[usize]>,
-    /// How many bindings comprehensions have made since the outermost one began, and how deep they are nested.
+    /// The number of bindings that comprehensions have made since the outermost one began, and the depth of their
+    /// nesting.
     pub(super) bindings: u64,
     pub(super) depth: u32,
     /// The choices for local decision variables, while an expression with some is evaluated: then all its parts are,
@@ -30,10 +31,10 @@ pub(crate) struct Environment {
     witnesses: FxHashMap<LocalId, Witnesses>,
 }
 
-/// Values that somebody knows names to have, such as those of a solver's auxiliary variables. They are tried first.
+/// Values that names are known to have, such as those of a solver's auxiliary variables. They are tried first.
 #[derive(Clone, Debug, Default)]
 struct Witnesses {
-    /// One for each time that the names are bound, in any order.
+    /// The values for each time that the names are bound, in any order.
     candidates: Vec<Vec<Value>>,
     /// The one to be tried first: the one after the last that served.
     next: usize,
@@ -41,7 +42,7 @@ struct Witnesses {
 
 #[derive(Clone, Debug)]
 enum GlobalValue {
-    /// Without a value, or a letting that nobody has asked for.
+    /// Without a value, or a `letting` that has not been evaluated yet.
     Unknown,
     Known(Value),
     Undefined,
@@ -89,7 +90,7 @@ impl Environment {
         let model = self.model.clone();
         let declaration = &model.declarations[id.0 as usize];
         let DeclarationKind::Letting(value) = &declaration.kind else {
-            // Analysis has reported what is missing.
+            // Analysis has reported the missing value.
             let message = format!("`{}` has no value", declaration.name);
             return Err(Diagnostic::error(Code::MISSING_PARAMETER, message).into());
         };
@@ -131,7 +132,7 @@ impl Environment {
         self.locals.get(id.0 as usize)?.as_ref()
     }
 
-    /// Names in the expressions of a parameter file come after those of the model.
+    /// Names in the expressions of a parameter file come after the model's names.
     pub(crate) fn bind_local(&mut self, id: LocalId, value: Value) {
         let position = id.0 as usize;
         if position >= self.locals.len() {
@@ -151,7 +152,7 @@ impl Environment {
         self.witnesses.entry(first).or_default().candidates.push(values);
     }
 
-    /// The values that are known for names, the one that is likely to serve first.
+    /// The known values of names, the likeliest first.
     pub(super) fn witnesses_of(&mut self, first: LocalId) -> Vec<Vec<Value>> {
         let Some(known) = self.witnesses.get_mut(&first) else { return Vec::new() };
         let mut candidates = known.candidates.clone();
@@ -186,7 +187,7 @@ impl Environment {
         Ok(None)
     }
 
-    /// How many members the named type that this declaration introduces has.
+    /// The number of members of the named type that this declaration introduces.
     pub(crate) fn size_of_type(&self, declaration: u32) -> Option<i64> {
         self.sizes[declaration as usize]
     }

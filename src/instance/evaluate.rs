@@ -60,7 +60,7 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         },
         ExprKind::Matrix(elements, index) => matrix(elements, index.as_deref(), expr.span, env),
         ExprKind::Slice(matrix, indices) => {
-            // What is undefined may still hold decision variables in its other parts.
+            // The other parts of an undefined expression may hold decision variables.
             let matrix = evaluate(matrix, env);
             let positions: Vec<Evaluated<SliceIndex>> = indices.iter().map(|index| position(index, env)).collect();
             slice(&matrix?, &positions.into_iter().collect::<Evaluated<Vec<_>>>()?)
@@ -118,7 +118,7 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
                 }
                 left => left?,
             };
-            // The right operand cannot change what is decided, defined or not.
+            // The right operand cannot change a decided result, whether it is defined or not.
             if let Some(decided) = decided_by(operator, 0, &left) {
                 return Ok(decided);
             }
@@ -136,7 +136,7 @@ fn matrix(elements: &[Expr], index: Option<&Domain>, span: Span, env: &mut Envir
     Ok(Value::Matrix(Rc::new(Matrix { index, elements })))
 }
 
-/// The index domain of a matrix literal at this place with so many elements. Another number of indices is a mistake:
+/// The index domain of a matrix literal at this place with this many elements. Another number of indices is a mistake:
 /// unlike an undefined term, it makes nothing false.
 pub(crate) fn index_of_literal(
     index: &Domain,
@@ -161,7 +161,7 @@ pub(crate) fn index_of_literal(
     Ok(index)
 }
 
-/// Notes the numbers that the quantified names in an expression stand for, each once.
+/// Adds notes with the numbers that the quantified names in an expression stand for, each once.
 fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
     if let ExprKind::Local(id) = expr.kind
         && let Some(Value::Int(number)) = env.local(id)
@@ -176,7 +176,7 @@ fn note_locals(expr: &Expr, env: &Environment, fault: &mut Diagnostic) {
     expr.for_each_part(&mut |part| note_locals(part, env, fault));
 }
 
-/// A collection from its members as they stand in a literal. Repetitions are ignored except in multisets, sequences
+/// A collection from its members in the order of the literal. Repetitions are ignored except in multisets, sequences
 /// and cycles; a collection that contradicts itself is undefined.
 pub(crate) fn collection(kind: Collection, members: Vec<Value>) -> Evaluated {
     let pair = |pair: &Value| match pair {
@@ -255,7 +255,7 @@ fn slice(value: &Value, positions: &[SliceIndex]) -> Evaluated {
     }
 }
 
-/// The place of an index in an index domain.
+/// The position of an index in an index domain.
 fn place(domain: &GroundDomain, index: &Value) -> Option<usize> {
     match (domain, index) {
         (GroundDomain::Bool, Value::Bool(index)) => Some(usize::from(*index)),
@@ -294,7 +294,7 @@ fn projection(relation: &Expr, columns: &[Option<Expr>], env: &mut Environment) 
 fn evaluate_bubble(bubble: &Bubble, env: &mut Environment) -> Evaluated {
     let Some((first, _)) = bubble.locals.first() else {
         let holds = satisfied(bubble, env)?;
-        // What is undefined may still hold decision variables in its other parts.
+        // The other parts of an undefined expression may hold decision variables.
         let value = if holds || env.choices.is_some() { evaluate(&bubble.value, env) } else { Err(Stop::Undefined) };
         return if holds { value } else { value.and(Err(Stop::Undefined)) };
     };

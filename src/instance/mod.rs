@@ -1,8 +1,8 @@
 //! The instance of a model: its expressions on values, and its parameters bound.
 //!
-//! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] that says what
-//! names stand for. The same evaluation folds what does not depend on decisions and checks every solution
-//! against the model as it was written.
+//! [`mod@evaluate`] computes expressions, [`mod@ground`] domains; both need an [`Environment`] with the values of
+//! names. The same evaluation folds expressions that do not depend on decisions and checks every solution against the
+//! model as it was written.
 
 mod attribute;
 mod bind;
@@ -46,7 +46,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub model: Rc<Model>,
-    /// All parameters have values, and the sizes of all named types are known.
+    /// The environment, in which all parameters have values and the sizes of all named types are known.
     pub environment: Environment,
     /// The decision variables in the order of their declarations; without one whose domain is undefined.
     pub finds: Vec<Find>,

@@ -11,7 +11,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The first solutions, at most so many, in the order of their values. With an objective, the optimal ones.
+/// The first solutions, in the order of their values, up to a number. With an objective, the optimal ones.
 #[cfg(any(test, fuzzing))]
 pub(crate) fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solution>> {
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn solutions(instance: &Instance, most: usize) -> Evaluated<Vec<Solut
     Ok(found)
 }
 
-/// How many combinations of values there are; `None` if they cannot be counted.
+/// The number of combinations of values; `None` if they cannot be counted.
 pub(crate) fn combinations(instance: &Instance) -> Option<u128> {
     instance.finds.iter().try_fold(1u128, |all, find| all.checked_mul(find.domain.size()?))
 }
@@ -81,7 +81,7 @@ pub(crate) fn mentions(expr: &Expr, wanted: DeclarationId, model: &Model) -> boo
 struct OracleSearch<'a, S, F> {
     instance: &'a Instance,
     environment: super::Environment,
-    /// The constraints that can be checked when so many decision variables have values.
+    /// The constraints that can be checked once this many decision variables have values.
     due: Vec<Vec<&'a Expr>>,
     partial: Solution,
     step: S,

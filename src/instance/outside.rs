@@ -45,7 +45,7 @@ fn outside(domain: &GroundDomain, place: &Value) -> Option<(&'static str, Ground
     (!places.contains(place)).then_some((what, places))
 }
 
-/// The domain of a variable or a parameter, of a row of it, or that of a literal.
+/// The domain of a variable or a parameter, of a row of it, or of a literal.
 fn domain_of(expr: &Expr, env: &Environment) -> Option<GroundDomain> {
     match &expr.kind {
         ExprKind::Global(id) => match &env.model().declarations[id.0 as usize].kind {

@@ -6,7 +6,7 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// A value with the indices that its domain has in the place of those from 1 on, where their numbers agree.
+/// A value whose indices from 1 on are replaced by the indices of its domain, where their numbers agree.
 pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &Type, which: Positional) -> Value {
     let each = |items: &[Value], domain: &GroundDomain, ty: &Type| -> Vec<Value> {
         items.iter().map(|item| with_declared_indices(item, domain, ty, which)).collect()

@@ -1,5 +1,4 @@
-//! Operators on power sets that are not listed: whether something is a subset is asked of the set itself, so that
-//! it may have many members.
+//! Operators on power sets that are not listed: the subset test uses the set itself, so that it may have many members.
 
 use super::{Environment, evaluate};
 use crate::{
@@ -15,11 +14,11 @@ use crate::{
 /// A set of sets.
 enum Sets {
     Listed(Value),
-    /// All subsets of this set.
+    /// The set of all subsets of this set.
     All(Value),
 }
 
-/// What `powerSet` is applied to in an expression, if it is nothing but a power set.
+/// The operand of `powerSet` in an expression that is a power set.
 pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
     match &expr.kind {
         ExprKind::Apply(operator, sets) if operator.symbol == symbols::POWER_SET => evaluate(&sets[0], env).map(Some),
@@ -34,7 +33,7 @@ pub(super) fn base(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value
     }
 }
 
-/// The value of an operator on power sets that need not be listed for it; `None` for other operators and operands.
+/// The value of an operator on power sets that does not need them listed; `None` for other operators and operands.
 pub(super) fn unlisted(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evaluated<Option<Value>> {
     let [first, others @ ..] = operands else { return Ok(None) };
     match (operator.symbol, others) {
@@ -81,7 +80,7 @@ fn combined(operator: &Operator, left: &Sets, right: &Sets) -> Option<Value> {
         symbols::SUBSET_EQ => forth,
         symbols::SUPERSET => back && !forth,
         symbols::SUPERSET_EQ => back,
-        // What is listed is filtered.
+        // A listed operand is filtered.
         symbols::INTERSECT | symbols::MINUS => {
             let (listed, base) = match (left, right) {
                 (Sets::Listed(listed), Sets::All(base)) => (listed, base),
@@ -109,7 +108,7 @@ fn included(left: &Sets, right: &Sets) -> bool {
     }
 }
 
-/// How many subsets a set has, if that can be counted.
+/// The number of subsets of a set, if it can be counted.
 fn subsets(base: &Value) -> Option<i128> {
     let members = u32::try_from(items(base).len()).ok()?;
     1i128.checked_shl(members).filter(|count| *count > 0)

@@ -1,9 +1,9 @@
-//! Symmetries of unnamed types. The members of an unnamed type have no properties of their own, so any permutation
-//! of them maps solutions to solutions. Of the solutions that are images of each other one is enough: the least
-//! one, in the order `.<` of the tuple of all decision variables as they are declared.
+//! Symmetries of unnamed types. The members of an unnamed type have no properties of their own, so any permutation of
+//! them maps solutions to solutions. One solution of each class of images is enough: the least one, in the order `.<`
+//! of the tuple of all decision variables as they are declared.
 //!
-//! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader*
-//! condition for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
+//! A solution is kept if it is not greater than its images under some list of permutations, one *lex-leader* condition
+//! for each (Crawford, Ginsberg, Luks, Roy: Symmetry-breaking predicates for search problems, KR 1996). All
 //! permutations leave exactly the least ones. Fewer permutations may leave others beside them, never less; for
 //! neighbouring pairs see Flener and others: SymmetryBreaking row and column symmetries in matrix models, CP 2002.
 
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 /// The most lex-leader conditions.
 const MOST: u128 = 50_000;
 
-/// Which permutations of each unnamed type are used.
+/// The permutations to use for each unnamed type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymmetryScope {
     /// Exchanges of a member and the next one.
@@ -31,7 +31,7 @@ pub enum SymmetryScope {
     AllPermutations,
 }
 
-/// Which symmetries are broken.
+/// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetryBreaking {
     pub scope: SymmetryScope,
@@ -42,7 +42,7 @@ pub struct SymmetryBreaking {
 impl SymmetryBreaking {
     /// Cheap, and may keep several of the solutions that are images of each other.
     pub const FAST: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::Consecutive, together: false };
-    /// Keeps exactly one of them.
+    /// Keeps exactly one solution of each class.
     pub const FULL: SymmetryBreaking = SymmetryBreaking { scope: SymmetryScope::AllPermutations, together: true };
 
     /// Reads `none`, `fast`, `full`, or one of Conjure's words such as `Quick-AllPairs-Independently`. Conjure writes
@@ -67,11 +67,11 @@ impl SymmetryBreaking {
     }
 }
 
-/// For each unnamed type that is permuted the type, and the members that are moved, ascending, with their images.
+/// The members that a symmetry moves, ascending, with their images, for each unnamed type that it permutes.
 pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 
-/// The symmetries of an instance that are to be broken, without the identity. It is an error if the model tells members
-/// of an unnamed type apart, or if there are too many symmetries.
+/// The symmetries of an instance that are to be broken, without the identity. An error if the model tells members of an
+/// unnamed type apart, or if there are too many symmetries.
 pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Result<Vec<Symmetry>, Box<Diagnostic>> {
     let types = permuted_types(instance);
     if types.is_empty() {

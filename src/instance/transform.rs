@@ -22,7 +22,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
     Ok(value)
 }
 
-/// What a permutation, given by the points that it moves, makes of a value of type `ty`.
+/// The image of a value of type `ty` under a permutation, given by the points that it moves.
 pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
@@ -50,7 +50,7 @@ pub(super) fn apply(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: 
             // The element at an index goes to the image of the index.
             let mut elements = Vec::with_capacity(matrix.elements.len());
             for (index, element) in matrix.index.members().zip(&matrix.elements) {
-                // A part of the Booleans stands as 0 or 1.
+                // A part of the Booleans is written as 0 or 1.
                 let index = if parts.0 == Type::Bool { Value::Bool(index.as_int() == 1) } else { index };
                 elements.push((on(&index, &parts.0)?, on(element, &parts.1)?));
             }

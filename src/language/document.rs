@@ -10,11 +10,11 @@ pub(crate) enum Document {
     Text(String),
     /// A new line in any case.
     Break(Blank),
-    /// A comment behind what stands before it on its line.
+    /// A comment after other text on its line.
     Behind(String),
     /// A comment on lines of its own, and whether a blank line follows it.
     Own(String, bool),
-    /// A part with a new line inside, which therefore cannot stand on one line.
+    /// A part that contains a line break, and therefore does not fit on one line.
     Broken(Box<Document>),
     /// A space, or a new line if the group around it is broken.
     Line,
@@ -33,7 +33,7 @@ pub(crate) enum Document {
 /// Whether a blank line stands before a new one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blank {
-    /// Whether one stands before the text that follows.
+    /// Whether a blank line precedes the text that follows.
     pub before_text: bool,
     /// Whether one stands before what follows first, be it a comment or the text; `None` if that depends on it.
     pub first: Option<bool>,
@@ -41,7 +41,7 @@ pub(crate) struct Blank {
 
 use Document::*;
 
-/// Whether a new line has to follow a comment.
+/// Whether a comment must be followed by a line break.
 pub(crate) fn ends_line(comment: &str) -> bool {
     comment.starts_with('$')
 }
@@ -114,7 +114,7 @@ impl Document {
         Renderer::run(column, width, Task { indent, flat: false, work: Work::Whole(self) })
     }
 
-    /// All on one line.
+    /// The document on one line.
     pub(crate) fn on_one_line(&self) -> String {
         Renderer::run(0, usize::MAX, Task { indent: 0, flat: true, work: Work::Whole(self) })
     }
@@ -123,7 +123,7 @@ impl Document {
 #[derive(Clone, Copy)]
 enum Work<'d> {
     Whole(&'d Document),
-    /// What is left of a fill whose first item is done.
+    /// The rest of a fill whose first item is done.
     Fill(&'d [Document]),
 }
 
@@ -134,13 +134,13 @@ struct Task<'d> {
     work: Work<'d>,
 }
 
-/// What was written last.
+/// The last thing that was written.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     Text,
     /// A new line with its indentation.
     NewLine,
-    /// A comment that something may follow on its line.
+    /// A comment that may be followed by text on its line.
     Comment,
     /// A comment that takes up the rest of its line.
     CommentToEnd,
@@ -148,11 +148,11 @@ enum Last {
 
 struct Renderer<'d> {
     text: String,
-    /// Where the text on the line ends; a comment behind it does not count.
+    /// The column where the text on the line ends; a comment after it does not count.
     column: usize,
     width: usize,
     last: Last,
-    /// What is left to do, the next thing last.
+    /// The remaining tasks, the next one last.
     rest: Vec<Task<'d>>,
 }
 

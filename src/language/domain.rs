@@ -1,8 +1,8 @@
 //! Domains, in one shape for all phases.
 //!
-//! `Domain<I, N>` says `I` for what stands in `int(…)` and `N` for a number in an attribute: expressions in
-//! a typed model, concrete sets and numbers in an instance ([`GroundDomain`]). The tree of a source file has
-//! its own type, which keeps what only a printer needs.
+//! In `Domain<I, N>`, `I` is the type of the contents of `int(…)` and
+//! `N` the type of a number in an attribute: expressions in a typed model, concrete sets and numbers in an instance ([`GroundDomain`]).
+//! The tree of a source file has its own type, which keeps what only a printer needs.
 
 mod contains;
 mod count;
@@ -71,7 +71,7 @@ impl<I, N> Domain<I, N> {
         }
     }
 
-    /// Whether it is a domain of sets, functions and the like, or has one inside.
+    /// Whether the domain is of sets, functions and the like, or has such a domain inside.
     pub(crate) fn has_collection(&self) -> bool {
         match self {
             Domain::Bool | Domain::Int(_) => false,
@@ -82,7 +82,7 @@ impl<I, N> Domain<I, N> {
         }
     }
 
-    /// The same shape with every `int(…)` and every number converted; stops at the first error.
+    /// The same domain with every `int(…)` and every number converted; stops at the first error.
     pub(crate) fn try_map<J, M, E>(
         &self,
         ints: &mut impl FnMut(&I) -> Result<J, E>,

@@ -77,7 +77,7 @@ impl IntSet {
         after > 0 && value <= self.ranges[after - 1].1
     }
 
-    /// How many members; `None` if infinitely many.
+    /// The number of members; `None` if there are infinitely many.
     pub(crate) fn size(&self) -> Option<u128> {
         self.is_finite().then(|| self.ranges.iter().map(|(low, high)| (*high as i128 - *low as i128 + 1) as u128).sum())
     }
@@ -87,7 +87,7 @@ impl IntSet {
         self.ranges.iter().flat_map(|(low, high)| *low..=*high)
     }
 
-    /// How many members are smaller than `value`, a member of this finite set.
+    /// The number of members smaller than `value`, a member of this finite set.
     pub(crate) fn position(&self, value: i64) -> Option<usize> {
         let mut before = 0;
         for (low, high) in self.ranges.iter() {
@@ -144,14 +144,14 @@ impl IntSet {
     }
 }
 
-/// As the ascending lists of their members are ordered.
+/// Sets are ordered like the ascending lists of their members.
 impl Ord for IntSet {
     fn cmp(&self, other: &Self) -> Ordering {
         for (position, (left, right)) in self.ranges.iter().zip(other.ranges.iter()).enumerate() {
             if left.0 != right.0 {
                 return left.0.cmp(&right.0);
             }
-            // Where one range goes on, the other set has a greater member next, or none.
+            // Where one range goes on, the other set's next member is greater, or there is none.
             let ends = |set: &IntSet| set.ranges.len() == position + 1;
             match left.1.cmp(&right.1) {
                 Ordering::Less => return if ends(self) { Ordering::Less } else { Ordering::Greater },

@@ -49,7 +49,7 @@ impl Collection {
     }
 }
 
-/// Why an evaluation has no value.
+/// The reason why an evaluation has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The expression is undefined; the nearest enclosing Boolean becomes false.

@@ -1,4 +1,4 @@
-//! What the parts of a variable are called in Essence: `board[1, 2]`, `pair[2]`, `person[age]`, `f(x)`, `3 in s`.
+//! Names of the parts of a variable in Essence: `board[1, 2]`, `pair[2]`, `person[age]`, `f(x)`, `3 in s`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub(crate) struct PartName {
     text: String,
-    /// Indices of a matrix that stand in one pair of brackets.
+    /// The indices of a matrix in one pair of brackets.
     indices: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl PartName {
         PartName::of(format!("{self}({argument})"))
     }
 
-    /// That a value is in a collection.
+    /// The condition that a value is in a collection.
     pub(crate) fn member(&self, value: &str) -> String {
         format!("{value} in {self}")
     }

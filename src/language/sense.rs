@@ -1,6 +1,6 @@
-//! What an objective asks for.
+//! The sense of an objective.
 
-/// Whether small values are better, or large ones.
+/// Whether small or large values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Sense {
     Minimise,

@@ -61,7 +61,7 @@ impl Type {
         }
     }
 
-    /// What kind of collection its values are.
+    /// The kind of collection of the type's values.
     pub(crate) fn collection(&self) -> Option<Collection> {
         Some(match self {
             Type::Set(_) => Collection::Set,
@@ -118,7 +118,7 @@ impl Type {
         })
     }
 
-    /// What a generator over such a collection yields; `None` if it is not a collection.
+    /// The type of the values that a generator over such a collection yields; `None` if it is not a collection.
     pub(crate) fn member(&self) -> Option<Type> {
         Some(match self {
             Type::Any => Type::Any,
@@ -133,17 +133,17 @@ impl Type {
         })
     }
 
-    /// The type of a relation's tuples, from that of its columns.
+    /// The type of a relation's tuples, from the types of its columns.
     pub(crate) fn of_tuple(columns: &Rc<[Type]>) -> Type {
         if let [Type::Any] = **columns { Type::Any } else { Type::Tuple(columns.clone()) }
     }
 
-    /// Whether members of an unnamed type are in it.
+    /// Whether the type contains members of an unnamed type.
     pub(crate) fn mentions_unnamed(&self) -> bool {
         self.mentions(&|ty| matches!(ty, Type::Named(named) if named.unnamed))
     }
 
-    /// Whether such a type is somewhere in it.
+    /// Whether the type contains a type with this property.
     pub(crate) fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
         if such(self) {
             return true;
@@ -171,7 +171,7 @@ fn join_all(left: &[Type], right: &[Type]) -> Option<Rc<[Type]>> {
     left.iter().zip(right).map(|(left, right)| left.join(right)).collect()
 }
 
-/// The fields of two records stand in the same order.
+/// The fields of two records are in the same order.
 fn join_fields(left: &[(Name, Type)], right: &[(Name, Type)]) -> Option<Rc<[(Name, Type)]>> {
     if left.len() != right.len() {
         return None;
@@ -188,7 +188,7 @@ fn join_indices(left: &Type, right: &Type) -> Option<Type> {
     }
 }
 
-/// As a user would write it: `function (int, int) --> bool`.
+/// Writes the type as a user would: `function (int, int) --> bool`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn list(f: &mut fmt::Formatter<'_>, items: &[Type], separator: &str) -> fmt::Result {

@@ -12,9 +12,9 @@ pub(crate) enum Value {
     Bool(bool),
     /// An integer, or the 1-based position of a member of an enumerated or unnamed type.
     Int(i64),
-    /// Also records: the fields' values in the order of the fields' names.
+    /// A tuple, or a record: the fields' values in the order of the fields' names.
     Tuple(Rc<[Value]>),
-    /// Which alternative (0-based, in the order of the declaration), and its value.
+    /// The alternative of a variant (0-based, in the order of the declaration), and its value.
     Variant(u32, Rc<Value>),
     Matrix(Rc<Matrix>),
     /// Ascending, without repetition.
@@ -26,7 +26,7 @@ pub(crate) enum Value {
     Sequence(Rc<[Value]>),
     /// Ascending tuples, without repetition.
     Relation(Rc<[Value]>),
-    /// Its parts: non-empty disjoint sets, ascending.
+    /// The parts of a partition: non-empty disjoint sets, ascending.
     Partition(Rc<[Value]>),
     /// The moved points and their images, ascending in the point.
     Permutation(Rc<[(Value, Value)]>),
@@ -40,7 +40,7 @@ pub(crate) enum Value {
 pub(crate) struct Matrix {
     /// Compared before the index domain, so that lists are ordered lexicographically.
     pub elements: Vec<Value>,
-    /// `Bool` or `Int`; as many values as there are elements.
+    /// The index domain, `Bool` or `Int`, with as many values as there are elements.
     pub index: GroundDomain,
 }
 

@@ -60,7 +60,7 @@ impl Lowering<'_> {
         let Some(clause) = property.clause() else { return Ok(self.symbolic.has_property(property, term, &sides)) };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
-            // No relation has infinitely many pairs.
+            // A relation cannot have infinitely many pairs.
             Ok(None) | Err(Stop::Undefined) => {
                 let pairs = self.symbolic.members(term);
                 pairs.members.iter().flat_map(|pair| [pair.term.item(0), pair.term.item(1)]).collect::<Vec<_>>()

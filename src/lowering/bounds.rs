@@ -1,8 +1,8 @@
 //! The bounds and attributes of decision variables' domains as requirements: a domain without them, and the terms that
-//! say what it lacks.
+//! state what it lacks.
 //!
-//! An integer has values on both sides of its bounds then, though not infinitely many; what takes the place of an argument
-//! (the indices of a matrix, the arguments of a function, the elements of a partition) stays as it is.
+//! An integer has values on both sides of its bounds then, though not infinitely many; domains of arguments (the
+//! indices of a matrix, the arguments of a function, the elements of a partition) stay as they are.
 
 use super::{
     requirements::{Requirement, RequirementOrigin, StatedBound},
@@ -18,14 +18,14 @@ use crate::{
     source::Span,
 };
 
-/// What is left out of a domain.
+/// The bounds and attributes that a domain is built without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Without {
     pub bounds: bool,
     pub attributes: bool,
 }
 
-/// How many more members a collection that needs a largest size may have.
+/// The number of further members that a collection may have if it needs a largest size.
 const MORE: i64 = 8;
 
 /// A domain without bounds or attributes: integers range this far beyond their bounds.
@@ -41,7 +41,7 @@ pub(crate) fn widened(
         true => Attributes::default(),
         false => attributes.clone(),
     };
-    // Where a largest size is needed, it is moved.
+    // A largest size that is needed is moved, not left out.
     let moved = |attributes: &Attributes<i64>| match without.attributes {
         true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
             let max = size.max.map(|max| max.max(0).saturating_add(MORE));
@@ -106,7 +106,7 @@ pub(crate) fn widened(
     }
 }
 
-/// The bounds of an interval that has no values.
+/// The bounds of an interval domain, also where it has no values.
 fn ends(ints: &Ints, types: &Environment) -> Option<(i64, i64)> {
     let value = |bound: &Expr| match crate::instance::evaluate(bound, &mut types.clone()) {
         Ok(Value::Int(value)) => Some(value),
@@ -128,13 +128,13 @@ pub(super) struct BoundRequirements<'l, 'm> {
     parts: Vec<Bounded>,
 }
 
-/// One bound or attribute, for all the terms that it speaks of.
+/// One bound or attribute, for all the terms that it restricts.
 struct Bounded {
     says: String,
     span: Option<Span>,
     word: &'static str,
     conditions: Vec<Bool>,
-    /// How many numbers are bounded.
+    /// The number of terms that the bound restricts.
     numbers: usize,
     side: Limit,
     number: i64,
@@ -172,7 +172,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             if condition == Bool::TRUE {
                 continue;
             }
-            // Several numbers with one value each have no bound in common.
+            // Several numbers with one value each do not share a bound.
             let is_bound = part.numbers == 1 || (part.numbers > 1 && part.side != Limit::Exactly);
             let bound = is_bound.then_some(StatedBound { side: part.side, number: part.number, offset: 0 });
             let origin = RequirementOrigin::Domain { variable, says: part.says, span: part.span, word: part.word };
@@ -427,7 +427,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
     }
 }
 
-/// How a measure is counted: the verb, and the noun for one.
+/// The words for a measure: the verb, and the noun in the singular.
 fn nouns(measure: Measure, domain: &GroundDomain) -> [&'static str; 2] {
     match (measure, domain) {
         (Measure::Size, GroundDomain::Function(..)) => ["has", "argument"],

@@ -1,9 +1,10 @@
-//! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard)
-//! under which the binding exists. What is constant is cut at once; what depends on decisions joins the guard.
+//! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard) under
+//! which the binding exists. Bindings whose guard is constant and false are cut at once; a guard that depends on
+//! decisions joins the condition.
 //!
 //! A quantifier over a domain that is too large for this can often do with one binding. `exists x : D . e` where it is
-//! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for
-//! it. What the domain demands of the variable joins the guard, so that it restricts nothing else.
+//! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for it.
+//! The domain's constraints on the variable join the guard, so that they restrict nothing else.
 
 use super::{
     lifting::ranges,
@@ -25,16 +26,16 @@ use crate::{
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
 
-/// What becomes of the list of a comprehension.
+/// The use of the list of a comprehension.
 #[derive(Clone, Copy)]
 struct Use {
-    /// Whether the order of its elements makes a difference.
+    /// Whether the order of the elements matters.
     ordered: bool,
-    /// The Boolean that makes no difference as an element.
+    /// The neutral element, a Boolean.
     neutral: Option<Bool>,
-    /// Where the conditions stand.
+    /// The polarity of the conditions.
     conditions: Polarity,
-    /// Whether it is enough that one binding can be chosen.
+    /// Whether one binding that can be chosen suffices.
     one_suffices: bool,
 }
 
@@ -55,10 +56,10 @@ impl Use {
 }
 
 impl Lowering<'_> {
-    /// The first operand of an operator. Where the order of a list makes no difference, it is not put in order.
+    /// The first operand of an operator. The list is not sorted if its order does not matter.
     pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr) -> Result {
         match &operand.kind {
-            // What is fixed under `and` and `or` comes here only if there was too much of it to be evaluated.
+            // A fixed operand of `and` or `or` comes here only if it was too large to be evaluated.
             ExprKind::Comprehension(comprehension) if !self.is_fixed(operand) || operator.absorbing.is_some() => {
                 let list = self.comprehension_for(comprehension, operand.span, Use::by(operator, self.polarity))?;
                 self.check(operand.span)?;
@@ -151,12 +152,12 @@ struct BindingWalk<'a, 'v> {
     qualifiers: &'a [Qualifier],
     span: Span,
     wanted: Use,
-    /// Whether auxiliary variables stand for the values from domains.
+    /// Whether auxiliary variables replace the values from domains.
     lifted: bool,
     visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
-    /// How many bindings the enclosing generators of this comprehension have at most.
+    /// The largest number of bindings of the enclosing generators of this comprehension.
     width: u128,
 }
 
@@ -181,7 +182,7 @@ impl BindingWalk<'_, '_> {
                 }
             }
             Qualifier::Letting(pattern, value) => {
-                // The names stand for the expression: where that is undefined, only their uses are.
+                // The names stand for the expression: where it is undefined, only their uses are undefined.
                 let value = lowering.within(Polarity::Mixed, |lowering| lowering.expression(value))?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
                     return self.bind(lowering, position, pattern, value, guard);
@@ -366,7 +367,7 @@ impl BindingWalk<'_, '_> {
         }
     }
 
-    /// Accounts for a generator with so many members; what is too large is refused with its size.
+    /// Accounts for a generator with this many members; a comprehension that is too large is refused with its size.
     fn enter(&mut self, lowering: &mut Lowering, size: Amount) -> Result<u128> {
         let outer = self.width;
         let all = size.times(outer);
@@ -399,7 +400,7 @@ impl BindingWalk<'_, '_> {
         lowering.matches(pattern, value, guard, &mut |lowering, guard| self.from(lowering, position + 1, guard))
     }
 
-    /// The subsets of the members: for a set pattern those of its size, else all.
+    /// The subsets of the members: for a set pattern the subsets of its size, else all.
     fn subsets(
         &mut self,
         lowering: &mut Lowering,
@@ -434,7 +435,7 @@ impl BindingWalk<'_, '_> {
                 chosen.push(next);
                 continue;
             }
-            // The next one in the place of the last one that has a next one.
+            // Replaces the last member that has a successor by its successor.
             loop {
                 match chosen.pop() {
                     Some(last) if last + 1 < members.len() => {

@@ -14,7 +14,7 @@ impl Lowering<'_> {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
                 Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
-                // The solver may find in no time what cannot be gone through.
+                // The solver may quickly decide what cannot be enumerated.
                 Err(Stop::Fault(fault))
                     if fault.code == Code::TOO_LARGE && (expr.ty == Type::Bool || is_power_set(expr)) => {}
                 Err(Stop::Fault(fault)) => return Err(fault),
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         };
         self.check(expr.span)?;
         if partial.defined == Bool::FALSE {
-            // Its term may have any shape.
+            // The term of the refused expression may have any shape.
             return Ok(undefined(&expr.ty));
         }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
@@ -201,7 +201,7 @@ fn is_power_set(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol == symbols::POWER_SET)
 }
 
-/// An expression that has no value; as a Boolean it is false.
+/// An undefined expression; as a Boolean it is false.
 pub(super) fn undefined(ty: &Type) -> Partial {
     let defined = if *ty == Type::Bool { Bool::TRUE } else { Bool::FALSE };
     Partial { term: Term::Value(default_value(ty)), defined }

@@ -2,8 +2,8 @@
 
 use crate::problem::{Bool, Builder};
 
-/// A conjunction whose parts are put together only where something depends on it. Of the bindings of several names
-/// that range over a large collection, most have a constant body, and no term need be made for them.
+/// A conjunction whose parts are put together only where something depends on it. Most bindings of several names over a
+/// large collection have a constant body, and need no term.
 #[derive(Clone, Copy)]
 pub(super) struct Guard<'g> {
     condition: Bool,
@@ -11,10 +11,10 @@ pub(super) struct Guard<'g> {
 }
 
 impl Guard<'_> {
-    /// No condition.
+    /// The guard without a condition.
     pub(super) const ALWAYS: Guard<'static> = Guard { condition: Bool::TRUE, outer: None };
 
-    /// One more condition; `None` if it never holds.
+    /// This guard with one more condition; `None` if it never holds.
     pub(super) fn and(&self, condition: Bool) -> Option<Guard<'_>> {
         match condition {
             Bool::FALSE => None,
@@ -34,7 +34,7 @@ impl Guard<'_> {
         problem.and(conditions)
     }
 
-    /// As one condition.
+    /// The guard as one condition.
     pub(super) fn condition(&self, problem: &mut Builder) -> Bool {
         self.with(problem, &[])
     }

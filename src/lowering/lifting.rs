@@ -1,5 +1,5 @@
-//! Quantifiers whose names become auxiliary variables instead of being gone through: which ones, and how their values
-//! are told to whoever checks a solution.
+//! Skolem variables for quantified names, where a quantifier would have too many instances: which quantifiers get them,
+//! and how the checker of a solution learns their values.
 
 use super::{open::depends_on_numbers, *};
 use crate::{
@@ -9,12 +9,12 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 
-/// Domains with more values than these are not gone through if there is another way: integers, and what is made of them.
+/// Domains with more values than these are not enumerated if there is another way: integers, and values made of them.
 const MOST_INTEGERS: u128 = 1_000_000;
 const MOST_STRUCTURED: u128 = 10_000;
 
 impl Lowering<'_> {
-    /// Whether an expression can be evaluated: no decision is in it, and no name that stands for a variable.
+    /// Whether an expression can be evaluated: it contains no decision, and no name that stands for a variable.
     pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
         match expr.category {
             Category::Decision => false,
@@ -39,14 +39,14 @@ impl Lowering<'_> {
         found
     }
 
-    /// Whether the domains of a comprehension are too large to be gone through, or much larger than a variable is.
+    /// Whether the domains of a comprehension are too large to be instantiated, or much larger than a variable.
     pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension) -> Result<bool> {
         let (mut bindings, mut structured, mut open) = (1u128, false, self.lift_all);
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
             if names.are_in_domain(domain) || self.is_open(domain) {
-                // How many values there are is not known.
+                // The number of values is unknown.
                 open = open || ranges(domain).is_none();
                 names.add(pattern);
                 continue;
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         Ok(open || bindings > if structured { MOST_STRUCTURED } else { MOST_INTEGERS })
     }
 
-    /// Whether local decision variables are in an expression, or in what its names stand for.
+    /// Whether an expression, or the value of one of its names, contains local decision variables.
     fn has_local_finds(&self, expr: &Expr) -> bool {
         let mut found = match &expr.kind {
             ExprKind::Bubble(bubble) => !bubble.locals.is_empty(),
@@ -78,8 +78,8 @@ impl Lowering<'_> {
         found
     }
 
-    /// Whether variables can stand for the names of a comprehension. Local decision variables must have values wherever they are
-    /// reached, for one value of a name as for all others.
+    /// Whether Skolem variables can replace the names of a comprehension. Local decision variables must have values
+    /// wherever they are reached, for one value of a name as for all others.
     pub(super) fn can_be_lifted(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
         if self.model.has_local_finds {
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         (term, self.symbolic.problem.and(demands))
     }
 
-    /// Remembers what stands for the names of a pattern.
+    /// Records the terms that stand for the names of a pattern.
     pub(super) fn record_witness(&mut self, pattern: &Pattern, term: &Term) {
         if let Some(name) = pattern.first_name() {
             self.witnesses.push((name, vec![term.clone()]));
@@ -104,8 +104,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the names that range over domains can be variables: nothing that has to be known beforehand, such as the
-/// index domain of a matrix, depends on them, nor whether another generator is defined.
+/// Whether the names that range over domains can become Skolem variables: nothing that must be known beforehand depends
+/// on them, such as the index domain of a matrix, or whether another generator is defined.
 fn can_be_lifted(comprehension: &Comprehension) -> bool {
     let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
@@ -138,7 +138,7 @@ pub(super) fn ranges(domain: &Domain) -> Option<Vec<(&Expr, &Expr)>> {
 #[derive(Default)]
 struct UnknownNames {
     all: FxHashSet<LocalId>,
-    /// Those whose domains depend on other ones.
+    /// The names whose domains depend on other names.
     open: FxHashSet<LocalId>,
 }
 
@@ -164,7 +164,7 @@ impl UnknownNames {
         });
     }
 
-    /// Whether the value of an expression depends on them.
+    /// Whether the value of an expression depends on these names.
     fn are_in(&self, expr: &Expr) -> bool {
         if let ExprKind::Local(id) = &expr.kind {
             return self.all.contains(id);
@@ -174,7 +174,7 @@ impl UnknownNames {
         found
     }
 
-    /// Whether the domain of an expression may depend on them.
+    /// Whether the domain of an expression may depend on these names.
     fn are_open_in(&self, expr: &Expr) -> bool {
         if let ExprKind::Local(id) = &expr.kind {
             return self.open.contains(id);
@@ -190,7 +190,8 @@ impl UnknownNames {
         found
     }
 
-    /// Whether a domain somewhere in the expression depends on them, or on names that get their values from them.
+    /// Whether a domain somewhere in the expression depends on these names, or on names that get their values from
+    /// them.
     fn are_in_domains_of(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Comprehension(inner) => return self.are_in_domains_of_comprehension(inner),

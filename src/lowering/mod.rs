@@ -1,9 +1,9 @@
 //! From an instance to a finite-domain problem and a layout that says how to read each variable back.
 //!
-//! Expressions without decisions are evaluated; the others become terms ([`crate::symbolic`]) with the condition
-//! under which they are defined. Operators lower themselves (each row of [`crate::operators`] says how); what is
-//! left here is structure: names, literals, comprehensions, and the rule of definedness: an undefined term
-//! makes the nearest enclosing Boolean false.
+//! Expressions without decisions are evaluated; the others become terms
+//! ([`crate::symbolic`]) with the condition under which they are defined. Operators lower themselves (each row of [`crate::operators`]
+//! says how); this folder holds the structure: names, literals, comprehensions, and the rule of definedness: an
+//! undefined term makes the nearest enclosing Boolean false.
 
 mod attributes;
 mod bounds;
@@ -41,14 +41,14 @@ pub(crate) use requirements::{
 use std::collections::BTreeMap;
 pub(crate) use symmetry::break_symmetries;
 
-/// What a quantifier may range over, all nesting taken together, before it is refused with its size.
+/// The largest number of bindings that nested quantifiers may have together; a larger one is refused with its size.
 pub(crate) const INSTANCE_LIMIT: u128 = 20_000_000;
 
 /// The representations that some collections in decision variables shall have, by the paths to them; an empty path is
 /// for the outermost ones. The others are chosen.
 pub(crate) type Representations = BTreeMap<(DeclarationId, Path), Representation>;
 
-/// What is asked for and known about the collections in each decision variable.
+/// The plans for the collections in each decision variable: the wanted representations and the uses.
 pub(crate) fn plans(model: &Model, wanted: &Representations) -> BTreeMap<DeclarationId, Plan> {
     let mut uses = usage::uses(model);
     let finds = (0..).map(DeclarationId).zip(&model.declarations);
@@ -70,9 +70,9 @@ pub(crate) type DomainOverrides = BTreeMap<DeclarationId, GroundDomain>;
 pub(crate) struct Lowered {
     pub problem: Problem,
     pub layout: Vec<(DeclarationId, Term)>,
-    /// How many bindings of quantified names were made.
+    /// The number of bindings of quantified names that were made.
     pub bindings: u128,
-    /// Which part of the model the problem's constraints come from: up to this number, from that place.
+    /// The places in the model of the problem's constraints: up to this number, from that place.
     pub origins: Vec<(usize, Span)>,
     /// The terms that stand for local names, by the first of the names that are bound together.
     witnesses: Vec<(LocalId, Vec<Term>)>,
@@ -84,8 +84,8 @@ impl Lowered {
         self.layout.iter().map(|(id, term)| (*id, read::value(&self.problem, term, assignment))).collect()
     }
 
-    /// What the assignment says of the values that bubbles and quantifiers ask for: each one makes one of them true,
-    /// wherever it is.
+    /// The values in an assignment of the Skolem variables and local decision variables: each makes its bubble or
+    /// quantifier true.
     pub(crate) fn witnesses<'a>(
         &'a self,
         assignment: &'a Assignment,
@@ -156,18 +156,19 @@ struct Lowering<'m> {
     globals: BTreeMap<DeclarationId, Partial>,
     /// Terms of the locals that may depend on decisions.
     locals: Vec<Option<Partial>>,
-    /// How many bindings of quantified names were made.
+    /// The number of bindings of quantified names that were made.
     bindings: u128,
-    /// Where the expression that is being lowered stands.
+    /// The polarity of the expression that is being lowered.
     polarity: Polarity,
-    /// Whether names get auxiliary variables where few values could be gone through, too.
+    /// Whether names become Skolem variables even where few values could be instantiated.
     lift_all: bool,
-    /// How many of the comprehensions around it have auxiliary variables for their names.
+    /// The number of enclosing comprehensions whose names are Skolem variables.
     lifted: u32,
-    /// What stands for the names of quantifiers and bubbles that became auxiliary variables, by the first name.
+    /// The terms that stand for the names of quantifiers and bubbles that became auxiliary variables, by the first
+    /// name.
     witnesses: Vec<(LocalId, Vec<Term>)>,
-    /// Where the model has local decision variables, the condition under which an expression is reached: that of the
-    /// bindings around it, and the left sides of implications.
+    /// In a model with local decision variables, the condition under which an expression is reached: the condition of
+    /// the bindings around it, and the left sides of implications.
     reached: Bool,
     /// See [`Lowered::origins`].
     origins: Vec<(usize, Span)>,
@@ -192,7 +193,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// What was required since the last call comes from this place.
+    /// Records the place of the constraints that were required since the last call.
     fn origin(&mut self, span: Span) {
         self.origins.push((self.symbolic.problem.constraints().len(), span));
     }
@@ -216,7 +217,7 @@ impl<'m> Lowering<'m> {
                     }
                     self.symbolic.declare_as(&domain, &plans[&id], Role::Decision)
                 }
-                // An undefined domain has no values.
+                // An undefined domain does not have values.
                 None => {
                     self.symbolic.problem.require(Bool::FALSE);
                     Term::Value(default_value(&declaration.ty))
@@ -264,7 +265,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Does something that is reached only where a guard holds.
+    /// Runs something that is reached only where a guard holds.
     fn reaching<T>(&mut self, guard: &Guard, work: impl FnOnce(&mut Self) -> T) -> T {
         if !self.model.has_local_finds {
             return work(self);
@@ -284,7 +285,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Does something for a part of the whole that has another polarity.
+    /// Runs something for a part of the whole that has another polarity.
     fn within<T>(&mut self, polarity: Polarity, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.polarity, polarity);
         let result = work(self);
@@ -337,7 +338,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// What is wrong, wherever it stands.
+/// The diagnostic of a refusal, without its place.
 pub(crate) fn refused(refusal: Refusal) -> Diagnostic {
     match refusal {
         Refusal::Inexpressible(diagnostic) => diagnostic,
@@ -360,7 +361,7 @@ fn too_many_variables(declaration: &Declaration, variables: u128) -> Diagnostic 
         .note("`--emit representations` shows what each part takes")
 }
 
-/// Some value of a type, to stand where an expression is undefined and its value is of no consequence.
+/// A value of a type, for an undefined expression whose value does not matter.
 fn default_value(ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::FALSE,

@@ -1,5 +1,5 @@
-//! Domains whose bounds and sizes depend on decisions, or on names that stand for variables, such as `set (size |s|) of int(1..9)`:
-//! every domain that such a one can be, and when.
+//! Domains whose bounds and sizes depend on decisions, or on names that stand for variables, such as
+//! `set (size |s|) of int(1..9)`: every domain that it can be, with its condition.
 
 use super::{guard::Guard, *};
 use crate::{
@@ -16,14 +16,14 @@ const MOST_DOMAINS: usize = 1_000;
 
 /// The domains that an open domain can be.
 pub(super) struct Possible {
-    /// With the conditions under which it is this one.
+    /// The possible domains with their conditions.
     pub domains: Vec<(Bool, GroundDomain)>,
-    /// Under which it is none.
+    /// The condition under which the domain is undefined.
     pub undefined: Bool,
 }
 
 impl Lowering<'_> {
-    /// Takes an open domain apart by the values of what it depends on.
+    /// Splits an open domain by the values of the numbers on which it depends.
     pub(super) fn possible_domains(&mut self, domain: &Domain, guard: &Guard, span: Span) -> Result<Possible> {
         let mut open = Vec::new();
         expressions_in_domain(domain, &mut |expr| {
@@ -31,7 +31,7 @@ impl Lowering<'_> {
                 open.push(expr);
             }
         });
-        // The same number may stand in several places: `size n` is a least and a greatest size.
+        // The same number may occur in several places: `size n` is a least and a greatest size.
         let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut undefined = Vec::new();
         for expr in &open {
@@ -85,14 +85,14 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an open domain can be taken apart: it may depend on numbers, not on collections of numbers.
+/// Whether an open domain can be split: it may depend on numbers, but not on collections of numbers.
 pub(super) fn depends_on_numbers(domain: &Domain) -> bool {
     let mut found = true;
     expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));
     found
 }
 
-/// The domain with values in the place of some of its expressions.
+/// The domain with some of its expressions replaced by values.
 fn with_values(domain: &Domain, open: &[&Expr], value: &dyn Fn(usize) -> i64) -> Domain {
     let replaced = |expr: &Expr| match open.iter().position(|other| std::ptr::eq(*other, expr)) {
         Some(place) => {

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{analysis::model::Pattern, symbolic::Member};
 
-/// What is done with each match, whose condition is given.
+/// The action for each match, which gets the match's condition.
 pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Guard<'_>) -> Result<()> + 'v;
 
 /// Patterns that are still to be matched, with their values.
@@ -59,7 +59,7 @@ impl Lowering<'_> {
                 self.match_rest(rest, guard, matched)
             }
             Pattern::Matrix(patterns) => {
-                // A list of exactly as many elements.
+                // The value is a list of exactly as many elements as the pattern.
                 let elements = self.symbolic.compact(&value.term);
                 let present = elements
                     .get(patterns.len().wrapping_sub(1))
@@ -77,8 +77,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Matches the patterns with as many different members, ascending; with `exactly`, all other members must be
-    /// absent.
+    /// Matches the patterns with the same number of different members, ascending; with `exactly`, all other members
+    /// must be absent.
     pub(super) fn match_members(
         &mut self,
         patterns: &[Pattern],

@@ -14,7 +14,7 @@ pub(crate) fn possible(instance: &Instance) -> Vec<(&str, Vec<&'static str>)> {
     instance.finds.iter().map(|find| (variable_name(instance, find), names(find))).collect()
 }
 
-/// What `VARIABLE=NAME`, or `VARIABLE.PATH=NAME`, on the command line asks for.
+/// The representations that `VARIABLE=NAME` and `VARIABLE.PATH=NAME` on the command line ask for.
 pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representations, Diagnostic> {
     let mut wanted = Representations::new();
     for text in texts {
@@ -71,8 +71,8 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representa
     Ok(wanted)
 }
 
-/// The part of the path to the collection whose representation has no variables for what follows; `None` if there
-/// are variables all the way.
+/// The part of the path to the first collection whose representation has no variables for the rest; `None` if there are
+/// variables all the way.
 fn without_variables<'p>(
     instance: &Instance,
     find: &Find,
@@ -82,7 +82,7 @@ fn without_variables<'p>(
     let mut plan = plans(&instance.model, wanted).remove(&find.id).unwrap_or_default();
     let mut domain: &GroundDomain = &find.domain;
     for (position, step) in path.iter().enumerate() {
-        // What is too large is reported when it is declared.
+        // A domain that is too large is reported when it is declared.
         let chosen = choose(domain, &plan).ok()?.representation;
         match parts(domain, Some(chosen)).into_iter().find(|(word, _)| word == step) {
             Some((_, inner)) => {

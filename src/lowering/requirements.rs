@@ -1,9 +1,9 @@
-//! What a model requires, part by part, each part with its origin: for explanations.
+//! The requirements of a model, each with its origin: for explanations.
 //!
 //! Lowering for a solver pours all constraints into one problem. Here they are taken apart to the finest grain that the
-//! source has: the conjuncts of a constraint, the instances of a quantifier (nested ones, too, and those on the right of
-//! an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term that
-//! is required by nobody yet. The terms are made by the lowering that `solve` uses.
+//! source has: the conjuncts of a constraint, the instances of a quantifier (nested ones, too, and those on the right
+//! of an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term
+//! that the problem itself does not require. The terms are made by the lowering that `solve` uses.
 
 use super::{bounds::BoundRequirements, guard::Guard, *};
 use crate::{
@@ -18,13 +18,13 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     pub origin: RequirementOrigin,
-    /// What it says of the problem's variables.
+    /// The requirement as a term over the problem's variables.
     pub condition: Bool,
     /// The number that it bounds, if it does.
     pub bound: Option<StatedBound>,
 }
 
-/// Where a requirement comes from.
+/// The origin of a requirement.
 #[derive(Clone, Debug)]
 pub(crate) enum RequirementOrigin {
     /// A conjunct of a constraint.
@@ -34,18 +34,18 @@ pub(crate) enum RequirementOrigin {
         bindings: Vec<(LocalId, Option<Value>)>,
         /// Members of constant collections to which generators have bound names.
         entries: Vec<KnownMember>,
-        /// What stands around it, the outermost first.
+        /// The enclosing expressions, the outermost first.
         context: Vec<Enclosing>,
     },
     /// The expression has a value: an objective, or the generators of a quantifier.
     Defined { expr: Rc<Expr>, bindings: Vec<(LocalId, Option<Value>)>, context: Vec<Enclosing> },
     /// A part of a decision variable that has this value, and the way to the part.
     Value { variable: DeclarationId, path: Vec<ValueStep>, value: Value, ty: Type },
-    /// A bound or an attribute of a decision variable's domain; what it says, in words, and where it stands.
+    /// A bound or an attribute of a decision variable's domain: in words, and its place.
     Domain { variable: DeclarationId, says: String, span: Option<Span>, word: &'static str },
 }
 
-/// What a constraint stands in, and under which it is required.
+/// A layer around a constraint, under which it is required.
 #[derive(Clone, Debug)]
 pub(crate) enum Enclosing {
     /// The left side of an implication.
@@ -78,14 +78,15 @@ pub(crate) struct KnownMember {
 pub(crate) struct StatedBound {
     pub side: Limit,
     pub number: i64,
-    /// What is written is the number and this: `x < 5` bounds `x` by 4.
+    /// The written number is the bound plus this: `x < 5` bounds `x` by 4.
     pub offset: i64,
 }
 
-/// What is required besides the constraints, and how.
+/// The additional requirements besides the constraints, and their form.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RequirementOptions<'a> {
-    /// Domains that stand in for those of some decision variables; what they lack of them are requirements, too.
+    /// Domains that replace those of some decision variables; the bounds and attributes that they lack become
+    /// requirements.
     pub domains: Option<&'a DomainOverrides>,
     /// Values that decision variables are required to have, each part of one for itself.
     pub values: &'a [(DeclarationId, Value)],
@@ -93,8 +94,8 @@ pub(crate) struct RequirementOptions<'a> {
     pub facts: &'a [Expr],
 }
 
-/// What a model requires, with the problem that the terms belong to. The problem itself requires nothing but the structure
-/// of the representations.
+/// The requirements of a model, with the problem that the terms belong to. The problem itself contains only the
+/// structure of the representations.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub lowered: Lowered,
@@ -146,7 +147,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     }
     let mut facts = Vec::new();
     for fact in question.facts {
-        // It will be denied.
+        // The fact will be denied.
         let fact =
             lowering.within(Polarity::Negative, |lowering| with_demands(lowering, |lowering| lowering.condition(fact)));
         match fact {
@@ -164,15 +165,15 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     Ok(Parts { lowered, requirements: recorder.requirements, facts })
 }
 
-/// What something comes to, and what it demands of the local decision variables in it, which belongs to the requirement that
-/// it is a part of.
+/// The result of `run`, and its demands on the local decision variables in it, which belong to the same requirement.
 fn with_demands<T>(lowering: &mut Lowering, run: impl FnOnce(&mut Lowering) -> Result<T>) -> Result<(T, Vec<Bool>)> {
     let before = lowering.symbolic.problem.constraints().len();
     let result = run(lowering)?;
     Ok((result, lowering.symbolic.problem.take_constraints(before)))
 }
 
-/// An instance of a constraint: its expression, what its names are bound to, and what it stands in, by address.
+/// The key of an instance of a constraint: its expression, the bindings of its names, and the layers around it, by
+/// address.
 type RequirementKey = (*const Expr, Vec<(LocalId, Option<Value>)>, Vec<*const ()>);
 
 #[derive(Default)]
@@ -184,8 +185,8 @@ struct RequirementRecorder {
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
-    /// Where the instances are: names that depend on decisions, and wildcards, make several of one, and so does the name of
-    /// a constraint that stands twice.
+    /// The positions of the instances: names that depend on decisions, and wildcards, make several of one, and so does
+    /// the name of a constraint that occurs twice.
     known: FxHashMap<RequirementKey, usize>,
 }
 
@@ -257,7 +258,7 @@ impl RequirementRecorder {
         Ok(())
     }
 
-    /// Notes what a qualifier says, and what it has bound its names to.
+    /// Records the layer of a qualifier, and the bindings of its names.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
         let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Rc::new(qualifier.clone()));
         self.context.push(Enclosing::Qualifier(copy.clone()));

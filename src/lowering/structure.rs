@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 (pairs.map(Member::always).collect(), true)
             }
             Collection::Permutation => {
-                // Every point stands once in the cycles.
+                // Every point occurs once in the cycles.
                 for (position, pair) in terms.iter().enumerate() {
                     for earlier in &terms[..position] {
                         consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
@@ -165,7 +165,7 @@ impl Lowering<'_> {
         Ok(Partial { term: symbolic.collection(kind, members, distinct), defined })
     }
 
-    /// Each permutation in turn, applied to every occurrence of its type inside the value.
+    /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
     pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr) -> Result {
         // An empty list may be of an unknown type.
         let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value) };
@@ -181,8 +181,8 @@ impl Lowering<'_> {
         Ok(Partial { term, defined })
     }
 
-    /// What must hold for the decision variables of one expression must hold wherever it is reached; conditions
-    /// without decision variables are part of when it is defined.
+    /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
+    /// without decision variables are part of its definedness.
     pub(super) fn bubble(&mut self, bubble: &Bubble) -> Result {
         let (mut demanded, mut witness) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {

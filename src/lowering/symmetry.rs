@@ -11,7 +11,7 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// What is wrong, with what would help.
+/// The diagnostic of a refusal, with help.
 fn refused(refusal: Refusal) -> Box<Diagnostic> {
     let is_too_large = matches!(refusal, Refusal::TooLarge(TooLarge::Terms));
     let diagnostic = super::refused(refusal);
@@ -25,7 +25,7 @@ pub(crate) fn break_symmetries(
     mut lowered: Lowered,
 ) -> Result<Lowered, Box<Diagnostic>> {
     let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declarations[id.0 as usize].ty;
-    // What no unnamed type is in is its own image.
+    // A variable whose type mentions no unnamed type is its own image.
     let (types, terms): (Vec<Type>, Vec<Term>) = lowered
         .layout
         .iter()

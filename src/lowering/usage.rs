@@ -1,8 +1,8 @@
-//! How often quantifiers within each other range over the same variable.
+//! Counts how many nested quantifiers range over the same variable.
 //!
-//! `forAll a, b in s` goes through all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq s` through all
-//! triples; with many possible members, slots are better then. Names carry what they come from: in
-//! `forAll a in s . forAll x, y in a`, two quantifiers range over what is in the members of `s`.
+//! `forAll a, b in s` goes through all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq
+//! s` through all triples; with many possible members, slots are better then. Names carry their origin: in `forAll a in
+//! s . forAll x, y in a`, two quantifiers range over the contents of the members of `s`.
 
 use crate::{
     analysis::model::{
@@ -13,8 +13,8 @@ use crate::{
 };
 use std::{collections::BTreeMap, rc::Rc};
 
-/// For each decision variable the most quantifiers within each other that range over its outermost collections, over
-/// the collections in those, and so on.
+/// The largest number of nested quantifiers for each decision variable: over its outermost collections, over the
+/// collections in those, and so on.
 pub(crate) fn uses(model: &Model) -> BTreeMap<DeclarationId, Rc<[u32]>> {
     let mut usage = Usage { model, origins: BTreeMap::new(), open: BTreeMap::new(), most: BTreeMap::new() };
     let objective = model.objective.iter().map(|objective| &objective.value);
@@ -35,7 +35,7 @@ struct CollectionPlace(DeclarationId, usize);
 struct Usage<'m> {
     model: &'m Model,
     origins: BTreeMap<LocalId, Vec<CollectionPlace>>,
-    /// How many of the quantifiers around range over a collection.
+    /// The number of enclosing quantifiers that range over each collection.
     open: BTreeMap<CollectionPlace, u32>,
     most: BTreeMap<CollectionPlace, u32>,
 }
@@ -45,7 +45,7 @@ impl<'m> Usage<'m> {
         match &expr.kind {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Global(id) => {
-                // What a letting stands for is repeated wherever it is used.
+                // The value of a `letting` is repeated wherever it is used.
                 if let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind {
                     self.visit(value);
                 }

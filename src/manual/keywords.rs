@@ -6,10 +6,10 @@ use super::{
     WordKind, WordMeaning, sentence,
 };
 
-/// One keyword.
+/// A keyword with its meaning.
 pub(super) struct Keyword {
     pub word: &'static str,
-    /// How it is written.
+    /// The form in which it is written.
     form: &'static str,
     summary: &'static str,
     example: WordExample,
@@ -31,7 +31,7 @@ const fn keyword(word: &'static str, form: &'static str, summary: &'static str, 
     Keyword { word, form, summary, example }
 }
 
-/// In the order of the manual.
+/// The keywords in the order of the manual.
 pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "language",

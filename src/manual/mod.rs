@@ -1,4 +1,4 @@
-//! What the words of Essence mean, for people: each operator, attribute and keyword with a sentence, how it is written,
+//! The words of Essence, explained for people: each operator, attribute and keyword with a sentence, how it is written,
 //! and an example.
 //!
 //! Nothing is said here: operators and attributes say it in the rows of their tables, and keywords in [`keywords`].
@@ -12,11 +12,11 @@ use crate::{
 };
 use std::fmt;
 
-/// What a word or a sign of Essence means.
+/// The meanings of a word or a sign of Essence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordExplanation {
     pub word: &'static str,
-    /// One for each kind of operands. A word may also be an operator and a keyword.
+    /// The meanings, one for each kind of operands. A word may also be an operator and a keyword.
     pub meanings: Vec<WordMeaning>,
 }
 
@@ -32,21 +32,21 @@ pub struct WordMeaning {
     pub example: WordExample,
 }
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordKind {
-    /// Of this family, such as `sets`.
+    /// An operator of this family, such as `sets`.
     Operator(&'static str),
     Attribute,
     Keyword,
 }
 
-/// How tight an infix or prefix operator binds.
+/// The precedence of an infix or prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// A higher one binds tighter.
     pub precedence: u16,
-    /// How `a ∘ b ∘ c` is grouped; none for a prefix operator.
+    /// The grouping of `a ∘ b ∘ c`; none for a prefix operator.
     pub associativity: Option<Associativity>,
 }
 
@@ -58,8 +58,8 @@ pub enum WordExample {
     Statements(&'static str),
 }
 
-/// What a word or a sign means: an operator, an attribute or a keyword. A word of a keyword stands for it, too: `such`
-/// for `such that`.
+/// The meanings of a word or a sign: an operator, an attribute or a keyword. A word of a keyword stands for it, too:
+/// `such` for `such that`.
 pub fn explain(word: &str) -> Option<WordExplanation> {
     let meanings: Vec<(&str, WordMeaning)> = all().filter(|(known, _)| *known == word).collect();
     let meanings = match meanings.is_empty() {

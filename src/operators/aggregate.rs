@@ -300,7 +300,7 @@ fn lower_odd(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     odd.into()
 }
 
-/// For each element of a collection of Booleans whether it is there and holds.
+/// For each element of a collection of Booleans, the condition that it is present and true.
 fn present_and_true(symbolic: &mut Symbolic, collection: &Term) -> Vec<Bool> {
     let members = symbolic.elements(collection);
     members

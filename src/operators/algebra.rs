@@ -1,6 +1,6 @@
-//! What sets, multisets, functions and relations have in common: union, intersection, difference and
-//! inclusion. A function counts as the set of its pairs. Multisets count occurrences: a union has a value as
-//! often as the operand that has it more often, an intersection as often as the other one.
+//! The operators that sets, multisets, functions and relations share: union, intersection, difference and inclusion. A
+//! function counts as the set of its pairs. Multisets count occurrences: a union has a value as often as the operand
+//! that has it more often, an intersection as often as the other one.
 
 use super::{
     Operator,
@@ -134,8 +134,8 @@ fn is_included(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Which kind of collection both operands are, and their members; occurrences in multisets are numbered, so that
-/// multisets are compared like sets.
+/// The kind of collection of both operands, and their members; occurrences in multisets are numbered, so that multisets
+/// are compared like sets.
 fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, Rc<Members>, Rc<Members>) {
     let kind = kind(left).or(kind(right)).unwrap_or(Collection::Set);
     let (left, right) = (symbolic.members(left), symbolic.members(right));
@@ -145,7 +145,7 @@ fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, 
     }
 }
 
-/// The collection of these members; those of multisets are numbered occurrences.
+/// The collection of these members; members of multisets are numbered occurrences.
 fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>, distinct: bool) -> Term {
     if kind == Collection::MSet {
         for member in &mut members {

@@ -201,7 +201,7 @@ fn divided(symbolic: &mut Symbolic, term: Int, divisor: Int) -> Partial {
     Partial { term: symbolic.int_term(term), defined }
 }
 
-/// One of the factorials of the values that the operand can take.
+/// The factorial, chosen among the factorials of the values that the operand can take.
 fn lower_factorial(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let operand = symbolic.int(&args[0]);
     let values = symbolic.problem.values(operand).clone();

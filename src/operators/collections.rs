@@ -1,4 +1,4 @@
-//! What the lowerings of several families share: membership and conversions of collections whose members
+//! Functions that the lowerings of several families share: membership and conversions of collections whose members
 //! depend on decisions.
 
 use crate::{
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// The most values that a set of integers is spread over.
 const SPREAD_LIMIT: u128 = 256;
 
-/// The members with what `part` takes from them in place of the terms.
+/// The members with each term replaced by the part that `part` takes from it.
 pub(crate) fn map(members: &Members, part: impl Fn(&Term) -> Term) -> Vec<Member> {
     members.members.iter().map(|member| Member::new(member.condition, part(&member.term))).collect()
 }
@@ -29,7 +29,7 @@ pub(crate) fn holds(symbolic: &mut Symbolic, kind: Collection, members: &Rc<Memb
     symbolic.problem.and([image.defined, same])
 }
 
-/// How many members of a collection that has none twice are present.
+/// The number of present members of a collection without repetitions.
 pub(crate) fn count(symbolic: &mut Symbolic, members: &Members) -> Term {
     let count = symbolic.problem.count(members.members.iter().map(|member| member.condition));
     symbolic.int_term(count)

@@ -1,6 +1,6 @@
-//! What the families' `eval` functions share: checked integers, the contents of collections, and merges of
-//! sorted lists. Because sets, multisets, functions and relations are all kept sorted, one merge serves
-//! them all; with repetitions it counts multiplicities as multisets want it.
+//! Functions that the families' `eval` functions share: checked integers, the contents of collections, and merges of
+//! sorted lists. Because sets, multisets, functions and relations are all kept sorted, one merge serves them all; with
+//! repetitions it counts multiplicities as multisets want it.
 
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// The largest integer that the language computes with; the smallest one is its negative.
 pub(crate) const LARGEST: i64 = (1 << 62) - 1;
 
-/// How many members a collection may have that an operator makes out of a smaller one.
+/// The largest number of members of a collection that an operator makes out of a smaller one.
 const MOST_MEMBERS: u128 = 1_000_000;
 
 /// An integer in the range that the language computes with.
@@ -58,7 +58,7 @@ pub(crate) fn pairs(value: &Value) -> &[(Value, Value)] {
     }
 }
 
-/// What a function or a permutation maps a point to explicitly.
+/// The image to which a function or a permutation explicitly maps a point.
 pub(crate) fn image<'a>(value: &'a Value, point: &Value) -> Option<&'a Value> {
     let pairs = pairs(value);
     pairs.binary_search_by(|pair| pair.0.cmp(point)).ok().map(|at| &pairs[at].1)
@@ -86,7 +86,7 @@ pub(crate) fn boolean(value: bool) -> Evaluated {
     Ok(Value::Bool(value))
 }
 
-/// Both sorted lists in one; what is in both stands there as often as in the one that has it more often.
+/// The union of two sorted lists; an element occurs as often as in the list that has it more often.
 pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut merged = Vec::with_capacity(left.len().max(right.len()));
     let (mut l, mut r) = (0, 0);
@@ -101,7 +101,7 @@ pub(crate) fn union<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     merged
 }
 
-/// What is in both sorted lists, as often as in the one that has it less often.
+/// The intersection of two sorted lists; an element occurs as often as in the list that has it less often.
 pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut common = Vec::new();
     let (mut l, mut r) = (0, 0);
@@ -116,7 +116,7 @@ pub(crate) fn intersection<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     common
 }
 
-/// The first sorted list without what is in the second; an occurrence there takes away one here.
+/// The first sorted list without the second; each occurrence there removes one here.
 pub(crate) fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     let mut rest = Vec::new();
     let mut r = 0;
@@ -133,7 +133,7 @@ pub(crate) fn difference<T: Ord + Clone>(left: &[T], right: &[T]) -> Vec<T> {
     rest
 }
 
-/// Whether the second sorted list has everything that the first has, as often at least.
+/// Whether the second sorted list contains every element of the first, at least as often.
 pub(crate) fn is_subset<T: Ord>(left: &[T], right: &[T]) -> bool {
     let mut r = 0;
     left.len() <= right.len()

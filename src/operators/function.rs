@@ -1,5 +1,5 @@
-//! Functions: partial unless their domain says `total`. Their union, inclusion and the like, as sets of
-//! pairs, stand in [`super::algebra`].
+//! Functions: partial unless their domain says
+//! `total`. Their union, inclusion and the like, as sets of pairs, are in [`super::algebra`].
 
 use super::{
     Operator, Symbol,

@@ -165,7 +165,7 @@ fn levels(number: &Value) -> usize {
     usize::try_from(number.as_int()).unwrap_or(0)
 }
 
-/// The elements after the given number of inner dimensions, if there are as many, have been opened.
+/// The elements of a matrix, flattened after the given number of inner dimensions, if there are as many.
 fn flatten(matrix: &Value, inner: usize) -> Vec<Value> {
     fn collect(value: &Value, levels: usize, into: &mut Vec<Value>) {
         match value {
@@ -190,7 +190,7 @@ pub(crate) fn histogram(sorted: &[Value]) -> Value {
     )
 }
 
-/// The elements after the given number of inner dimensions, if there are as many, have been opened.
+/// The elements of a matrix, flattened after the given number of inner dimensions, if there are as many.
 fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Member> {
     fn collect(symbolic: &mut Symbolic, member: &Member, levels: usize, into: &mut Vec<Member>) {
         if levels == 0 || !member.term.is_matrix() {
@@ -232,10 +232,10 @@ pub(crate) fn lower_histogram(symbolic: &mut Symbolic, members: &[Member]) -> Pa
     Term::guarded_list(rows).into()
 }
 
-/// How many values one member of a histogram may have so that they are tried one by one.
+/// The largest number of values of one member of a histogram that are tried one by one.
 const MOST_VALUES: u128 = 256;
 
-/// The values that the members can have, ascending; `None` if they are too many, or cannot be told.
+/// The values that the members can have, ascending; `None` if they are too many, or unknown.
 fn possible_values(symbolic: &Symbolic, members: &[Member]) -> Option<BTreeSet<Value>> {
     let mut values = BTreeSet::new();
     for member in members {

@@ -39,7 +39,7 @@ mod tests;
 
 pub(crate) mod signature;
 
-/// How an operator is written. Two symbols are the same if text and notation agree.
+/// The spelling of an operator. Two symbols are the same if text and notation agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Symbol {
     pub text: &'static str,
@@ -98,10 +98,10 @@ impl Symbol {
     }
 }
 
-/// One meaning of one symbol.
+/// An operator row: one meaning of one symbol.
 pub(crate) struct Operator {
     pub symbol: Symbol,
-    /// One line for a reader of the manual.
+    /// The description in the manual, one line.
     pub summary: &'static str,
     /// The operands' types and the result's, in the notation of [`signature`].
     pub signature: &'static str,
@@ -111,17 +111,17 @@ pub(crate) struct Operator {
     pub eval: fn(&[Value]) -> Evaluated,
     /// The operator on terms, at least one of which is not constant.
     pub lower: fn(&mut Symbolic, &[Term]) -> Partial,
-    /// How a Boolean result depends on each operand; not known of those that are not listed.
+    /// The polarity of each operand of a Boolean operator; unknown for operands that are not listed.
     pub polarity: &'static [Polarity],
     /// The result that one operand, or one element of the operand, can bring about whatever the others are.
     pub absorbing: Option<bool>,
     /// The operand that may be a list in any order.
     pub any_order: Option<usize>,
-    /// How the second operand limits the first, and whether strictly.
+    /// The side on which the second operand bounds the first, and whether strictly.
     pub limit: Option<(Limit, bool)>,
-    /// Whether it has a value whatever the operands.
+    /// Whether the operator is defined for all operands.
     pub is_total: bool,
-    /// Whether the result is what the first operand has at the place that the second one says.
+    /// Whether the operator looks up in the first operand the place that the second one gives.
     pub is_lookup: bool,
 }
 
@@ -185,8 +185,8 @@ impl Operator {
     }
 }
 
-/// The families, in the order of the manual. The rows of an overloaded symbol that stand in several
-/// families are tried in this order.
+/// The families, in the order of the manual. The rows of an overloaded symbol in several families are tried in this
+/// order.
 static FAMILIES: [(&str, &[Operator]); 15] = [
     ("logic", logic::OPERATORS),
     ("arithmetic", arithmetic::OPERATORS),
@@ -227,7 +227,7 @@ pub(crate) fn families() -> impl Iterator<Item = (&'static str, &'static [Operat
     FAMILIES.iter().copied()
 }
 
-/// All symbols, each once, in the order of the manual.
+/// The symbols of all operators, each once, in the order of the manual.
 pub(crate) fn symbols() -> &'static [Symbol] {
     &TABLE.symbols
 }

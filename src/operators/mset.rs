@@ -1,4 +1,4 @@
-//! Multisets. Their union, inclusion and the like stand in [`super::algebra`].
+//! Multisets. Their union, inclusion and the like are in [`super::algebra`].
 
 use super::{
     Operator,

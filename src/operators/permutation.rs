@@ -164,8 +164,8 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     symbolic.collection(Collection::Permutation, pairs, true).into()
 }
 
-/// Where the points depend on decisions: those of the inner permutation, mapped on, and those of the outer one
-/// that the inner one does not mention.
+/// Composes permutations whose points depend on decisions: the points of the inner one, mapped on, and the points of
+/// the outer one that the inner one does not mention.
 fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Members>) -> Term {
     let mut pairs = Vec::with_capacity(inner.members.len() + outer.members.len());
     for member in &inner.members {
@@ -184,7 +184,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Memb
     symbolic.collection(Collection::Permutation, pairs, true)
 }
 
-/// Each possible image is mapped to the point whose image it is.
+/// The inverse of a permutation: each possible image is mapped to its argument.
 fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let permutation = symbolic.members(&args[0]);
     let Some(positions) = permutation.positions(Key::Argument) else {

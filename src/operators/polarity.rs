@@ -1,5 +1,5 @@
-//! How a Boolean depends on its parts: what is asserted may be made true by a choice of auxiliary variables, and what
-//! is denied may be made false by one.
+//! The polarity of the parts of a Boolean: an asserted part may be made true by a choice of auxiliary variables, and a
+//! denied part may be made false by one.
 
 use super::Operator;
 
@@ -9,7 +9,7 @@ pub(crate) enum Polarity {
     Positive,
     /// The whole can only become true by this being false.
     Negative,
-    /// Both matter, or it is not known.
+    /// Both polarities matter, or the polarity is unknown.
     Mixed,
 }
 

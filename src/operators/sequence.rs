@@ -179,7 +179,7 @@ pub(crate) fn slots(symbolic: &mut Symbolic, sequence: &Term) -> Vec<Member> {
         .collect()
 }
 
-/// By the length of the prefix of the second sequence: which prefixes of the first occur in it.
+/// The subsequence test by the length of the prefix of the second sequence: which prefixes of the first occur in it.
 fn lower_subsequence(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let (part, whole) = (slots(symbolic, &args[0]), slots(symbolic, &args[1]));
     let mut occurs = vec![Bool::FALSE; part.len() + 1];

@@ -1,4 +1,4 @@
-//! Sets. Their union, inclusion and the like stand in [`super::algebra`].
+//! Sets. Their union, inclusion and the like are in [`super::algebra`].
 
 use super::{
     Operator,

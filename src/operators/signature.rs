@@ -49,7 +49,7 @@ pub(crate) enum TypePattern {
     Domain(Box<TypePattern>),
 }
 
-/// What a signature says about certain operands.
+/// The types that a signature gives to certain operands and their result.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Applied {
     /// The operands' types with what was open filled in.
@@ -58,7 +58,7 @@ pub(crate) struct Applied {
 }
 
 impl Signature {
-    /// Whether operands of these types fit, and what follows.
+    /// The application of the signature to operands of these types, if they fit.
     pub(crate) fn apply(&self, operands: &[&Type]) -> Option<Applied> {
         if operands.len() != self.operands.len() {
             return None;
@@ -82,7 +82,7 @@ impl Signature {
         Some(Applied { operands: filled.collect::<Option<_>>()?, result: letters.fill(&self.result) })
     }
 
-    /// Whether the operand at this position alone could be of this type.
+    /// Whether the operand at this position could be of this type, whatever the others are.
     pub(crate) fn accepts(&self, position: usize, ty: &Type) -> bool {
         let mut letters = Letters::default();
         self.operands.get(position).is_some_and(|form| letters.fit(form, ty).is_some())
@@ -105,7 +105,7 @@ impl Signature {
 /// Stands for the type of all integers of a signature: arithmetic keeps their tag.
 const INT: char = 'i';
 
-/// The types that the letters stand for.
+/// The types of the letters.
 #[derive(Default)]
 struct Letters(Vec<(char, Type)>);
 

@@ -74,7 +74,7 @@ pub(crate) const PRE_IMAGE: Symbol = Symbol::function("preImage");
 pub(crate) const INVERSE: Symbol = Symbol::function("inverse");
 pub(crate) const FREQUENCY: Symbol = Symbol::function("freq");
 pub(crate) const HISTOGRAM: Symbol = Symbol::function("hist");
-/// Its result type depends on the value of the first operand where there are two.
+/// The symbol of `flatten`. With two operands, the type of its result depends on the value of the first.
 pub(crate) const FLATTEN: Symbol = Symbol::function("flatten");
 
 pub(crate) const CATCH_UNDEFINED: Symbol = Symbol::function("catchUndef");

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::language::{GroundDomain, Type, Value};
 
-/// What stands in a cell of a table, and what is said of it.
+/// The text in a cell of a table, and an optional label.
 type TableEntry = (String, Option<String>);
 
 impl Scene<'_> {
@@ -28,7 +28,7 @@ impl Scene<'_> {
             let lines = match &value {
                 Value::Bool(true) => vec!["●".to_owned()],
                 Value::Bool(false) => Vec::new(),
-                // What a relation of three columns has for a row and a column.
+                // The third components that a relation of three columns has for a row and a column.
                 Value::Set(items) if is_relation => items.iter().map(|item| self.show(item, &element)).collect(),
                 _ => vec![self.show(&value, &element)],
             };
@@ -148,7 +148,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The regions of a grid with what is written into them.
+    /// The regions of a grid with their labels.
     fn regions(
         &self,
         grid: &Type,
@@ -251,7 +251,7 @@ impl Scene<'_> {
         }
     }
 
-    /// One row: the elements of a list, or the images of a function, below their indices.
+    /// A single row: the elements of a list, or the images of a function, below their indices.
     pub(super) fn row(&self, seen: &Seen) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let entries = self.arguments(seen)?;
@@ -286,7 +286,7 @@ impl Scene<'_> {
         Some(grid)
     }
 
-    /// What stands where: rows and columns are the components of the images, and the arguments stand in the cells.
+    /// A table by place: rows and columns are the components of the images, and the cells contain the arguments.
     pub(super) fn table(&mut self, seen: &Seen, directive: Option<&Directive>) -> Option<Grid> {
         let (from, to) = map_types(seen.ty)?;
         let labels = self.named(directive.and_then(|directive| directive.overlay(PictureRole::Labels)));
@@ -303,7 +303,7 @@ impl Scene<'_> {
         };
         let values: Vec<Vec<Value>> = domains.iter().map(|domain| few_members(domain)).collect::<Option<_>>()?;
         let columns = values.get(1).map_or(1, Vec::len);
-        // All labels, so that the same one has the same colour in every solution.
+        // The legend contains all labels, so that the same label has the same colour in every solution.
         let mut legend: Vec<String> = match &labels {
             Some((labels @ (Value::Function(_) | Value::Matrix(_)), Type::Function(sides) | Type::Matrix(sides))) => {
                 let mut images: Vec<Value> =
@@ -332,7 +332,7 @@ impl Scene<'_> {
             entries[row?][column?].push((self.show(&key, &from), label));
         }
         let cell = |entries: &Vec<TableEntry>| match &entries[..] {
-            // One alone gets the colour of its label.
+            // A single entry gets the colour of its label.
             [(name, Some(label))] => {
                 let tone = legend.iter().position(|known| known == label);
                 GridCell { lines: vec![name.clone(), label.clone()], tone, given: false }
@@ -483,8 +483,8 @@ fn ascending(mut values: Vec<Value>) -> Vec<Value> {
     values
 }
 
-/// The value in a cell. That of a relation of two columns is whether the pair is in it, and that of one of three columns all that it has
-/// for the pair.
+/// The value in a cell. For a relation of two columns it says whether the pair is in it, for a relation of three
+/// columns it contains all third components of the pair.
 fn at(grid: &Value, row: &Value, column: &Value) -> Option<Value> {
     let pair = || Value::tuple([row.clone(), column.clone()]);
     match grid {

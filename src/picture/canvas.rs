@@ -14,7 +14,7 @@ const LINES: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤',
 pub(crate) struct Canvas {
     width: usize,
     lines: Vec<u8>,
-    /// What is written, over the lines; `None` behind a wide character.
+    /// The letters that are written over the lines; `None` behind a wide character.
     letters: Vec<Option<char>>,
 }
 
@@ -60,7 +60,7 @@ impl Canvas {
         }
     }
 
-    /// The rows, without what is empty at their ends.
+    /// The rows, without blanks at their ends.
     pub(crate) fn rows(&self) -> Vec<String> {
         let shown = |(line, letter): (&u8, &Option<char>)| match line {
             0 => *letter,

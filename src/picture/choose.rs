@@ -1,4 +1,4 @@
-//! Which shape a variable gets: the one that a comment asks for, or else one that follows from its type.
+//! The shape of a variable's picture: the one that a comment asks for, or else one that follows from its type.
 
 use super::{
     Container, Directive, Grid, GridCell, Item, Picture, Shape,
@@ -61,7 +61,7 @@ impl Scene<'_> {
         visible::line(&self.instance.names.show(value, ty)).into_owned()
     }
 
-    /// What a comment names, with its type; `None` if it is undefined.
+    /// The value that a comment names, with its type; `None` if it is undefined.
     pub(crate) fn named(&mut self, source: Option<&RoleSource>) -> Option<(Value, Type)> {
         match source? {
             RoleSource::Named(id) => {
@@ -99,7 +99,7 @@ impl Scene<'_> {
             (seen.domain, seen.value, seen.ty)
             && matches!(&types.1, Type::Matrix(rows) if matches!(rows.1, Type::Matrix(_)))
         {
-            // One picture for each plane of what has three dimensions and more.
+            // A value of three dimensions or more has one picture for each plane.
             let planes = index.members().zip(&matrix.elements).map(|(at, plane)| {
                 let name = format!("{}[{}]", seen.name, self.show(&at, &types.0));
                 (name, plane)
@@ -118,7 +118,7 @@ impl Scene<'_> {
 
     fn shape(&mut self, seen: &Seen) -> Option<Shape> {
         let is_collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
-        // What can stand in a cell of its own.
+        // Values of these types fit into a cell.
         let is_plain = |ty: &Type| matches!(ty, Type::Bool | Type::Int(_) | Type::Named(_));
         match (seen.ty, seen.domain) {
             (Type::Matrix(types), _) if is_collection(&types.1) => self.containers(seen).map(Shape::Containers),
@@ -165,8 +165,8 @@ impl Scene<'_> {
         }
     }
 
-    /// What a function, a matrix or a sequence maps, with what it maps that to, if anything. Arguments without an image
-    /// are left out if there are many.
+    /// The arguments of a function, a matrix or a sequence, with their images, if any. Arguments without an image are
+    /// left out if there are many.
     pub(crate) fn arguments(&self, seen: &Seen) -> Option<Vec<(Value, Option<Value>)>> {
         let keys = keys(seen.value, seen.domain)?;
         Some(keys.into_iter().map(|key| (key.clone(), image(seen.value, &key).cloned())).collect())
@@ -182,7 +182,7 @@ impl Scene<'_> {
                 };
                 Some(self.arguments(seen)?.into_iter().filter_map(contents).collect())
             }
-            // The parts, or the sets in a set, stand side by side.
+            // The parts of a partition, or the sets in a set, are drawn side by side.
             (Type::Partition(_), _) => Some(inner_containers(self.items(seen.value, seen.ty))),
             (Type::Set(inner) | Type::MSet(inner), Value::Set(items) | Value::MSet(items))
                 if !items.is_empty() && matches!(**inner, Type::Set(_) | Type::MSet(_)) =>
@@ -275,7 +275,7 @@ pub(super) fn left_out(seen: &Seen) -> Vec<String> {
     }
 }
 
-/// What a function, a matrix or a sequence has for an argument.
+/// The image of an argument under a function, a matrix or a sequence.
 pub(super) fn image<'a>(map: &'a Value, key: &Value) -> Option<&'a Value> {
     match (map, key) {
         (Value::Function(pairs), _) => {

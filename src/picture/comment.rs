@@ -16,7 +16,7 @@ use crate::{
     syntax::ast::Comment,
 };
 
-/// How a variable is to be drawn.
+/// The way in which a comment asks to draw a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Directive {
     pub variable: DeclarationId,
@@ -25,22 +25,22 @@ pub(crate) struct Directive {
 }
 
 impl Directive {
-    /// Where what plays this role comes from.
+    /// The source of this role.
     pub(crate) fn overlay(&self, role: PictureRole) -> Option<&RoleSource> {
         self.overlays.iter().find(|(other, _)| *other == role).map(|(_, source)| source)
     }
 }
 
-/// What plays a role.
+/// The source of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoleSource {
     Named(DeclarationId),
     Number(i64),
-    /// For roles that need nothing.
+    /// The source of roles that need nothing.
     Itself,
 }
 
-/// The shapes that can be asked for.
+/// The shapes that a comment can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShapeName {
     Grid,
@@ -83,7 +83,7 @@ pub(crate) enum PictureRole {
     Frame,
 }
 
-/// What the comments of a model say about pictures. Mistakes are reported.
+/// The picture comments of a model. Mistakes are reported.
 pub(crate) fn directives(comments: &[Comment], model: &Model, diagnostics: &mut Diagnostics) -> Vec<Directive> {
     let mut directives: Vec<(Directive, Span)> = Vec::new();
     for comment in comments {
@@ -186,7 +186,7 @@ impl DirectiveReader<'_> {
             ));
         };
         let known = || ROLES.iter().filter(|row| row.form == form);
-        // Both spellings are right.
+        // Both spellings are accepted.
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
                 None => Box::new(

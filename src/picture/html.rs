@@ -1,4 +1,4 @@
-//! Pictures on a page that needs no network and no other file.
+//! Pictures on a page that does not need a network or another file.
 
 use super::{Sheet, svg};
 use std::fmt::Write;

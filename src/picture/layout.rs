@@ -1,9 +1,9 @@
-//! Where the nodes of a graph are placed.
+//! Places the nodes of a graph.
 //!
 //! Nodes that are `d` edges apart should be `d` apart in the picture: *stress majorization* (Gansner, Koren, North:
 //! Graph drawing by stress majorization, GD 2004), from a circle on. A graph with nearly all edges is left on the
-//! circle, where each edge can be seen. What is not connected is placed side by side. No randomness: the same graph always
-//! has the same picture.
+//! circle, where each edge can be seen. Parts that are not connected are placed side by side. The layout is
+//! deterministic: the same graph always has the same picture.
 
 use super::Graph;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ pub(crate) type Point = (f64, f64);
 
 const STEPS: usize = 300;
 
-/// Between parts of a graph that are not connected.
+/// The gap between parts of a graph that are not connected.
 const GAP: f64 = 0.9;
 
 /// A place for each node.
@@ -35,7 +35,7 @@ pub(crate) fn place(graph: &Graph) -> Vec<Point> {
             parts.push((0..count).filter(|other| far[*other].is_some()).collect());
         }
     }
-    // The largest part first; the others stand in columns at its right, from the bottom up.
+    // The largest part comes first; the others form columns at its right, from the bottom up.
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let mut places = vec![(0.0, 0.0); count];
     let mut height: f64 = 0.0;
@@ -115,7 +115,7 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
     turned(places)
 }
 
-/// How many edges each node is away from one; `None` if it cannot be reached.
+/// The number of edges between one node and each other node; `None` if it cannot be reached.
 fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     let mut far: Vec<Option<usize>> = vec![None; neighbours.len()];
     far[start] = Some(0);
@@ -142,7 +142,7 @@ fn turned(places: Vec<Point>) -> Vec<Point> {
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): &Point| (x * cosine + y * sine, y * cosine - x * sine);
     let turned: Vec<Point> = centred.iter().map(turn).collect();
-    // Of the two ways up, the first node stands at the left, and further down than up.
+    // Mirror the picture so that the first node is at the left and below the middle.
     let (left, up) = turned
         .first()
         .map_or((1.0, 1.0), |(x, y)| (if *x > 0.0 { -1.0 } else { 1.0 }, if *y > 0.0 { -1.0 } else { 1.0 }));

@@ -1,9 +1,10 @@
-//! Pictures of solutions: what a person would draw on paper.
+//! Pictures of solutions, as a person would draw them on paper.
 //!
-//! Each decision variable becomes a [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from
-//! the variable's type ([`choose`]), unless a comment in the model asks for another one and for data to be
-//! drawn into it ([`comment`]). Two renderers make something to look at of it: [`text`] for terminals and
-//! [`svg`], which [`html`] puts on a page. Everything is deterministic, so that the same solution has the same picture.
+//! Each decision variable becomes a
+//! [`Picture`]: a shape as data, without coordinates and colours. The shape is chosen from the variable's type ([`choose`]),
+//! unless a comment in the model asks for another one and for data to be drawn into it
+//! ([`comment`]). Two renderers draw it: [`text`] for terminals and [`svg`], which [`html`] puts on a page. Everything
+//! is deterministic, so that the same solution has the same picture.
 
 mod board;
 mod canvas;
@@ -29,12 +30,12 @@ pub struct Sheet {
     pub pictures: Vec<Picture>,
 }
 
-/// What pictures are rendered to.
+/// The formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
     /// Lines of text, for terminals.
     Text,
-    /// One drawing.
+    /// A single drawing.
     Svg,
     /// A page.
     Html,
@@ -74,22 +75,22 @@ pub(crate) enum Shape {
 /// Cells in rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Grid {
-    /// All rows have as many cells.
+    /// The rows, each with the same number of cells.
     pub rows: Vec<Vec<GridCell>>,
-    /// What stands before each row; empty if nothing does.
+    /// The name before each row; empty if there are none.
     pub row_names: Vec<String>,
-    /// What stands above each column, of one or more lines; empty if nothing does.
+    /// The name above each column, of one or more lines; empty if there are none.
     pub column_names: Vec<String>,
     /// Cells that belong together.
     pub regions: Vec<Region>,
     pub signs: Vec<Sign>,
-    /// After so many rows and columns there is a thicker line; 0 for never.
+    /// The number of rows and columns after which there is a thicker line; 0 for never.
     pub block: usize,
     pub sums: Option<Sums>,
     pub style: GridStyle,
-    /// What the tones of the cells stand for.
+    /// The meanings of the tones of the cells.
     pub legend: Vec<String>,
-    /// What is to be said but cannot be drawn.
+    /// Remarks that cannot be drawn.
     pub notes: Vec<String>,
 }
 
@@ -99,7 +100,7 @@ pub(crate) enum GridStyle {
     Plain,
     /// Squares in two shades; every cell that is not empty holds a queen.
     Chessboard,
-    /// Cells without text, filled where something is there.
+    /// Cells without text, filled where a value is present.
     Mosaic,
 }
 
@@ -108,13 +109,13 @@ pub(crate) enum GridStyle {
 pub(crate) struct Region {
     /// Ascending.
     pub cells: Vec<(usize, usize)>,
-    /// What is written in the first cell; empty if nothing is.
+    /// The label in the first cell; empty if there is none.
     pub label: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GridCell {
-    /// Nothing for an empty cell.
+    /// The lines of the cell; empty for an empty cell.
     pub lines: Vec<String>,
     /// A position in the legend.
     pub tone: Option<usize>,
@@ -145,9 +146,9 @@ pub(crate) struct Sums {
 pub(crate) struct Graph {
     pub nodes: Vec<GraphNode>,
     pub edges: Vec<Edge>,
-    /// What the tones of the nodes stand for.
+    /// The meanings of the tones of the nodes.
     pub legend: Vec<String>,
-    /// What is to be said but is not drawn.
+    /// Remarks that are not drawn.
     pub notes: Vec<String>,
 }
 
@@ -164,7 +165,7 @@ pub(crate) struct Edge {
     pub from: usize,
     pub to: usize,
     pub directed: bool,
-    /// What was found, where there are edges besides that were known before.
+    /// Whether the edge was found, where the picture also has edges that were known before.
     pub strong: bool,
 }
 
@@ -199,7 +200,7 @@ pub(crate) struct Lane {
 pub(crate) struct Bar {
     pub label: String,
     pub start: i64,
-    /// Not negative.
+    /// The length, not negative.
     pub length: i64,
     /// Bars with the same tone belong together.
     pub tone: usize,
@@ -215,7 +216,7 @@ pub(crate) struct Tour {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TourStop {
     pub label: String,
-    /// From the left, and from the bottom up. All places of a tour have coordinates, or none.
+    /// The coordinates, from the left, and from the bottom up. All places of a tour have coordinates, or none.
     pub at: Option<(i64, i64)>,
 }
 
@@ -225,7 +226,7 @@ pub(crate) struct Route {
     pub label: String,
     /// The positions of the places in their order.
     pub stops: Vec<usize>,
-    /// From the last place it goes back to the first one.
+    /// Whether the route goes back from the last place to the first.
     pub closed: bool,
 }
 
@@ -233,7 +234,7 @@ pub(crate) struct Route {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Packing {
     pub boxes: Vec<Rectangle>,
-    /// How wide and how high the space is, if that is known.
+    /// The width and the height of the space, if they are known.
     pub frame: Option<(i64, i64)>,
 }
 
@@ -241,7 +242,7 @@ pub(crate) struct Packing {
 pub(crate) struct Rectangle {
     pub label: String,
     pub corner: (i64, i64),
-    /// Both are positive.
+    /// The width and the height, both positive.
     pub size: (i64, i64),
 }
 
@@ -259,7 +260,7 @@ impl Packing {
 }
 
 impl Gantt {
-    /// Where the time axis begins and ends: from 0, or from the first start if that is earlier.
+    /// The start and the end of the time axis: from 0, or from the first start if that is earlier.
     pub(crate) fn span(&self) -> (i64, i64) {
         let bars = || self.lanes.iter().flat_map(|lane| &lane.bars);
         let first = bars().map(|bar| bar.start).min().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Graphs: relations, functions and permutations on one domain, or something that is said about the nodes of one.
+//! Graphs: relations, functions and permutations on one domain, or labels for the nodes of one.
 
 use super::{
     Directive, Edge, Graph, GraphNode,
@@ -26,7 +26,7 @@ impl Scene<'_> {
             (GroundDomain::Permutation(_, inner), Type::Permutation(ty)) => (&**inner, &**ty),
             _ => return None,
         };
-        // What leads from nodes to nodes is drawn even where there are other edges.
+        // Maps from nodes to nodes are drawn even where there are other edges.
         let is_drawn = match seen.ty {
             Type::Relation(_) | Type::Permutation(_) => true,
             Type::Function(types) => types.0 == types.1,
@@ -72,7 +72,8 @@ impl Scene<'_> {
         Some(graph)
     }
 
-    /// What a variable says of a node, as a value and in words: its image, that it is in, or the number of its part.
+    /// The label that a variable gives to a node, as a value and in words: its image, its membership, or the number of
+    /// its part.
     fn said_of(&self, seen: &Seen, node: &Value) -> Option<(Value, String)> {
         match (seen.value, seen.ty) {
             (Value::Set(items), _) => {
@@ -108,7 +109,7 @@ fn nodes(domain: &GroundDomain, value: &Value, is_drawn: bool, known: Option<&Va
                 Value::Tuple(ends) | Value::Set(ends) => ends.iter().chain([item]).cloned().collect(),
                 other => vec![other.clone()],
             })),
-            // A matrix or a partition says something of every node.
+            // A matrix or a partition gives a label to every node.
             _ => return (size <= MOST_NODES as u128).then(|| (domain.members().collect(), 0)),
         }
     }

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::language::Value;
 
-/// More are shown as values.
+/// The largest number of rectangles to draw; more are shown as values.
 const MOST_RECTANGLES: usize = 1000;
 
 impl Scene<'_> {
-    /// Each thing at its position; where no size is known, it is 1.
+    /// The rectangles at their positions; where the size is unknown, it is 1.
     pub(super) fn packing(&mut self, seen: &Seen, directive: &Directive) -> Option<Packing> {
         let (from, _) = map_types(seen.ty)?;
         let up = self.named(directive.overlay(PictureRole::Up));
@@ -24,7 +24,7 @@ impl Scene<'_> {
             Value::Int(side) => Some((*side, *side)),
             other => pair(other),
         };
-        // What is said of a thing: a number for all, or an image of its own.
+        // The number of a thing: a number for all, or an image of its own.
         let said_of = |source: &Option<(Value, _)>, thing: &Value| match source {
             Some((all @ (Value::Int(_) | Value::Tuple(_)), _)) => Some(all.clone()),
             Some((map, _)) => image(map, thing).cloned(),

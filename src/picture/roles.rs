@@ -1,16 +1,16 @@
-//! Which types have which shapes, and what can play which role in them.
+//! The shapes that each type can have, and the roles in them.
 
 use super::comment::{PictureRole, ShapeName};
 use crate::language::Type;
 
-/// What a role may be played by.
+/// A role, with the types that can play it.
 pub(super) struct RoleRow {
     pub(super) form: ShapeName,
     pub(super) word: &'static str,
     pub(super) role: PictureRole,
-    /// In words, for messages.
+    /// The types that can play the role, in words, for messages.
     pub(super) needs: &'static str,
-    /// Whether something of the second type can play it for a variable of the first one; without one, nothing is needed.
+    /// Whether the second type can play the role for a variable of the first; `None` if the role needs nothing.
     pub(super) fits: Option<fn(&Type, &Type) -> bool>,
 }
 
@@ -178,7 +178,7 @@ pub(super) const ROLES: &[RoleRow] = &[
 
 const TO_NUMBERS: &str = "a function or a matrix from the same things to numbers";
 
-/// The role of what is written before the rows.
+/// The role of the names before the rows.
 const fn beside(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
@@ -191,7 +191,7 @@ const fn beside(form: ShapeName) -> RoleRow {
     }
 }
 
-/// The role of what is written above the columns.
+/// The role of the names above the columns.
 const fn above(form: ShapeName) -> RoleRow {
     RoleRow {
         form,
@@ -204,12 +204,12 @@ const fn above(form: ShapeName) -> RoleRow {
     }
 }
 
-/// Whether something maps what a variable maps to numbers.
+/// Whether a map assigns numbers to the arguments of a variable.
 fn to_numbers(variable: &Type, map: &Type) -> bool {
     map_types(variable).map(|(from, _)| (from, Type::INT)) == map_types(map)
 }
 
-/// Whether something maps places to numbers.
+/// Whether a map assigns numbers to places.
 fn places_to_numbers(tour: &Type, map: &Type) -> bool {
     argument(map).is_some() && argument(map) == stops(tour) && image(map) == Some(Type::INT)
 }
@@ -254,7 +254,7 @@ pub(super) fn stops(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a tour says for each place which one is next. A matrix of numbers could say so, too, if that is asked for.
+/// Whether a tour gives the next place of each place. A matrix of numbers can do so, too, if that is asked for.
 pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
     match ty {
         Type::Permutation(_) => true,
@@ -331,7 +331,7 @@ pub(super) fn cells(ty: &Type) -> Option<(Type, Type)> {
     }
 }
 
-/// The type of what stands in the cells of a grid.
+/// The type of the contents of a grid's cells.
 pub(super) fn element_type(grid: &Type) -> Type {
     match grid {
         Type::Function(sides) if matches!(&sides.0, Type::Tuple(items) if items.len() == 2) => sides.1.clone(),
@@ -365,7 +365,7 @@ fn image(ty: &Type) -> Option<Type> {
     }
 }
 
-/// The type of the nodes, if something is drawn as a graph.
+/// The type of the nodes, if the type can be drawn as a graph.
 fn nodes(ty: &Type) -> Option<Type> {
     match ty {
         Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => Some(columns[0].clone()),
@@ -374,7 +374,7 @@ fn nodes(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a variable of this type can be drawn so.
+/// Whether a variable of this type can have this shape.
 pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
     let collection = |ty: &Type| matches!(ty, Type::Set(_) | Type::MSet(_) | Type::Partition(_));
     match form {

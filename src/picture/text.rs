@@ -8,7 +8,7 @@ use super::{
 use std::{fmt::Write, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Containers side by side, and tables, take no more columns than these.
+/// The largest width, in columns, of tables and of containers side by side.
 const WIDTH: usize = 100;
 
 /// The pictures of a solution one below the other, with their names if there are several.
@@ -42,12 +42,12 @@ pub(crate) fn render(pictures: &[Picture], bold: bool) -> String {
     text
 }
 
-/// How many columns a text takes in a terminal.
+/// The number of columns that a text takes in a terminal.
 fn width(text: &str) -> usize {
     text.width()
 }
 
-/// As much of a text as fits into so many columns.
+/// The beginning of a text that fits into this many columns.
 fn cut(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -77,7 +77,7 @@ fn lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A cell's text on one line, and what stands behind it: a mark if it was given and cannot be bold.
+/// A cell's text on one line, with a mark behind it if it was given and cannot be bold.
 fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
     let text = right(&cell.lines.join(" "), columns);
     match (cell.given, bold) {
@@ -88,7 +88,7 @@ fn marked(cell: &GridCell, columns: usize, bold: bool) -> String {
 }
 
 fn render_grid(grid: &Grid, bold: bool) -> String {
-    // Between the lines around regions there is no place for colours.
+    // The lines around regions cannot have colours.
     let bold = bold && grid.regions.is_empty();
     let mut text = match grid {
         Grid { style: GridStyle::Chessboard, .. } => render_chessboard(grid),
@@ -228,7 +228,7 @@ fn render_table(grid: &Grid) -> String {
     lines(&all)
 }
 
-/// The names of the columns, line by line; the last lines of all names stand side by side.
+/// The names of the columns, line by line; the last lines of all names are side by side.
 fn heads(grid: &Grid) -> Vec<Vec<String>> {
     let most = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     let line = |above: usize| {
@@ -261,7 +261,7 @@ fn render_mosaic(grid: &Grid) -> String {
     lines(&all)
 }
 
-/// Cells with lines around the regions, and the labels of these in the lines above the first cells.
+/// Renders cells with lines around the regions, and the labels of the regions in the lines above the first cells.
 fn render_regions(grid: &Grid) -> String {
     let down = grid.rows.len();
     let across = grid.rows.first().map_or(0, Vec::len);
@@ -292,7 +292,7 @@ fn render_regions(grid: &Grid) -> String {
     }
     for (row, cells) in grid.rows.iter().enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            // Colours have no place on the canvas, so what was given has a mark in any case.
+            // The canvas has no colours, so given cells always have a mark.
             canvas.write(column * step + 1, 2 * row + 1, &marked(cell, step - 2, false));
         }
     }
@@ -378,7 +378,7 @@ fn render_packing(packing: &Packing) -> String {
     lines(&canvas.rows())
 }
 
-/// Columns of a table, in as many parts as the width needs; each has so much in front.
+/// The columns of a table, in as many parts as the width needs, each with `front` columns before it.
 fn parts(columns: &[usize], front: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, front);
@@ -410,7 +410,7 @@ fn render_sums(sums: &Sums) -> String {
     text
 }
 
-/// Each node with its neighbours.
+/// Renders a graph: each node with its neighbours.
 fn render_graph(graph: &Graph) -> String {
     let said = |node: usize| graph.nodes[node].tone.and_then(|tone| graph.legend.get(tone));
     let labels = graph.nodes.iter().map(|node| width(&node.label)).max().unwrap_or(0);
@@ -484,7 +484,7 @@ fn joined(blocks: Vec<Vec<String>>, gap: usize) -> Vec<String> {
     lines
 }
 
-/// Blocks side by side, in as many rows as the width needs.
+/// The blocks side by side, in as many rows as the width needs.
 fn beside(blocks: Vec<Vec<String>>) -> Vec<String> {
     let mut all = Vec::new();
     let mut row: Vec<Vec<String>> = Vec::new();
@@ -513,7 +513,7 @@ fn render_gantt(gantt: &Gantt) -> String {
     let column = |time: i64| (time - first) as usize * scale;
     let mut all = Vec::new();
     for lane in &gantt.lanes {
-        // Bars that overlap stand on lines of their own.
+        // Bars that overlap are on lines of their own.
         let mut rows: Vec<String> = vec![String::new()];
         for bar in &lane.bars {
             let columns = bar.length as usize * scale;

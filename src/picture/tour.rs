@@ -37,7 +37,8 @@ impl Scene<'_> {
                 }
             }
         };
-        // All places that have coordinates, visited or not; without coordinates, those on the way in their order.
+        // The places are all that have coordinates, visited or not; without coordinates, those on the way in their
+        // order.
         let mut places: Vec<Value> = match &coordinates {
             Some(coordinates) => coordinates.iter().map(|(place, _)| place.clone()).collect(),
             None => Vec::new(),
@@ -79,7 +80,7 @@ impl Scene<'_> {
         Some(Tour { places: drawn, routes: routes_drawn })
     }
 
-    /// Where the places are, if the comment says so.
+    /// The coordinates of the places, if the comment gives them.
     fn coordinates(&mut self, directive: &Directive) -> Option<Vec<(Value, (i64, i64))>> {
         if let Some((places, _)) = self.named(directive.overlay(PictureRole::Places)) {
             let point = |(place, at): (Value, Value)| Some((place, pair(&at)?));
@@ -106,7 +107,7 @@ pub(super) fn pair(value: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// What a function or a matrix maps, and to what.
+/// The entries of a function or a matrix: arguments and images.
 fn entries(map: &Value) -> Option<Vec<(Value, Value)>> {
     match map {
         Value::Function(pairs) => Some(pairs.to_vec()),

@@ -19,7 +19,7 @@ pub(crate) fn parameters(
     data.iter().map(|file| values(sources, model, *file, diagnostics)).collect()
 }
 
-/// Text of a parameter file or a solution to tree; in JSON, what it means depends on the model.
+/// The tree of a parameter file or a solution; the meaning of JSON depends on the model.
 pub(crate) fn values(
     sources: &Sources,
     model: &Model,
@@ -29,7 +29,7 @@ pub(crate) fn values(
     phase(diagnostics, |diagnostics| readable_values(sources, model, source, diagnostics))?
 }
 
-/// What can be read of such a text, whatever is wrong with it.
+/// The readable parts of such a text, whatever is wrong with it.
 pub(super) fn readable_values(
     sources: &Sources,
     model: &Model,
@@ -43,8 +43,8 @@ pub(super) fn readable_values(
     json::parse(source, text, diagnostics).map(|document| analysis::json::file(model, &document, diagnostics))
 }
 
-/// What is wrong with the data of a model that has mistakes itself. If its declarations are intact, everything is checked
-/// that they say; otherwise the text, and the types of the parameters whose declarations can be read.
+/// The mistakes in the data of a model that has mistakes itself. If its declarations are intact, the data are checked
+/// against them; otherwise the text is checked, and the types of the parameters whose declarations can be read.
 pub(crate) fn data_of_broken_model(
     sources: &Sources,
     model: SourceId,
@@ -73,7 +73,7 @@ pub(crate) fn data_of_broken_model(
         Some(files) => {
             let mut about_values = Diagnostics::new();
             analysis::parameters(&typed, &files, &mut about_values);
-            // What is missing or not declared may be so because of the mistakes in the model.
+            // These errors may come from the mistakes in the model.
             let unsure = [Code::UNEXPECTED_PARAMETER, Code::MISSING_PARAMETER, Code::UNKNOWN_NAME];
             let guessed = |mistake: &Diagnostic| {
                 mistake.labels.iter().any(|label| file.mended.iter().any(|mended| mended.contains(label.span)))

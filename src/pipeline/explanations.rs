@@ -1,4 +1,5 @@
-//! From texts to explanations: why there is no solution, why this is none, why something must be so, what follows next.
+//! From texts to explanations: why there is no solution, why a candidate is not a solution, why a fact must hold, what
+//! follows next.
 
 use super::{Read, analyse, bound, instance, instance_of, lower, parameters, parse, read, search, values};
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
 };
 use std::{cell::RefCell, collections::BTreeSet, ops::ControlFlow, rc::Rc};
 
-/// What is asked about: an instance as texts, which change where changes are tried.
+/// The subject of a question: an instance as texts, which change where changes are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct ExplainedTexts<'a> {
     pub sources: &'a Sources,
@@ -29,9 +30,9 @@ pub(crate) struct ExplainedTexts<'a> {
     pub so_far: &'a dyn Fn(&Answer),
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum Halt {
-    /// It is among the diagnostics.
+    /// The reason is among the diagnostics.
     Reported,
     /// Something has ended the search; the answer so far.
     Stopped(Box<Answer>),
@@ -57,7 +58,7 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Ans
     Some(Answer { sources: subject.sources.clone(), warnings: diagnostics.clone(), ..answer })
 }
 
-/// What an explanation is that may not be minimal.
+/// The description of an explanation that may not be minimal.
 const BEST_SO_FAR: &str = "this is the best explanation so far";
 
 /// What has been reported is the answer.
@@ -87,7 +88,7 @@ fn found_out<T>(
 }
 
 impl ExplainedTexts<'_> {
-    /// Tells of an answer that may not be the last one; `known` says what it is.
+    /// Reports an answer that may not be the last one; `known` describes it.
     fn tell(&self, answer: Answer, known: &'static str) -> Answer {
         let answer = Answer { sources: self.sources.clone(), known, ..answer };
         (self.so_far)(&answer);
@@ -112,7 +113,7 @@ fn verdict(
     found_out(verdict, || last.take().unwrap_or_else(Answer::unknown), diagnostics)
 }
 
-/// Why an instance has no solution.
+/// Explains why an instance has no solution.
 pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = contradiction(subject, diagnostics);
     answer(subject, diagnostics, asked)
@@ -208,7 +209,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
     })
 }
 
-/// What is wrong with a solution, or a part of one, that somebody expects.
+/// The mistakes in a solution, or a part of one, that somebody expects.
 pub(crate) fn expected(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagnostics) -> Option<Answer> {
     let asked = expectation(subject, expected, diagnostics);
     answer(subject, diagnostics, asked)
@@ -231,7 +232,7 @@ fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut D
     })
 }
 
-/// What a file says about the decision variables of a model.
+/// The contents of a file about the decision variables of a model.
 fn partial(
     sources: &Sources,
     model: &ast::File,
@@ -284,7 +285,7 @@ fn known(
     Some(PartlySolved { instance, values, written })
 }
 
-/// The same in changed texts.
+/// The instance and the known values in changed texts.
 fn known_again(subject: &ExplainedTexts, sources: &Sources, expected: SourceId) -> Option<PartlySolved> {
     let mut diagnostics = Vec::new();
     let file = parse(sources, subject.model, &mut diagnostics)?;
@@ -324,7 +325,7 @@ pub(crate) fn validate(
     valid
 }
 
-/// That a solution breaks these requirements, the first of which is shown.
+/// The error that a solution breaks these requirements, the first of which is shown.
 fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     let first = broken.first()?;
     let message = match number_of(broken) {
@@ -366,7 +367,7 @@ fn violated(
     Ok((instance, found))
 }
 
-/// That a solution is one, and the value of its objective beside the best one.
+/// The answer that a solution is valid, with the value of its objective beside the best one.
 fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
     let right = Answer::new("right", "It is a solution: it breaks no requirement.");
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
@@ -422,7 +423,7 @@ fn objective_of(instance: &Instance, values: &Solution, diagnostics: &mut Diagno
     }
 }
 
-/// What follows next, or `all` that follows, from the model and from what is known of a solution.
+/// The next step, or all steps, from the model and the known part of a solution.
 pub(crate) fn hints(
     subject: &ExplainedTexts,
     partial: Option<SourceId>,
@@ -491,7 +492,7 @@ fn next_steps(
     Ok(Answer { steps: Some(Steps { taken, all, ending, open }), ..answer })
 }
 
-/// Takes one step, or all; returns what there was instead of a further one.
+/// Takes one step, or all; returns the reason why there is not a further one.
 fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Result<Option<Next>, Trouble> {
     guide.with_values = all;
     guide.given()?;
@@ -506,7 +507,7 @@ fn follow(guide: &mut Guide, all: bool, take: &mut dyn FnMut(HintStep)) -> Resul
     }
 }
 
-/// Why there is no further step, for people.
+/// The reason why there is no further step, for people.
 fn ending(end: &Next, steps: usize) -> String {
     match end {
         Next::Step(_) => String::new(),

@@ -77,7 +77,7 @@ impl Builder {
         self.intern_int(IntNode::Binary(Operation::Quotient, left, right), values)
     }
 
-    /// With the sign of the divisor; 0 if the divisor is 0.
+    /// The remainder, with the sign of the divisor; 0 if the divisor is 0.
     pub(crate) fn remainder(&mut self, left: Int, right: Int) -> Int {
         if let (Some(left), Some(right)) = (self.int_constant(left), self.int_constant(right)) {
             return self.constant(floor_remainder(left.into(), right.into()) as i64);
@@ -129,17 +129,17 @@ impl Builder {
         self.intern_int(IntNode::Absolute(term), values)
     }
 
-    /// Of at least one term.
+    /// The minimum of at least one term.
     pub(crate) fn minimum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
         self.extreme(Extreme::Minimum, terms)
     }
 
-    /// Of at least one term.
+    /// The maximum of at least one term.
     pub(crate) fn maximum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
         self.extreme(Extreme::Maximum, terms)
     }
 
-    /// Of at least one term.
+    /// The minimum or maximum of at least one term.
     pub(crate) fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
         let mut terms: Vec<Int> = terms.into_iter().collect();
         terms.sort_unstable();
@@ -217,7 +217,7 @@ impl Builder {
         self.intern_int(IntNode::Choice(kept.into()), values)
     }
 
-    /// How many of the terms hold.
+    /// The number of the terms that hold.
     pub(crate) fn count(&mut self, terms: impl IntoIterator<Item = Bool>) -> Int {
         let terms: Vec<(i64, Int)> = terms.into_iter().map(|term| (1, self.int_of(term))).collect();
         self.linear(terms, 0)
@@ -311,7 +311,7 @@ pub(crate) fn floor_quotient(left: i128, right: i128) -> i128 {
     if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }
 
-/// With the sign of the divisor; 0 if the divisor is 0.
+/// The remainder, with the sign of the divisor; 0 if the divisor is 0.
 pub(crate) fn floor_remainder(left: i128, right: i128) -> i128 {
     if right == 0 { 0 } else { left - right * floor_quotient(left, right) }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::memory;
 use std::ops::Deref;
 
-/// What a term takes of it besides its operands and values: the node and its place in an index.
+/// The memory in bytes that a term takes besides its operands and values: the node and its place in an index.
 const OF_TERM: u64 = 80;
 
 impl Default for Terms {
@@ -36,7 +36,7 @@ impl Deref for Builder {
     }
 }
 
-/// To add to a problem.
+/// A builder that starts with a problem, to add to it.
 impl From<Problem> for Builder {
     fn from(problem: Problem) -> Self {
         Builder { problem, fault: None }
@@ -56,8 +56,8 @@ impl Builder {
         }
     }
 
-    /// Whether all terms could be built since the last call, for those who can say what a term came from. With this answer,
-    /// a number that was too large is no longer noted.
+    /// Whether all terms could be built since the last call, for callers that know the source of a term. With this
+    /// answer, a number that was too large is no longer noted.
     pub(crate) fn check(&mut self) -> Result<(), TooLarge> {
         match self.fault {
             None => Ok(()),
@@ -69,7 +69,7 @@ impl Builder {
         }
     }
 
-    /// Whether no further term fits: building can end, for nothing comes of it.
+    /// Whether no further term fits: building can end, since its result would be refused.
     pub(crate) fn is_full(&self) -> bool {
         self.fault == Some(TooLarge::Terms)
     }
@@ -174,7 +174,7 @@ impl Builder {
         }
         kept.sort_unstable();
         kept.dedup();
-        // A term and its negation stand side by side.
+        // The list contains a term and its negation.
         if kept.windows(2).any(|two| two[0] == !two[1]) {
             return Bool::FALSE;
         }
@@ -224,8 +224,8 @@ impl Builder {
         self.and([first, second])
     }
 
-    /// The term that a node means, in its normal form and simplified by what is known of the operands. What a variable
-    /// becomes, only the caller knows.
+    /// The term that a node means, in its normal form and simplified by what is known of the operands. Only the caller
+    /// knows what a variable becomes.
     pub(super) fn normal_bool(&mut self, node: BoolNode) -> Bool {
         match node {
             BoolNode::True => Bool::TRUE,
@@ -247,7 +247,7 @@ impl Builder {
         }
     }
 
-    /// As [`Builder::normal_bool`].
+    /// The integer term that a node means, as [`Builder::normal_bool`].
     pub(super) fn normal_int(&mut self, node: IntNode) -> Int {
         match node {
             IntNode::Constant(value) => self.constant(value),
@@ -365,12 +365,12 @@ impl Terms {
         Int(index as u32)
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub(crate) fn size(&self) -> usize {
         self.bools.len() + self.ints.len()
     }
 
-    /// What the terms take of memory, about, in bytes.
+    /// The approximate memory of the terms in bytes.
     pub(crate) fn memory(&self) -> u64 {
         self.memory
     }
@@ -383,7 +383,7 @@ impl Terms {
         self.ints.len()
     }
 
-    /// How many terms each sum has.
+    /// The number of terms in each sum.
     pub(crate) fn sums(&self) -> impl Iterator<Item = usize> + '_ {
         let ints = self.ints.iter().filter_map(|entry| match &entry.node {
             IntNode::Linear(terms, _) => Some(terms.len()),
@@ -396,7 +396,7 @@ impl Terms {
         ints.chain(bools)
     }
 
-    /// All integer terms.
+    /// The integer terms of the problem.
     pub(crate) fn ints(&self) -> impl Iterator<Item = Int> + use<> {
         (0..self.ints.len() as u32).map(Int)
     }

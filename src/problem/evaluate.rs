@@ -9,7 +9,7 @@ use std::cell::RefCell;
 pub(crate) struct Assignment {
     bools: FxHashMap<BoolId, bool>,
     ints: FxHashMap<Int, i64>,
-    /// Values of compound terms that were asked for.
+    /// Values of compound terms that have been computed.
     known: RefCell<KnownValues>,
 }
 

@@ -1,11 +1,11 @@
-//! Where the nodes stand that have been made already, by what they are made of.
+//! An index from the contents of nodes to the positions of the nodes that exist.
 //!
 //! An open-addressing hash table of positions: the nodes themselves stay where they are and are not copied.
 
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// No position.
+/// The mark of a free slot, which holds no position.
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]

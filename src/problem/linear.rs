@@ -48,7 +48,7 @@ impl Builder {
         self.intern_int(IntNode::Linear(terms.into(), constant), values)
     }
 
-    /// Opens nested sums of at most so many terms, and merges equal terms.
+    /// Flattens nested sums of at most this many terms, and merges equal terms.
     pub(super) fn collect_terms(
         &self,
         terms: impl IntoIterator<Item = (i64, Int)>,

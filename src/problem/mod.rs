@@ -106,11 +106,12 @@ pub(crate) struct Terms {
     ints: Vec<IntEntry>,
     bool_index: TermIndex,
     int_index: TermIndex,
-    /// What they take of memory, about, in bytes.
+    /// The approximate memory of the terms in bytes.
     memory: u64,
 }
 
-/// Terms, and what is asked of them. It is sound: no term that a [`Builder`] was asked for is missing.
+/// Terms, constraints on them and an objective. A problem is complete: no term that a [`Builder`] was asked for is
+/// missing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Problem {
     terms: Terms,
@@ -138,20 +139,20 @@ pub(crate) enum TooLarge {
     Numbers,
 }
 
-/// What is asked of the best solution.
+/// The terms that the best solution minimises or maximises.
 #[derive(Clone, Debug)]
 pub(crate) struct Objective {
     pub sense: Sense,
-    /// They are compared lexicographically, the first one first.
+    /// The terms, compared lexicographically, the first one first.
     pub terms: Vec<Int>,
 }
 
-/// What a variable is for.
+/// The purpose of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It tells solutions apart.
+    /// The variable tells solutions apart.
     Decision,
-    /// Its value follows from others, or does not matter.
+    /// The variable's value follows from others, or does not matter.
     Auxiliary,
 }
 

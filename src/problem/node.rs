@@ -1,5 +1,4 @@
-//! What terms are made of, and the two ways through a node that hold for all of them: to visit its operands, and to
-//! put others in their place.
+//! The nodes of terms, and the two traversals that exist for all of them: visiting the operands, and replacing them.
 
 use super::*;
 
@@ -8,13 +7,14 @@ pub(crate) enum BoolNode {
     /// Node 0.
     True,
     Variable,
-    /// At least two different operands, ascending, no constants. A disjunction is a negated conjunction.
+    /// A conjunction of at least two different operands, ascending, no constants. A disjunction is a negated
+    /// conjunction.
     And(Box<[Bool]>),
     /// True if both are equal; both positive, ascending.
     Equivalent(Bool, Bool),
-    /// `x = value`; the value is one that `x` can take, and not the only one.
+    /// `x = value`, where `x` can take the value and others.
     Equals(Int, i64),
-    /// `x <= value`; neither always true nor always false.
+    /// `x <= value`, neither always true nor always false.
     AtMost(Int, i64),
     /// Two different terms are equal.
     Same(Int, Int),
@@ -43,13 +43,13 @@ pub(crate) enum IntNode {
     Choice(Box<[(Bool, Int)]>),
 }
 
-/// A function of two terms that is no sum.
+/// A function of two terms other than a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operation {
     Product,
     /// Rounded towards minus infinity; 0 if the divisor is 0.
     Quotient,
-    /// With the sign of the divisor; 0 if the divisor is 0.
+    /// The remainder, with the sign of the divisor; 0 if the divisor is 0.
     Remainder,
     /// 0 if the exponent is negative.
     Power,
@@ -76,7 +76,7 @@ impl Operation {
     }
 }
 
-/// One end of the values of some terms.
+/// The minimum or the maximum of some terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Extreme {
     Minimum,
@@ -99,7 +99,7 @@ impl Extreme {
     }
 }
 
-/// What takes the place of a node's operands.
+/// The terms that replace a node's operands.
 pub(crate) trait Images {
     fn bool(&mut self, term: Bool) -> Bool;
     fn int(&mut self, term: Int) -> Int;
@@ -139,7 +139,7 @@ impl BoolNode {
         }
     }
 
-    /// What the operands take of memory, in bytes.
+    /// The memory of the operands in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             BoolNode::And(parts) => size_of_val(&**parts),
@@ -189,7 +189,7 @@ impl IntNode {
         }
     }
 
-    /// What the operands take of memory, in bytes.
+    /// The memory of the operands in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             IntNode::Linear(terms, _) => size_of_val(&**terms),

@@ -6,7 +6,7 @@ use super::*;
 /// Some terms of a problem with all that they are made of.
 #[derive(Debug)]
 pub(crate) struct SubProblem {
-    /// It has the decisions among the variables of these terms, and no constraints.
+    /// The sub-problem: its decisions are the decisions among the variables of these terms, and it has no constraints.
     pub problem: Problem,
     bools: FxHashMap<BoolId, BoolId>,
     ints: FxHashMap<Int, Int>,
@@ -65,7 +65,7 @@ impl SubProblem {
         self.problem.decisions = whole.decisions.iter().filter_map(decision).collect();
     }
 
-    /// What a term of the whole problem is here, if it is here.
+    /// The term of the sub-problem that stands for a term of the whole problem, if it is part of it.
     pub(crate) fn term(&self, term: Bool) -> Option<Bool> {
         let (id, negated) = term.node();
         let own = self.bools.get(&id)?.positive();

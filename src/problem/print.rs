@@ -61,7 +61,7 @@ impl Display for Problem {
 }
 
 impl Problem {
-    /// Which nodes the constraints, the decisions and the objective need.
+    /// The nodes that the constraints, the decisions and the objective need.
     pub(super) fn needed(&self) -> (Vec<bool>, Vec<bool>) {
         let mut bools = vec![false; self.bools.len()];
         let mut ints = vec![false; self.ints.len()];

@@ -24,10 +24,10 @@ const LARGEST_COEFFICIENT: i64 = 1 << 30;
 /// Multipliers that have grown so far are given up.
 const LARGEST_COST: i128 = 1 << 80;
 
-/// Constraints of so many terms altogether are looked at.
+/// The largest total number of terms in the constraints that are considered.
 const MOST_ENTRIES: usize = 200_000;
 
-/// How often each multiplier is improved at most.
+/// The largest number of improvements of each multiplier.
 const ROUNDS: usize = 20;
 
 /// A bound on a sum.
@@ -108,7 +108,7 @@ impl Relaxation {
         Some(self.columns.iter().filter_map(narrowed).collect())
     }
 
-    /// Whether more than half of the terms are fixed if the sum is at least this, so that not much is left to be found out.
+    /// Whether more than half of the terms are fixed if the sum is at least this, so that little search remains.
     pub(crate) fn settles(&self, least: i128) -> bool {
         let fixed = |narrowed: Vec<(Int, i64, i64)>| narrowed.iter().filter(|(_, low, high)| low == high).count();
         self.narrowed(least).is_none_or(|narrowed| fixed(narrowed) * 2 > self.columns.len())
@@ -179,7 +179,7 @@ impl LinearRow {
     /// Whether it has changed; `None` if the numbers grow too large.
     fn improve(&mut self, columns: &mut [Column]) -> Option<bool> {
         let mut load = 0;
-        // From which multiplier on a term is better at its other end, and how much less it takes there.
+        // The multipliers from which a term is better at its other end, and how much less it takes there.
         let mut turns: Vec<(i128, i128)> = Vec::new();
         for (factor, column) in &self.entries {
             let column = &mut columns[*column];

@@ -1,8 +1,8 @@
 //! Domains that shrink and grow back, and whether a condition can still hold in them.
 //!
-//! A condition is evaluated over ranges: each variable may take what is left in its domain, and the answer is
-//! whether the condition can be true and whether it can be false. With one value each this is plain evaluation. With more, "can be
-//! true" may be an overestimate, never an underestimate, so that no solution is lost.
+//! A condition is evaluated over ranges: each variable may take the values left in its domain, and the answer is
+//! whether the condition can be true and whether it can be false. With one value each this is plain evaluation. With
+//! more, "can be true" may be an overestimate, never an underestimate, so that no solution is lost.
 
 use super::network::{Network, VariableId};
 use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange, Variable};
@@ -10,12 +10,12 @@ use crate::problem::{Bool, BoolNode, Int, IntNode, Linear, Operation, ValueRange
 /// The values that are left to each variable.
 #[derive(Clone, Debug)]
 pub(crate) struct CurrentDomains {
-    /// One bit for each value of each variable.
+    /// The current domains: one bit for each value of each variable.
     words: Vec<u64>,
-    /// Where the bits of each variable begin.
+    /// The position in `words` where the bits of each variable begin.
     starts: Vec<usize>,
     counts: Vec<u32>,
-    /// What was there before each change: variable, word, bits.
+    /// The bits before each change: variable, word, bits.
     trail: Vec<(VariableId, usize, u64)>,
 }
 
@@ -110,7 +110,7 @@ impl Truth {
     }
 }
 
-/// Evaluates conditions; what it has computed for one question it does not compute twice.
+/// An evaluator of conditions that caches results within one question.
 pub(crate) struct Evaluator {
     question: u32,
     bools: Vec<(u32, Truth)>,
@@ -157,7 +157,7 @@ impl Evaluator {
         equal(left, right).no
     }
 
-    /// Between which values a term lies.
+    /// The least and the greatest value that a term can have.
     pub(crate) fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
         self.question += 1;
         SupportCheck { network, domains, tried, evaluator: self }.range(term)
@@ -283,7 +283,7 @@ impl SupportCheck<'_> {
             return known;
         }
         let computed = self.int_node(term);
-        // What is known of the term from the start holds as well.
+        // The initial bounds of the term hold as well.
         let (least, greatest) = self.network.problem.bounds(term);
         let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
         let range = if range.0 <= range.1 { range } else { computed };

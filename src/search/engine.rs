@@ -13,14 +13,14 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// What was done.
+/// The counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Assignments of a value to a variable.
     pub nodes: u64,
     /// Nodes that were found to be hopeless at once, by a violated constraint or an empty domain.
     pub dead_ends: u64,
-    /// How often a constraint was tested on values.
+    /// The number of times that a constraint was tested on values.
     pub checks: u64,
     /// Values removed from domains by inference.
     pub prunings: u64,
@@ -30,7 +30,7 @@ pub struct Counters {
 pub enum Verdict {
     /// A solution was found; with an objective, the best one.
     Solved,
-    /// There is none.
+    /// There are no solutions.
     Unsatisfiable,
     /// The time or the user ended the search.
     Stopped,
@@ -76,7 +76,7 @@ pub(crate) fn run(network: &Network, strategy: Strategy, limits: &Limits, record
     SearchRun { verdict, solution, counters, time: start.elapsed(), recorder }
 }
 
-/// Whether the search may go on, or what ended it, has been found.
+/// Whether the search may go on, or what ended it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     GoOn,
@@ -91,9 +91,9 @@ pub(super) struct TreeSearch<'n> {
     pub(super) domains: CurrentDomains,
     /// The position of the value of each variable.
     pub(super) assigned: Vec<Option<usize>>,
-    /// How many variables of each constraint have no value.
+    /// The number of variables of each constraint that have no value.
     pub(super) open: Vec<usize>,
-    /// One more for each dead end that a constraint has caused.
+    /// The weight of each constraint: one more for each dead end that it has caused.
     pub(super) weights: Vec<u64>,
     pub(super) counters: Counters,
     pub(super) recorder: Recorder,
@@ -114,8 +114,8 @@ impl TreeSearch<'_> {
         self.domains.remove(variable, position);
     }
 
-    /// Removes what constraints on one variable forbid, and what arc consistency forbids if that is asked for.
-    /// Returns whether every variable has a value left.
+    /// Removes the values that constraints on one variable forbid, and those that arc consistency forbids if it is
+    /// asked for. Returns whether every variable has a value left.
     fn prepare(&mut self) -> bool {
         let network = self.network;
         for (id, constraint) in network.constraints.iter().enumerate() {
@@ -128,7 +128,7 @@ impl TreeSearch<'_> {
                 _ => {}
             }
         }
-        // What is maintained has to hold from the start.
+        // The consistency that is maintained must hold from the start.
         if self.strategy.preprocess || self.strategy.inference == Inference::Mac {
             let arcs = network
                 .constraints
@@ -180,7 +180,7 @@ impl TreeSearch<'_> {
         Flow::GoOn
     }
 
-    /// All variables have values.
+    /// Records a solution: all variables have values.
     fn found(&mut self) -> Flow {
         self.recorder.record(Event::Solution);
         let value = |variable: VariableId| match self.assigned[variable] {
@@ -203,7 +203,7 @@ impl TreeSearch<'_> {
         objective.terms.iter().map(range).map(|range| objective.sense.end(range)).collect()
     }
 
-    /// Whether the objective can still be better than that of the best solution.
+    /// Whether a solution can still be better than the incumbent.
     fn can_improve(&mut self) -> bool {
         let (Some(objective), Some(_)) = (self.network.objective, &self.best) else { return true };
         let reachable = self.reachable(objective);

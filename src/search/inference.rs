@@ -1,4 +1,4 @@
-//! What an assignment rules out: constraints are checked, values are removed before they are tried.
+//! Inference after an assignment: constraints are checked, and values are removed before they are tried.
 
 use super::{
     consistency::Tried,
@@ -31,8 +31,8 @@ impl TreeSearch<'_> {
         true
     }
 
-    /// Whether a constraint allows a value beside the assigned variables. Until all others have values, that is known of
-    /// `allDiff` alone.
+    /// Whether a constraint allows a value beside the assigned variables. Until all others have values, this is known
+    /// only for `allDiff`.
     pub(super) fn agrees(&mut self, constraint: ConstraintId, variable: VariableId, value: Option<i64>) -> bool {
         let Some(value) = value else { return true };
         let network = self.network;
@@ -115,7 +115,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Constraints with one open variable remove its values, and `allDiff` those of all its variables.
+    /// Forward checking: constraints with one open variable remove its values, and `allDiff` those of all its
+    /// variables.
     fn check_forward(&mut self, variable: VariableId) -> bool {
         let network = self.network;
         for constraint in network.constraints_of[variable].iter().copied() {

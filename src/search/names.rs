@@ -1,4 +1,4 @@
-//! What the variables of a problem are called in the model: `board[1, 2]`, `3 in s`, `f(x)`.
+//! The names of a problem's variables in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
     analysis::model::{DeclarationId, Model},
@@ -20,13 +20,13 @@ pub(crate) struct VariableNames {
     names: FxHashMap<Variable, (String, ValueNames)>,
 }
 
-/// How the values of a variable are shown.
+/// The way in which the values of a variable are shown.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum ValueNames {
     #[default]
     Numbers,
     Truth,
-    /// From the first member on.
+    /// The names of members, from the first on.
     Members(Rc<[Name]>),
 }
 
@@ -64,7 +64,7 @@ impl VariableNames {
         }
     }
 
-    /// Whether it is a part of a decision variable of the model, and so has a name there.
+    /// Whether the variable is a part of a decision variable of the model, and so has a name there.
     pub(crate) fn knows(&self, variable: Variable) -> bool {
         self.names.contains_key(&variable)
     }
@@ -100,7 +100,7 @@ impl VariableNames {
         })
     }
 
-    /// What is written, cut off where it is too long.
+    /// The output of `write`, cut off where it is too long.
     fn written(&self, problem: &Problem, write: impl FnOnce(&mut TermWriter)) -> String {
         let mut text = String::new();
         write(&mut TermWriter { names: self, problem, text: &mut text });
@@ -246,11 +246,11 @@ fn element_type(ty: &Type) -> Type {
     }
 }
 
-/// Where a condition stands.
+/// The position of a condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Alone,
-    /// In another one, and so perhaps in parentheses.
+    /// The condition is part of another one, and so perhaps in parentheses.
     Inside,
 }
 

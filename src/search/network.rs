@@ -88,8 +88,8 @@ impl LinearView {
 }
 
 impl<'p> Network<'p> {
-    /// The network of a lowered instance; with `binary`, `allDiff` is as many inequalities of two variables. Fails
-    /// if the domains are too large to be searched value by value.
+    /// The network of a lowered instance; with `binary`, `allDiff` becomes inequalities of two variables. Fails if the
+    /// domains are too large to be searched value by value.
     pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, binary: bool) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
         let names = VariableNames::new(instance, lowered);
@@ -270,7 +270,7 @@ impl<'p> Network<'p> {
         Some(LinearView { variable, factor: 1, constant: 0 })
     }
 
-    /// How a value of a variable is shown.
+    /// The text of a value of a variable.
     pub(crate) fn value_name(&self, variable: VariableId, value: i64) -> String {
         self.variables[variable].value_names.show(value)
     }
@@ -308,7 +308,7 @@ fn collect(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
     }
 }
 
-/// A conjunction is as many constraints.
+/// Splits a conjunction into its constraints.
 fn conjuncts(problem: &Problem, condition: Bool, found: &mut Vec<Bool>) {
     match (problem.bool_node(condition.node().0), condition.node().1) {
         (BoolNode::And(parts), false) => parts.iter().for_each(|part| conjuncts(problem, *part, found)),

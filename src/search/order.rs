@@ -1,4 +1,4 @@
-//! Which variable is assigned next, and which of its values comes first.
+//! Heuristics for the variable to assign next, and for the order of its values.
 
 use super::{
     engine::TreeSearch,
@@ -33,7 +33,7 @@ impl TreeSearch<'_> {
         self.network.constraints_of[variable].iter().copied().filter(|constraint| self.open[*constraint] > 1)
     }
 
-    /// How many values do not clash with the assigned variables; inference has removed the others.
+    /// The number of values that do not clash with the assigned variables; inference has removed the others.
     fn legal_values(&mut self, variable: VariableId) -> usize {
         if self.strategy.inference != Inference::None {
             return self.domains.count(variable) as usize;
@@ -60,7 +60,7 @@ impl TreeSearch<'_> {
         positions
     }
 
-    /// How many values of open neighbours a value would rule out.
+    /// The number of values of open neighbours that a value would rule out.
     fn ruled_out(&mut self, variable: VariableId, position: usize) -> usize {
         if self.stopped {
             return 0;

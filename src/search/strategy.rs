@@ -1,4 +1,4 @@
-//! What a search does at each node, and the short form in which it is asked for.
+//! Strategies of a search, and the short form in which they are given.
 
 use std::{fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ pub struct Strategy {
     pub(crate) values: ValueOrder,
 }
 
-/// What is concluded after each assignment.
+/// The inference after each assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Inference {
     /// Constraints are checked when all their variables have values.
@@ -25,7 +25,7 @@ pub(crate) enum Inference {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum VariableOrder {
-    /// In the order of the model.
+    /// Variables in the order of the model.
     #[default]
     AsWritten,
     /// Fewest remaining values first.
@@ -47,7 +47,7 @@ pub(crate) enum ValueOrder {
 }
 
 impl Strategy {
-    /// The words that a strategy is made of, each with what it means.
+    /// The words of strategies, each with its meaning.
     pub const WORDS: [(&'static str, &'static str); 8] = [
         ("bt", "backtracking alone"),
         ("fc", "forward checking"),

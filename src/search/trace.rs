@@ -8,13 +8,13 @@ use std::fmt::Write;
 pub(crate) enum Event {
     /// A variable is given a value: a node of the tree.
     Assign(VariableId, usize),
-    /// A value is removed, for it clashes with what is assigned, or has no support.
+    /// A value is removed because it contradicts the assignment, or has no support.
     Prune(VariableId, usize, ConstraintId),
     /// A constraint is violated by the assigned variables.
     Violated(ConstraintId),
-    /// No value is left to a variable.
+    /// A variable has lost its last value.
     WipeOut(VariableId),
-    /// No better value of the objective is possible.
+    /// The objective cannot become better than the incumbent.
     NoBetter,
     /// All variables have values, and all constraints hold.
     Solution,
@@ -22,13 +22,13 @@ pub(crate) enum Event {
     Undo(VariableId, usize),
 }
 
-/// Keeps the first so many steps.
+/// A trace that keeps a limited number of the first steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     pub events: Vec<Event>,
-    /// How many are kept.
+    /// The largest number of steps to keep.
     pub limit: usize,
-    /// Whether there were more.
+    /// Whether there were more steps.
     pub truncated: bool,
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn with_finds_given(model: File, has_value: impl Fn(&str) -> bool) ->
                     });
                 }
             }
-            // It may mention what is no decision variable any more, and says nothing about solutions.
+            // A branching may mention names that are not decision variables any more, and does not affect solutions.
             StatementKind::BranchingOn(_) => {}
             StatementKind::Letting { names, value: LettingValue::Unnamed(_) } if has_value(&names[0].text) => {
                 push(StatementKind::GivenEnum { names });

@@ -13,7 +13,8 @@ pub(crate) fn verify(instance: &Instance, solution: &[(DeclarationId, Value)]) -
     verify_with(instance, solution, [])
 }
 
-/// The same with values that local names may have. They are checked like others, but need not be searched for.
+/// Verifies a solution with values that local names may have. These are checked like others, but need not be searched
+/// for.
 pub(crate) fn verify_with(
     instance: &Instance,
     solution: &[(DeclarationId, Value)],

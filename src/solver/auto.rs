@@ -68,7 +68,7 @@ impl Auto {
 
 #[cfg(not(feature = "z3"))]
 impl Auto {
-    /// There is nothing else that could take it.
+    /// No other backend could take the problem over.
     fn with_integers(
         &mut self,
         _: &Problem,

@@ -47,7 +47,7 @@ impl BatSatEngine {
     pub(super) fn new(limits: &Limits) -> Self {
         let mut options = SolverOpts::default();
         if let Some(seed) = limits.seed {
-            // It wants a seed that is not 0, and uses it for ties alone.
+            // BatSat requires a seed other than 0, and uses it only to break ties.
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }

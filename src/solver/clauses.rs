@@ -22,17 +22,16 @@ use std::{ops::ControlFlow, time::Instant};
 
 /// An incremental SAT solver.
 pub(crate) trait Sat: Sink {
-    /// So many assignments are excluded one by one before the search goes on in a part of the space.
+    /// The number of solutions that are blocked one by one before the search goes on in a part of the space.
     const IN_ONE_LAYER: usize;
 
-    /// Whether all clauses and assumptions can be true together. Soon after a limit is reached the answer is
-    /// "unknown".
+    /// Whether all clauses and assumptions can be true together. The answer is "unknown" soon after a limit is reached.
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
 
     /// Whether a literal is true in the assignment that was found; `None` if the solver was interrupted.
     fn value(&self, literal: Literal) -> Option<bool>;
 
-    /// From now on a literal is false that stands in clauses as its negation alone: nobody needs these clauses any more.
+    /// Makes a literal false for good that occurs in clauses only negated: these clauses are no longer needed.
     fn retire(&mut self, guard: Literal) {
         self.clause(&[!guard]);
     }
@@ -40,7 +39,7 @@ pub(crate) trait Sat: Sink {
     /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
     fn refuted(&mut self, _legend: &[(Literal, Variable, LiteralMeaning)]) {}
 
-    /// What it did so far, in numbers.
+    /// The solver's counters so far, with their names.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
 
@@ -91,7 +90,7 @@ fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64)
 
 /// A part of the part of the space that the layers before it have left.
 struct BlockedPart {
-    /// What holds in this part, and makes it smaller than the one before.
+    /// The literal that holds in this part and makes it smaller than the one before.
     literal: Literal,
     /// Implies the clauses that exclude assignments of this part.
     guard: Literal,
@@ -103,14 +102,14 @@ pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
     statistics: Statistics,
     layers: Vec<BlockedPart>,
-    /// How many assignments were excluded outside of all layers.
+    /// The number of assignments that were blocked outside all parts.
     found: usize,
     /// The last assignment that was excluded, as literals.
     last: Vec<Literal>,
 }
 
 impl<'p, S: Sat> Clauses<'p, S> {
-    /// An error if the problem has too many values to have Booleans for them, or too many clauses.
+    /// Encodes the problem. An error if the problem has too many values to have Booleans for them, or too many clauses.
     pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat)?;
@@ -221,7 +220,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if !self.encoder.out.sink.proves() {
             return;
         }
-        // Each bound is one that the solution does not meet; the last one of an alternative is the better value.
+        // The solution misses every one of these bounds; the last bound of an alternative is the better value.
         let last: Vec<&ObjectiveBound> = alternatives.iter().filter_map(|bounds| bounds.last()).collect();
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();

@@ -11,11 +11,11 @@ use crate::problem::{Assignment, Bool, Problem};
 #[derive(Clone, Debug)]
 pub(crate) enum AssumptionResult {
     Satisfiable(Assignment),
-    /// Some of the assumptions, as they were given, that are refuted together; not always as few as possible.
+    /// A subset of the assumptions, as they were given, that is refuted (an unsat core); not always a smallest one.
     Refuted(Vec<Bool>),
 }
 
-/// A problem that is asked about again and again. Its objective plays no part.
+/// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
 pub(crate) trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
     fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome>;
@@ -29,17 +29,17 @@ pub(crate) trait Incremental {
 /// The work that a question takes apart from its conflicts.
 const QUESTION: u64 = 20;
 
-/// A way of solving that can be asked; `None` from it says that it cannot take what is assumed.
+/// A way of assumption-based solving; `None` from `ask` says that it cannot take the assumptions.
 pub(super) trait Questions {
     /// Gives up after this many conflicts.
     fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<AssumptionResult, Outcome>>;
 
-    /// How many conflicts there have been in all questions.
+    /// The number of conflicts in all questions.
     fn conflicts(&self) -> u64;
 }
 
-/// A problem to ask about until a limit is reached: as clauses, or in the integer theory if it has too many values for
-/// that.
+/// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
+/// many values for clauses.
 pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
     let way: Box<dyn Questions> = match Clauses::new(problem, DefaultEngine::new(limits)) {
         Ok(clauses) => Box::new(clauses),
@@ -48,13 +48,13 @@ pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn 
     Box::new(AssumptionSolver { problem, limits: limits.clone(), way, allowed: None })
 }
 
-/// The way for problems with too many values for clauses.
+/// The backend for problems with too many values for clauses.
 #[cfg(feature = "z3")]
 fn with_integers<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Questions + 'p> {
     Box::new(super::z3::IncrementalIntegers::new(problem, limits))
 }
 
-/// There is none.
+/// Without Z3 no backend takes problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
 fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
     struct NoSolver;
@@ -103,7 +103,7 @@ impl Incremental for AssumptionSolver<'_> {
         let answer = match self.ask(assumptions) {
             Some(answer) => answer,
             None => {
-                // What is assumed has too many values for clauses.
+                // The assumptions have too many values for clauses.
                 self.way = with_integers(self.problem, &self.limits);
                 self.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
             }

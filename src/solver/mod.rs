@@ -1,8 +1,9 @@
 //! Backends: from a problem to its assignments.
 //!
-//! A backend sees nothing but the [`Problem`], and streams assignments of its decision variables. What all backends
-//! share stands here: `encoding` turns a problem into clauses, `clauses` searches with any SAT solver on them, and
-//! `search` finds all or the best assignments with whatever answers one question at a time.
+//! A backend sees only the
+//! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share: `encoding`
+//! turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or the best
+//! assignments with any engine that answers one question at a time.
 
 mod auto;
 mod batsat;
@@ -45,7 +46,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// How a search ends that has reached a limit.
+    /// The outcome of a search that has reached a limit; `None` if it has not.
     pub fn reached(&self) -> Option<Outcome> {
         if self.interrupted.load(Ordering::Relaxed) {
             Some(Outcome::Interrupted)
@@ -70,41 +71,41 @@ pub enum Outcome {
     Unknown(String),
 }
 
-/// What a backend tells of its search besides the assignments.
+/// The numbers that a backend reports about its search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// What searched, and why that if there was a choice.
+    /// The solver that searched, and the reason if there was a choice.
     pub method: String,
-    /// How long the problem took to be put to the solver.
+    /// The time that encoding the problem for the solver took.
     pub encoding: Duration,
-    /// How much the solver was given: "variables", "clauses" and the like, with their numbers.
+    /// The size of the solver's input: "variables", "clauses" and the like, with their numbers.
     pub sizes: Vec<(&'static str, u64)>,
-    /// Where clauses are, how many each kind of constraint has become.
+    /// The number of clauses that each kind of constraint has become, if there are clauses.
     pub clauses: Vec<(&'static str, u64)>,
-    /// What the solver did: "decisions", "conflicts" and the like, with their numbers.
+    /// The solver's counters: "decisions", "conflicts" and the like, with their numbers.
     pub counters: Vec<(&'static str, u64)>,
-    /// With an objective, the best value that has not been ruled out.
+    /// The dual bound: with an objective, the best value that has not been ruled out.
     pub bound: Option<i64>,
 }
 
-/// Where a proof goes that there is no further assignment, or none that is better than the last one.
+/// The destination of a proof that there is no further assignment, or none that is better than the last one.
 pub(crate) struct Refutation {
     /// The steps of the proof, in the format LRAT.
     pub steps: Box<dyn Write>,
-    /// What they refute, in the format DIMACS: the problem, without the assignments that were found.
+    /// The clauses that the proof refutes, in the format DIMACS: the problem, without the assignments that were found.
     pub clauses: Box<dyn Write>,
-    /// For the comments in the clauses.
+    /// The words for the comments in the clauses.
     pub words: Box<dyn ProblemWords>,
 }
 
-/// What the parts of a problem are called where it comes from.
+/// The names that the parts of a problem have in its source.
 pub(crate) trait ProblemWords {
-    /// The name of a variable, and how a value of it is shown; `None` if it has no name.
+    /// The name of a variable; `None` if it has no name.
     fn variable(&self, variable: Variable) -> Option<String>;
 
     fn value(&self, variable: Variable, value: i64) -> String;
 
-    /// What the constraint in this position says, and where it comes from, on one line.
+    /// The text of the constraint in this position and where it comes from, on one line.
     fn constraint(&self, position: usize) -> String;
 }
 
@@ -120,7 +121,7 @@ pub(crate) trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>>;
 
-    /// What there is to say about the last search.
+    /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;
 
     /// Asks for a proof of what the next search does not find; false if this backend has none.
@@ -135,7 +136,7 @@ pub(crate) trait Solver {
     }
 }
 
-/// What searches for solutions.
+/// The solvers by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverName {
     /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
@@ -151,12 +152,12 @@ pub enum SolverName {
 }
 
 impl SolverName {
-    /// Those that this build has; the first is the default.
+    /// The solvers that this build has; the first is the default.
     pub fn all() -> impl Iterator<Item = SolverName> {
         BACKENDS.iter().map(|backend| backend.solver).chain([SolverName::Brute])
     }
 
-    /// What it is called in options and statistics.
+    /// The solver's name in options and statistics.
     pub fn name(self) -> &'static str {
         match self {
             SolverName::Z3 => "z3",
@@ -218,7 +219,7 @@ pub fn versions() -> impl Iterator<Item = String> {
     BACKENDS.iter().filter_map(|backend| backend.version).map(|version| version())
 }
 
-/// What makes a solver of it; `None` for the one that needs no problem, and for those that this build has not.
+/// A new backend; `None` for the solver that needs no problem, and for solvers that this build lacks.
 pub(crate) fn backend(solver: SolverName) -> Option<Box<dyn Solver>> {
     BACKENDS.iter().find(|backend| backend.solver == solver).map(|backend| (backend.make)())
 }

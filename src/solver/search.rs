@@ -13,15 +13,15 @@ use std::ops::ControlFlow;
 pub(crate) enum CheckResult {
     Satisfiable,
     Unsatisfiable,
-    /// Why there is no answer, in the solver's words.
+    /// The question has no answer, for this reason, in the solver's words.
     Unknown(String),
 }
 
-/// What a term of the objective shall be.
+/// A bound that a term of the objective should meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectiveBound {
     pub term: Int,
-    /// At least the value if it is maximised, else at most.
+    /// The side of the bound: at least the value if maximising, else at most.
     pub sense: Sense,
     pub value: i64,
 }
@@ -36,7 +36,7 @@ pub(crate) trait Engine {
         None
     }
 
-    /// Whether so good a value leaves so little open that the question is an easy one.
+    /// Whether this bound leaves so few possibilities that the question is easy.
     fn settles(&mut self, _bound: ObjectiveBound) -> bool {
         false
     }
@@ -44,11 +44,11 @@ pub(crate) trait Engine {
     /// The assignment that was found by the last question; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
-    /// From now on some decision variable differs from the assignment.
+    /// Adds a blocking clause: from now on some decision variable differs from the assignment.
     fn block(&mut self, assignment: &Assignment);
 
-    /// From now on all bounds of some alternative hold, which is known to be impossible: a last contradiction for those
-    /// who want to prove it.
+    /// Requires that all bounds of some alternative hold, which is known to be impossible: the last contradiction for a
+    /// proof.
     fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 
@@ -121,7 +121,7 @@ fn best(
                 Sense::Maximise => low = value,
                 Sense::Minimise => high = value,
             }
-            // What is looked for lies strictly beyond the best one found, up to the bound that is known.
+            // A better solution lies strictly beyond the incumbent, up to the dual bound.
             let better = loop {
                 if low >= high {
                     break None;

@@ -78,7 +78,7 @@ fn batsat_finds_what_trying_all_assignments_finds() {
     (1..=2000).for_each(|seed| compare(seed, "batsat", &mut BatSat::default()));
 }
 
-/// Asks whether so many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
+/// Asks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
 /// refuted again, alone and after a question with nothing assumed.
 fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, assumptions: &[Bool]) -> bool {
     let mut asked = |assumptions: &[Bool]| match questions.ask(assumptions, None) {
@@ -166,7 +166,7 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
     }
 }
 
-/// How many assignments a backend finds, and what it says of its method.
+/// The number of assignments that a backend finds, and the method that it reports.
 fn count(solver: &mut dyn Solver, problem: &Problem) -> (usize, String) {
     let mut found = 0;
     let outcome = solver.solve(problem, &Limits::default(), &mut |_| {

@@ -40,8 +40,8 @@ impl Symbolic {
         self.problem.and([few, enough])
     }
 
-    /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not asked for values
-    /// that are missing.
+    /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
+    /// missing values.
     pub(crate) fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
         match property.form() {
             PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
@@ -55,13 +55,13 @@ impl Symbolic {
         }
     }
 
-    /// Every value of a domain stands in a place of the pairs of a function or a sequence.
+    /// Whether every value of a domain occurs at a place of the pairs of a function or a sequence.
     fn covers(&mut self, term: &Term, place: usize, side: &GroundDomain) -> Bool {
         let members = self.members(term);
         self.reaches_all(&members.members, place, side)
     }
 
-    /// Every value of a domain stands in a place of the pairs that are present.
+    /// Whether every value of a domain occurs at a place of the pairs that are present.
     pub(super) fn reaches_all(&mut self, pairs: &[Member], place: usize, side: &GroundDomain) -> Bool {
         if side.size().is_none_or(|size| size > pairs.len() as u128) {
             return Bool::FALSE;
@@ -79,7 +79,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// No two pairs of a function or a sequence have the same image.
+    /// Whether the pairs of a function or a sequence have different images.
     fn has_distinct_images(&mut self, term: &Term) -> Bool {
         let members = self.members(term);
         let mut parts = Vec::new();
@@ -92,7 +92,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// All parts of a partition have the same size.
+    /// Whether all parts of a partition have the same size.
     fn has_equal_parts(&mut self, term: &Term) -> Bool {
         let sizes = self.measure(Measure::PartSize, term);
         let mut parts = Vec::new();

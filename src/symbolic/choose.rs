@@ -46,8 +46,8 @@ impl Symbolic {
         }
     }
 
-    /// As implications: with exclusive conditions they say the same as a disjunction of conjunctions, and need no
-    /// auxiliary variables where they are asserted.
+    /// Chooses with implications: for exclusive conditions they are equivalent to a disjunction of conjunctions, and
+    /// need no auxiliary variables where they are asserted.
     fn choose_bool(&mut self, alternatives: &[(Bool, Term)]) -> Term {
         let parts: Vec<Bool> = alternatives
             .iter()

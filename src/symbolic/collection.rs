@@ -11,7 +11,7 @@ impl Symbolic {
                     return positions.get(value).map_or(Bool::FALSE, |&position| members.members[position].condition);
                 }
                 Term::Int(term) => {
-                    // One of the values that the term can take, and that one is present.
+                    // The element is one of the values that the term can take, and that member is present.
                     let values = self.problem.values(*term).clone();
                     if values.size().is_some_and(|size| size <= 4 * positions.len() as u128 + 4) {
                         let mut parts = Vec::new();
@@ -46,7 +46,7 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// How often the element is among the members.
+    /// The number of times that the element is among the members.
     pub(crate) fn frequency(&mut self, members: &[Member], element: &Term) -> Int {
         let mut parts = Vec::new();
         for member in members {
@@ -56,7 +56,7 @@ impl Symbolic {
         self.problem.count(parts)
     }
 
-    /// Whether every member on the left is at most as often in the left as in the right.
+    /// Whether every member on the left occurs at most as often in the left as in the right.
     pub(crate) fn mset_at_most(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
         let mut parts = Vec::new();
         let mut seen: FxHashMap<Value, ()> = FxHashMap::default();
@@ -105,7 +105,7 @@ impl Symbolic {
         members
     }
 
-    /// The same members, none of which is present twice. Multisets stay as they are.
+    /// The same members without repetition: none of them is present twice. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
         if members.distinct || kind(term) == Some(Collection::MSet) {
             return members.clone();
@@ -123,8 +123,8 @@ impl Symbolic {
         Rc::new(Members::new(result, true))
     }
 
-    /// What a generator ranges over ([`Symbolic::elements`]), in the order in which values have their members:
-    /// ascending, where there is no order of its own.
+    /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their
+    /// members: ascending, unless the collection has an order of its own.
     pub(crate) fn ascending_elements(&mut self, term: &Term) -> Vec<Member> {
         let mut members = self.elements(term);
         let Some(kind) = kind(term) else { return members };
@@ -169,7 +169,7 @@ impl Symbolic {
         slots
     }
 
-    /// How many members a set, multiset, function, relation or partition (its parts) has.
+    /// The number of members of a set, multiset, function, relation or partition (its parts).
     pub(crate) fn size(&mut self, term: &Term) -> Int {
         if let Term::PowerSet(set) = term {
             return self.count_subsets(set);
@@ -179,7 +179,7 @@ impl Symbolic {
         self.problem.count(members.members.iter().map(|member| member.condition))
     }
 
-    /// What is in some part of a partition.
+    /// The participants of a partition: the elements of its parts.
     pub(crate) fn participants(&mut self, partition: &Term) -> Vec<Member> {
         let mut members = Vec::new();
         for part in &self.members(partition).members {
@@ -229,7 +229,7 @@ impl Symbolic {
         Partial { term: self.choose(alternatives), defined }
     }
 
-    /// Some image, to stand where there is none.
+    /// An image of the function, for arguments that have none.
     fn default_of(&mut self, function: &Rc<Members>) -> Term {
         function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
     }

@@ -1,4 +1,4 @@
-//! Whether a term lies in a domain, as [`GroundDomain::contains`] says it of values.
+//! Whether a term lies in a domain: [`GroundDomain::contains`] for terms.
 
 use super::*;
 use crate::language::attributes::{Attributes, Limit, Measure, Size};
@@ -122,8 +122,8 @@ impl Symbolic {
         members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
     }
 
-    /// The values of a domain each of which some of so many members must have: if there are more values than
-    /// members, one more than members is enough to show that they have not.
+    /// The values of a domain, which this many members must cover: if there are more values than members,
+    /// one more than members is enough to show that some value is missing.
     fn few_members(&self, domain: &GroundDomain, members: usize) -> Vec<Value> {
         domain.members().take(members.saturating_add(1)).collect()
     }

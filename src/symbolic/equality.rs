@@ -3,7 +3,7 @@
 use super::*;
 
 impl Symbolic {
-    /// Both terms have the same type.
+    /// Whether two terms of the same type are equal.
     pub(crate) fn equal(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left == right),
@@ -107,7 +107,7 @@ impl Symbolic {
                 }
             }
             if alternatives.is_empty() {
-                // So many members are never present.
+                // The collection never has this many members.
                 break;
             }
             let present = self.problem.or(alternatives.iter().map(|alternative| alternative.0));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Indexed {
     /// The possible indices, ascending, Booleans as 0 and 1, each with its element and the condition that it is there.
     pub entries: Vec<(i64, Member)>,
-    /// Whether the index domain is that of the Booleans.
+    /// Whether the index domain is `bool`.
     pub boolean: Bool,
 }
 
@@ -35,7 +35,7 @@ fn indices(index: &GroundDomain) -> Vec<i64> {
     index.members().map(|index| index.as_int()).collect()
 }
 
-/// Whether an index domain is that of a list with so many elements.
+/// Whether an index domain is `int(1..length)`.
 fn is_from_one(index: &GroundDomain, length: usize) -> bool {
     *index == GroundDomain::Int(IntSet::range(1, length as i64))
 }
@@ -77,7 +77,7 @@ impl Symbolic {
         Partial { term: element.term, defined: self.problem.and([element.defined, there]) }
     }
 
-    /// Both have the same indices, with the same elements.
+    /// Whether two matrices have the same indices, with the same elements.
     pub(super) fn equal_matrices(&mut self, left: &Term, right: &Term) -> Bool {
         match (left.as_matrix(), right.as_matrix()) {
             (Some(left), Some(right)) if left.0 == right.0 => return self.all_equal(&left.1, &right.1),
@@ -121,7 +121,7 @@ impl Symbolic {
         }
     }
 
-    /// What orders index domains: Booleans come before integers, then the indices decide.
+    /// The order of index domains: Booleans come before integers, then the indices decide.
     fn index_list(&mut self, matrix: &Term) -> Term {
         let Indexed { entries, boolean } = self.indexed(matrix);
         let kind = self.int(&Term::from(!boolean));

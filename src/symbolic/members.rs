@@ -26,21 +26,21 @@ impl Member {
 #[derive(Debug)]
 pub(crate) struct Members {
     pub members: Vec<Member>,
-    /// No two members that are present at the same time are equal. For functions, sequences and permutations
-    /// this holds of the arguments; for multisets it says nothing.
+    /// No two members that are present at the same time are equal. For functions, sequences and permutations this holds
+    /// of the arguments; for multisets it is meaningless.
     pub distinct: bool,
-    /// Those that are present stand in ascending order (pairs in that of their arguments).
+    /// Whether the present members are in ascending order (pairs in the order of their arguments).
     pub ascending: bool,
-    /// How many can be present at the same time, where an attribute says so.
+    /// The largest number of members present at the same time, where an attribute bounds it.
     most: Option<usize>,
-    /// Of the parts of a partition: a number for each of these elements, the same one for those in the same part.
+    /// A number for each of these elements of a partition: elements of the same part have the same number.
     numbers: FxHashMap<Value, Int>,
     /// Positions of the members by the whole element and by the argument of a pair, made on demand; `None` inside
     /// if some key is not constant.
     positions: [OnceCell<Option<FxHashMap<Value, usize>>>; 2],
 }
 
-/// What tells members apart.
+/// The key that tells members apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     /// The whole element.
@@ -67,12 +67,12 @@ impl Members {
         }
     }
 
-    /// The same members, of which only so many are present at the same time.
+    /// The same members, of which at most `most` are present at the same time.
     pub(crate) fn limited(self, most: Option<i64>) -> Self {
         Members { most: most.and_then(|most| usize::try_from(most).ok()), ..self }
     }
 
-    /// How many can be present at the same time.
+    /// The largest number of members that can be present at the same time.
     pub(crate) fn most(&self) -> usize {
         self.most.map_or(self.members.len(), |most| most.min(self.members.len()))
     }
@@ -92,7 +92,7 @@ impl Members {
         Members { ascending: true, ..Members::new(members, distinct) }
     }
 
-    /// The members by their keys. `None` if some key is not constant or stands twice.
+    /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.
     pub(crate) fn positions(&self, key: Key) -> Option<&FxHashMap<Value, usize>> {
         self.positions[key as usize]
             .get_or_init(|| {
@@ -119,7 +119,7 @@ pub(crate) fn is_keyed(kind: Collection) -> bool {
     matches!(kind, Collection::Function | Collection::Sequence | Collection::Permutation)
 }
 
-/// What kind of collection a term is; `None` if it is none.
+/// The kind of collection that a term is; `None` if it is not a collection.
 pub(crate) fn kind(term: &Term) -> Option<Collection> {
     Some(match term {
         Term::Collection(kind, _) => *kind,
@@ -163,7 +163,7 @@ impl Symbolic {
                 self.constant_members.insert(value.clone(), members.clone());
                 members
             }
-            // What stands in after a refusal.
+            // This value stands in after a refusal.
             _ => Rc::new(Members::new(Vec::new(), true)),
         }
     }

@@ -1,9 +1,9 @@
 //! Values of Essence that depend on decisions: their shape is known, their leaves are terms of a problem.
 //!
-//! Every collection that is not constant is a list of *members with conditions*: what may be in it, and
-//! when. Operators are written over the primitives of this module alone, whatever the representation of the
-//! decision variable that the members come from. Constant parts stay values, so that an operator whose
-//! operands are all constant is simply evaluated.
+//! Every collection that is not constant is a list of *members with conditions*: its possible members, each with the
+//! condition that it is present. Operators use only the primitives of this module, whatever the representation of the
+//! decision variable that the members come from. Constant parts stay values, so that an operator whose operands are all
+//! constant is simply evaluated.
 
 mod attributes;
 mod choose;
@@ -37,8 +37,8 @@ pub(crate) enum Term {
     Int(Int),
     /// Tuples, and records with their fields sorted by name.
     Tuple(Rc<[Term]>),
-    /// Which alternative is active (0-based), and the value that each would have. An alternative that the
-    /// tag cannot take may be `None`.
+    /// The active alternative (0-based), and the value that each would have. An alternative that the tag cannot take
+    /// may be `None`.
     Variant(Int, Rc<[Option<Term>]>),
     /// The index domain (`Bool` or `Int`) and the elements. A list whose length is fixed is a matrix indexed from 1.
     Matrix(Rc<GroundDomain>, Rc<[Term]>),
@@ -76,7 +76,7 @@ impl Term {
         }
     }
 
-    /// A tuple of these items; a value if all of them are.
+    /// A tuple of these items; a value if all items are values.
     pub(crate) fn tuple(items: Vec<Term>) -> Term {
         match constants(&items) {
             Some(values) => Term::Value(Value::Tuple(values.into())),
@@ -96,7 +96,7 @@ impl Term {
         }
     }
 
-    /// A list of these elements, all of which are in it.
+    /// A list of exactly these elements.
     pub(crate) fn list(elements: Vec<Term>) -> Term {
         Term::matrix(GroundDomain::Int(IntSet::range(1, elements.len() as i64)), elements)
     }
@@ -110,7 +110,7 @@ impl Term {
         }
     }
 
-    /// Whether it is a matrix or list.
+    /// Whether the term is a matrix or list.
     pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Term::Value(Value::Matrix(_)) | Term::Matrix(..) | Term::List(_) | Term::Slice(..))
     }
@@ -166,7 +166,7 @@ impl<T: Into<Term>> From<T> for Partial {
     }
 }
 
-/// Where terms are built: the problem under construction, and what is said about it.
+/// A problem under construction, with the first refusal and the members of constant collections.
 #[derive(Default)]
 pub(crate) struct Symbolic {
     pub problem: Builder,
@@ -176,15 +176,15 @@ pub(crate) struct Symbolic {
     constant_members: FxHashMap<Value, Rc<Members>>,
 }
 
-/// Why something cannot be said in a problem.
+/// The reason why something cannot be expressed in a problem.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// What could not be expressed, for the caller to report where it stands.
+    /// The construct that could not be expressed, for the caller to report with its place.
     Inexpressible(Diagnostic),
     TooLarge(TooLarge),
 }
 
-/// To say more in the terms of a problem.
+/// Continues the construction of a problem.
 impl From<Problem> for Symbolic {
     fn from(problem: Problem) -> Self {
         Symbolic { problem: problem.into(), ..Symbolic::default() }
@@ -196,12 +196,12 @@ impl Symbolic {
         Symbolic::default()
     }
 
-    /// Notes what cannot be expressed; whatever stands in for it means nothing.
+    /// Records a refusal; the term that replaces the refused one is meaningless.
     pub(crate) fn refuse(&mut self, why: impl FnOnce() -> Diagnostic) {
         self.refusal.get_or_insert_with(why);
     }
 
-    /// Whether everything could be expressed since the last call, for those who know where it stands.
+    /// Whether everything could be expressed since the last call, for callers that know its place.
     pub(crate) fn check(&mut self) -> Result<(), Refusal> {
         match self.refusal.take() {
             Some(refusal) => Err(Refusal::Inexpressible(refusal)),
@@ -220,7 +220,7 @@ impl Symbolic {
         match term {
             Term::Value(Value::Bool(value)) => Bool::from(*value),
             Term::Bool(term) => *term,
-            // What stands in after a refusal may have any shape.
+            // The term that stands in after a refusal may have any shape.
             _ => Bool::FALSE,
         }
     }
@@ -256,8 +256,8 @@ impl Symbolic {
         }
     }
 
-    /// What a generator `x <- term` ranges over, each element with its condition, and each as often as it is
-    /// in the collection.
+    /// The elements over which a generator `x <- term` ranges, each with its condition, and each as often as it is in
+    /// the collection.
     pub(crate) fn elements(&mut self, term: &Term) -> Vec<Member> {
         match term {
             _ if term.is_matrix() => self.list_members(term),

@@ -1,9 +1,9 @@
-//! The total order `.<` on terms: that of [`Value`].
+//! The total order `.<` on terms, which agrees with the order of [`Value`].
 
 use super::*;
 
-/// What may stand at one place of a sorted collection: on each side the condition that it is there, and the images
-/// to compare where both are.
+/// A place of a sorted collection: on each side the condition that it is occupied, and the images to compare where both
+/// are.
 struct SortedPlace {
     left: Bool,
     right: Bool,
@@ -180,8 +180,8 @@ impl Symbolic {
         less
     }
 
-    /// Elements that depend on decisions: the least element that only one side has decides. It makes its side the
-    /// smaller one unless the other side has nothing greater.
+    /// Elements that depend on decisions: the least element that only one side has decides. This element makes its side
+    /// the smaller one unless the other side has nothing greater.
     fn less_by_least_difference(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
         let mut only_left = Vec::with_capacity(left.members.len());
         for member in &left.members {

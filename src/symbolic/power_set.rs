@@ -58,7 +58,8 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// Whether all subsets of a set are in a set of sets: as many of its members are subsets as there are any.
+    /// Whether all subsets of a set are in a set of sets: the number of its members that are subsets is the number of
+    /// all subsets.
     pub(crate) fn has_all_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
         if let Term::PowerSet(set) = sets {
             return self.is_subset(base, set);
@@ -82,7 +83,7 @@ impl Symbolic {
         self.problem.or(ways)
     }
 
-    /// How many subsets a set has.
+    /// The number of subsets of a set.
     pub(super) fn count_subsets(&mut self, base: &Term) -> Int {
         let size = self.size(base);
         let most = self.members(base).most();

@@ -1,4 +1,4 @@
-//! From an assignment back to values.
+//! Reads values back from an assignment.
 
 use super::members::constant_collection;
 use super::*;

@@ -4,7 +4,7 @@ use super::*;
 use crate::language::Type;
 
 impl Symbolic {
-    /// What a permutation of the members of the type `points` makes of a term of type `ty`.
+    /// The image of a term of type `ty` under a permutation of the members of the type `points`.
     pub(crate) fn transformed(&mut self, ty: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
         if ty == points {
             return self.permuted(permutation, term);
@@ -103,7 +103,7 @@ impl Symbolic {
         Term::slice(boolean != Bool::FALSE, placed)
     }
 
-    /// The pairs of a function and the tuples of a relation are no values of their own: only what is in them is moved.
+    /// The pairs of a function and the tuples of a relation are not values of their own: only their parts are moved.
     fn transformed_tuples(&mut self, term: &Term, types: &[Type], points: &Type, permutation: &Rc<Members>) -> Term {
         self.transformed_members(term, |this, tuple| this.transformed_items(types, tuple, points, permutation))
     }

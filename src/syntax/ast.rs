@@ -1,7 +1,7 @@
-//! The syntax tree: what was written, with its place, before any name is looked up.
+//! The syntax tree: the text as written, with places, before any name is looked up.
 //!
-//! Two trees are equal if they differ in spans only; that is what "printing and parsing again gives the
-//! same tree" means.
+//! Two trees are equal if they differ in spans only; this is the meaning of "printing and parsing again gives the same
+//! tree".
 
 use crate::{
     language::{Collection, Name, Sense},
@@ -9,7 +9,7 @@ use crate::{
     source::Span,
 };
 
-/// A model, a parameter file or a solution. Comments are no part of what makes two files equal.
+/// A model, a parameter file or a solution. Comments do not matter for equality.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct File {
     pub header: Option<Header>,
@@ -18,19 +18,19 @@ pub(crate) struct File {
     pub comments: Vec<Comment>,
     /// The names that statements declare which could not be read.
     pub broken: Vec<Identifier>,
-    /// Where constraints and declarations stand in which mistakes were mended: what they mean is a guess.
+    /// The places of the constraints and declarations in which mistakes were mended: their meaning is a guess.
     pub mended: Vec<Span>,
-    /// Those of them whose domain or type is a guess, too.
+    /// The mended places whose domain or type is a guess, too.
     pub guessed: Vec<Span>,
     /// Values whose matrices get their indices from their declarations, as JSON has no index domains.
     pub positional: Vec<(Name, Positional)>,
 }
 
-/// Which matrices of a value get their indices from its declaration.
+/// The matrices of a value that get their indices from its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Positional {
     All,
-    /// Those that integers do not index; for the others the value has the indices.
+    /// Matrices that are not indexed by integers; for the others the value has the indices.
     NotByIntegers,
 }
 
@@ -51,7 +51,7 @@ impl PartialEq for File {
 /// `language Essence 1.3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
-    /// As written; `ESSENCE'` switches type checking off.
+    /// The language as written; `ESSENCE'` switches type checking off.
     pub language: Name,
     pub version: Vec<u64>,
     pub span: Span,
@@ -60,7 +60,7 @@ pub(crate) struct Header {
 #[derive(Clone, Debug)]
 pub(crate) struct Comment {
     pub text: Name,
-    /// Nothing stands before it on its line.
+    /// Whether the comment is the first text on its line.
     pub own_line: bool,
     pub span: Span,
 }

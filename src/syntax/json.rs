@@ -20,11 +20,11 @@ pub(crate) struct Json {
 pub(crate) enum JsonKind {
     Null,
     Bool(bool),
-    /// As it is written.
+    /// A number as it is written.
     Number(String),
     String(String),
     Array(Vec<Json>),
-    /// Keys with their places; a key may stand twice.
+    /// An object: keys with their places; a key may occur twice.
     Object(Vec<(JsonKey, Json)>),
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct JsonKey {
     pub span: Span,
 }
 
-/// As deep as the parser of Essence goes.
+/// The greatest depth of nesting, as in the parser of Essence.
 const DEEPEST: usize = 1000;
 
 /// Whether a file of parameters or a solution is JSON: no statement of Essence begins with a brace.
@@ -76,7 +76,7 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
     }
 }
 
-/// What is to be written where a text stops being JSON.
+/// The text to write where a file stops being JSON.
 fn help(text: &str, at: usize) -> Option<String> {
     let (before, rest) = (text[..at].trim_end(), &text[at..]);
     let word: String = rest.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
@@ -104,7 +104,7 @@ fn help(text: &str, at: usize) -> Option<String> {
     })
 }
 
-/// Where a text opens one bracket too many, strings apart.
+/// The place where a text opens one bracket too many, outside strings.
 fn too_deep(text: &str) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -148,7 +148,7 @@ fn entry(source: SourceId, member: Pair<'_, Rule>) -> (JsonKey, Json) {
     }
 }
 
-/// What a string literal stands for; a half of a surrogate pair without the other becomes U+FFFD.
+/// The text of a string literal; half a surrogate pair becomes U+FFFD.
 fn unescaped(literal: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(literal.len());
     let mut letters = literal[1..literal.len() - 1].chars();

@@ -109,7 +109,7 @@ macro_rules! visitors {
             }
         }
 
-        /// Calls `visit` for each expression that stands in a statement and in no other expression.
+        /// Calls `visit` for each outermost expression of a statement.
         pub(crate) fn $in_statement<'a>(
             statement: &'a $($mutability)? Statement,
             visit: &mut dyn FnMut(&'a $($mutability)? Expr),
@@ -195,7 +195,7 @@ pub(crate) fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a sup
     }
 }
 
-/// The same, to be changed.
+/// Calls `visit` for each pattern, which it may change.
 pub(crate) fn for_each_pattern_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut super::ast::Pattern)) {
     match &mut expr.kind {
         ExprKind::Quantified(quantified) => quantified.patterns.iter_mut().for_each(visit),

@@ -1,4 +1,4 @@
-//! What may be meant by the head of a quantifier, or by a generator.
+//! Likely meanings of the head of a quantifier, or of a generator.
 
 use crate::{
     language::Name,
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// A changed expression, and what is written in the place of which span, if not the whole expression.
+/// A changed expression, and the span to replace with its new text, if not the whole expression.
 type Changed = (Expr, Option<(Span, String)>);
 
 /// The changes of an expression's own quantifier or generators that may be meant.
@@ -177,7 +177,7 @@ fn one_tuple(patterns: &[Pattern]) -> Option<(Pattern, (Span, String))> {
     Some((Pattern { kind: PatternKind::Tuple(patterns.to_vec()), span }, (span, text)))
 }
 
-/// `i, j` for `(i, j)`, as what is gone through has no pairs.
+/// The names `i, j` for the pattern `(i, j)`, as the range has no pairs.
 fn several_names(patterns: &[Pattern]) -> Option<(Vec<Pattern>, (Span, String))> {
     let [Pattern { kind: PatternKind::Tuple(items), span }] = patterns else { return None };
     let names: Option<Vec<&str>> = items

@@ -31,7 +31,7 @@ pub(crate) fn arithmetic(symbol: Symbol, left: &IntSet, right: &IntSet) -> Optio
     Some(IntSet::range(*results.iter().min()?, *results.iter().max()?))
 }
 
-/// A range of integers that holds the sum or product of so many values at most.
+/// A range of integers that contains the sum or product of at most `most` values.
 pub(crate) fn of_many(symbol: Symbol, values: &IntSet, most: i64) -> Option<IntSet> {
     if !values.is_finite() {
         return None;

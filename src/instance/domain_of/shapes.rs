@@ -1,4 +1,5 @@
-//! Domains put together and taken apart: of what is in a collection, of collections of it, and of all that is in two domains.
+//! Combines domains and takes them apart: the domain of the members of a collection, of collections of members, and of
+//! all values of two domains.
 
 use crate::language::{
     Collection, GroundDomain, IntSet, Name, Type,
@@ -38,7 +39,7 @@ pub(crate) fn places(attributes: &Attributes<i64>) -> GroundDomain {
     GroundDomain::Int(IntSet::range(1, attributes.size().max.unwrap_or(IntSet::INFINITY)))
 }
 
-/// Whether all integers in it have bounds; collections and lists may have any size.
+/// Whether all integers in a domain have bounds; collections and lists may have any size.
 pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     match domain {
         GroundDomain::Bool => true,
@@ -55,12 +56,12 @@ pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     }
 }
 
-/// How many values there are, unless they are far too many.
+/// The number of values; `None` if there are far too many.
 pub(crate) fn values(domain: &GroundDomain) -> Option<i64> {
     domain.size().and_then(|size| i64::try_from(size).ok())
 }
 
-/// How many members a collection can have.
+/// The largest number of members of a collection.
 pub(crate) fn most_members(domain: &GroundDomain) -> Option<i64> {
     let least = |bound: Option<i64>, other: Option<i64>| bound.into_iter().chain(other).min();
     match domain {
@@ -103,7 +104,7 @@ pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<Grou
         Collection::Sequence => GroundDomain::Sequence(Attributes::default(), Box::new(members)),
         Collection::Relation => match members {
             GroundDomain::Tuple(columns) => GroundDomain::Relation(Default::default(), columns),
-            // Nothing is known of an empty relation.
+            // An empty relation says nothing about its columns.
             _ => GroundDomain::Relation(Default::default(), Vec::new()),
         },
         Collection::Function => {
@@ -118,7 +119,7 @@ pub(crate) fn collection(kind: Collection, members: GroundDomain) -> Option<Grou
     })
 }
 
-/// The domain of those that have no more members.
+/// The domain restricted to collections with at most this many members.
 pub(crate) fn of_at_most(members: usize, mut domain: GroundDomain) -> GroundDomain {
     if let GroundDomain::MSet(attributes, _)
     | GroundDomain::Sequence(attributes, _)
@@ -162,7 +163,7 @@ pub(crate) fn join(left: GroundDomain, right: GroundDomain) -> Option<GroundDoma
     };
     Some(match (left, right) {
         (Int(left), Int(right)) => Int(left.union(&right)),
-        // What an empty literal leaves open.
+        // The other operand decides what an empty literal leaves open.
         (Int(nothing), known) | (known, Int(nothing)) if nothing.is_empty() => known,
         (Relation(_, columns), known) | (known, Relation(_, columns)) if columns.is_empty() => known,
         (Tuple(left), Tuple(right)) => Tuple(all(left, right)?),

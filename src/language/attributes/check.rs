@@ -10,7 +10,7 @@ pub(crate) fn is_within(bounds: &Size<i64>, number: i64) -> bool {
 }
 
 impl Measure {
-    /// The numbers of a value, each with what it is about where there are several.
+    /// The numbers that a measure counts in a value; if there are several, each with what it counts.
     pub(crate) fn of(self, value: &Value) -> Vec<(Option<&Value>, usize)> {
         match (self, value) {
             (Measure::Occurrences, Value::MSet(members)) => {
@@ -26,8 +26,8 @@ impl Measure {
 }
 
 impl Property {
-    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite one is not asked
-    /// for values that are missing.
+    /// Values that show that a value lacks this property. Its pairs are between `sides`; an infinite one is not
+    /// searched for missing values.
     pub(crate) fn counterexample(self, value: &Value, sides: &[&GroundDomain]) -> Option<Vec<Value>> {
         match self.form() {
             PropertyForm::Covers(place) => {
@@ -69,7 +69,7 @@ impl Property {
         }
     }
 
-    /// Whether it asks something of all values of a domain.
+    /// Whether the property requires something of all values of a domain.
     pub(crate) fn asks_of_all(self) -> bool {
         match self.form() {
             PropertyForm::Covers(_) => true,
@@ -78,7 +78,7 @@ impl Property {
         }
     }
 
-    /// Whether it asks something of all values of an infinite domain, so that no value has it.
+    /// Whether the property requires something of all values of an infinite domain, so that no value has it.
     pub(crate) fn asks_too_much(self, sides: &[&GroundDomain]) -> bool {
         match self.form() {
             PropertyForm::Covers(place) => !sides[place].is_finite(),
@@ -87,7 +87,7 @@ impl Property {
     }
 }
 
-/// What a relation between these domains relates: the values of all of them, ascending, each once.
+/// The points of a relation between these domains: the values of all of them, ascending, each once.
 pub(crate) fn points_between(sides: &[&GroundDomain]) -> Vec<Value> {
     let mut points: Vec<Value> = sides.iter().flat_map(|side| side.members()).collect();
     points.sort_unstable();

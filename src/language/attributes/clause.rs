@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// In the place of a point: there is some point.
+/// The mark for an existentially quantified point, in the place of a point.
 pub(crate) const SOME: usize = usize::MAX;
 
-/// For all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0 and 1 are
-/// the same.
+/// A clause about all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0
+/// and 1 are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clause {
     pub given: &'static [(usize, usize)],
@@ -15,27 +15,27 @@ pub(crate) struct Clause {
     pub or_same: bool,
 }
 
-/// More points than any clause speaks of.
+/// The largest number of points of any clause.
 const MOST: usize = 3;
 
 impl Clause {
-    /// How many points it speaks of.
+    /// The number of points that the clause mentions.
     pub(crate) fn points(&self) -> usize {
         let named = self.given.iter().chain(self.then).flat_map(|(left, right)| [*left, *right]);
         named.filter(|point| *point != SOME).max().map_or(0, |highest| highest + 1)
     }
 
-    /// Whether it asks something of points that are in no pair.
+    /// Whether the clause requires something of points that are in no pair.
     pub(crate) fn is_about_all_points(&self) -> bool {
         self.given.is_empty()
     }
 
-    /// Whether it holds of the pairs between any two points by themselves.
+    /// Whether the clause can be checked on the pairs between any two points by themselves.
     pub(crate) fn is_local(&self) -> bool {
         self.points() <= 2 && !self.then.iter().any(|(left, right)| [*left, *right].contains(&SOME))
     }
 
-    /// Whether it holds of these points; it has to be local.
+    /// Whether a local clause holds of these points.
     pub(crate) fn holds_of(&self, points: [usize; 2], related: &dyn Fn(usize, usize) -> bool) -> bool {
         let is_in = |pair: &(usize, usize)| related(points[pair.0], points[pair.1]);
         !self.given.iter().all(is_in) || self.then.iter().any(is_in) || self.or_same && points[0] == points[1]

@@ -13,21 +13,21 @@ use super::Collection;
 pub(crate) use check::{is_within, points_between};
 pub(crate) use clause::{Clause, SOME};
 
-/// One word.
+/// An attribute: one word, with its meaning.
 pub(crate) struct Attribute {
     pub word: &'static str,
     /// The constructors that take it, in domains and as a constraint (`injective(f)`).
     pub of: &'static [Collection],
     pub meaning: Meaning,
-    /// One line for a reader of the manual.
+    /// The description in the manual, one line.
     pub summary: &'static str,
     /// An expression that shows it, and the expression's value.
     pub example: (&'static str, &'static str),
 }
 
-/// What an attribute says of a value.
+/// The meaning of an attribute.
 pub(crate) enum Meaning {
-    /// Its number bounds a measure.
+    /// The attribute's number bounds a measure.
     Bound(Measure, Limit),
     Property(Property, PropertyForm),
     /// Several properties at once.
@@ -39,7 +39,7 @@ pub(crate) enum Meaning {
 pub(crate) enum Measure {
     /// The number of members.
     Size,
-    /// How often each value occurs in a multiset.
+    /// The number of times that each value occurs in a multiset.
     Occurrences,
     /// The number of parts of a partition.
     Parts,
@@ -89,10 +89,10 @@ pub(crate) enum Property {
     Euclidean,
 }
 
-/// How a property is defined.
+/// The definition of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PropertyForm {
-    /// Every value of the first (0) or the second (1) domain stands in that place of a pair.
+    /// Every value of the first (0) or the second (1) domain occurs at that place of a pair.
     Covers(usize),
     /// Different arguments have different images.
     Injective,
@@ -126,7 +126,7 @@ impl Attribute {
         }
     }
 
-    /// Whether it is about binary relations on one domain.
+    /// Whether the property is about binary relations on one domain.
     pub(crate) fn is_of_binary_relations(&self) -> bool {
         self.properties().iter().any(|property| property.clause().is_some())
     }
@@ -139,7 +139,7 @@ impl std::fmt::Debug for Attribute {
 }
 
 impl Property {
-    /// The row of the attribute that stands for this property alone.
+    /// The row of the attribute that means only this property.
     pub(crate) fn row(self) -> &'static Attribute {
         let mut rows = table::ATTRIBUTES.iter();
         let is_its = |row: &&Attribute| matches!(row.meaning, Meaning::Property(property, _) if property == self);
@@ -211,7 +211,7 @@ impl<N> Size<N> {
 /// The attributes of one domain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Attributes<N> {
-    /// Ascending; what has no bounds is not listed.
+    /// The bounds by measure, ascending; a measure without bounds is not listed.
     bounds: Vec<(Measure, Size<N>)>,
     /// Ascending, each once.
     properties: Vec<Property>,
@@ -224,7 +224,7 @@ impl<N> Default for Attributes<N> {
 }
 
 impl<N> Attributes<N> {
-    /// Nothing but bounds on the number of members.
+    /// Attributes that only bound the number of members.
     pub(crate) fn sized(size: Size<N>) -> Self {
         Attributes::default().bounding(Measure::Size, size)
     }
@@ -271,7 +271,7 @@ impl<N> Attributes<N> {
         &self.properties
     }
 
-    /// The same with every number converted; stops at the first error.
+    /// The same attributes with every number converted; stops at the first error.
     pub(crate) fn try_map<M, E>(&self, number: &mut impl FnMut(&N) -> Result<M, E>) -> Result<Attributes<M>, E> {
         let bounds = self.bounds.iter().map(|(measure, size)| Ok((*measure, size.try_map(number)?)));
         Ok(Attributes { bounds: bounds.collect::<Result<_, E>>()?, properties: self.properties.clone() })

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::language::Collection::{self, *};
 
-/// What has a number of members. The sizes of a partition's domain are accepted, and mean nothing.
+/// The collections that have a number of members. The sizes of a partition's domain are accepted, and mean nothing.
 const SIZED: &[Collection] = &[Set, MSet, Function, Sequence, Relation, Collection::Partition];
 const PARTITION: &[Collection] = &[Collection::Partition];
 const PERMUTATION: &[Collection] = &[Permutation];
@@ -48,7 +48,7 @@ const fn several(
     Attribute { word, of, meaning: Meaning::All(properties), summary, example }
 }
 
-/// If all `given` pairs of points are related, one of `then` is, too.
+/// The clause: if all `given` pairs of points are related, one of `then` is, too.
 const fn clause(given: &'static [(usize, usize)], then: &'static [(usize, usize)]) -> PropertyForm {
     PropertyForm::Clause(Clause { given, then, or_same: false })
 }
@@ -58,7 +58,7 @@ const fn clause_or_same(given: &'static [(usize, usize)], then: &'static [(usize
     PropertyForm::Clause(Clause { given, then, or_same: true })
 }
 
-/// In the order of the manual.
+/// The attributes in the order of the manual.
 pub(crate) static ATTRIBUTES: &[Attribute] = &[
     bound("size", SIZED, (Size, Exactly), "it has exactly this many members", ("|`set (size 2) of int(1..4)`|", "6")),
     bound(

@@ -10,7 +10,7 @@ use crate::language::{
 };
 use rustc_hash::FxHashSet;
 
-/// What kind of declaration the domain belongs to.
+/// The kind of declaration that the domain belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DomainRole {
     /// A decision variable, or a name that ranges over the domain: its partitions cover their domain, and every
@@ -51,7 +51,7 @@ pub(crate) enum ValueStep {
 pub(crate) enum OutsideReason {
     /// An integer, or the position of a member of a named type, that is not one of those allowed.
     NotIn(i64, IntSet),
-    /// A matrix indexed by something else: what it has, and what it should have.
+    /// The matrix has the first index domain instead of the second.
     Index(GroundDomain, GroundDomain),
     /// A measure with the value that has it (the whole, an element, a part), and the bounds that it is not within.
     Measure(Measure, Option<Value>, usize, Size<i64>),

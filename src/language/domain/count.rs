@@ -1,9 +1,10 @@
-//! How many members a domain has, without going through them where combinatorics knows.
+//! The number of members of a domain, by formulas where combinatorics has them.
 
 use super::{Attributes, GroundDomain, Size};
 use crate::language::attributes::{Clause, Measure, Property};
 
-/// Relations with properties that no formula counts are counted one by one among the subsets of so many pairs.
+/// Relations with properties that no formula counts are counted one by one among the subsets of at most this many
+/// pairs.
 const COUNTED_ONE_BY_ONE: u128 = 16;
 /// Larger sums and recurrences overflow, or are not worth their time.
 const LARGEST_TABLE: u128 = 4096;
@@ -50,7 +51,7 @@ impl GroundDomain {
         }
     }
 
-    /// Whether there are finitely many members.
+    /// Whether the number of members is finite.
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             GroundDomain::Bool => true,
@@ -76,7 +77,7 @@ impl GroundDomain {
         }
     }
 
-    /// Whether a finite domain has no member.
+    /// Whether a finite domain does not have a member.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         match self.size() {
@@ -153,7 +154,7 @@ fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
     sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
 }
 
-/// Multisets over `n` values: `table[s]` counts those of size `s` over the values so far.
+/// The number of multisets over `n` values: `table[s]` counts those of size `s` over the values so far.
 fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -> Option<u128> {
     let least = occurrences.min.unwrap_or(0).max(0) as u128;
     let most = occurrences.max.map(|max| max.max(0) as u128);

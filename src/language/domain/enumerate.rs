@@ -107,8 +107,8 @@ fn subsets(pool: Pool, size: &Size<i64>, build: fn(Rc<[Value]>) -> Value) -> Gra
     GrammarWords::new(Subsets { bounds: SizeRange::new(size), pool, build })
 }
 
-/// How many different images there must be, if every value must be one; more than can be counted are too many for any
-/// word.
+/// The number of different images that are needed if every value must be one; a number that cannot be counted is too
+/// large for any word.
 fn targets(attributes: &Attributes<i64>, images: &GroundDomain) -> Option<usize> {
     let all = || images.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(usize::MAX);
     attributes.has(Surjective).then(all)
@@ -284,7 +284,7 @@ struct Multisets {
     pool: Pool,
 }
 
-/// How often the last letter stands at the end of the word.
+/// The number of times that the last letter is repeated at the end of the word.
 fn last_run(word: &[Letter]) -> usize {
     word.iter().rev().take_while(|letter| Some(*letter) == word.last()).count()
 }
@@ -322,7 +322,7 @@ impl WordGrammar for Multisets {
     }
 }
 
-/// How many different second components the letters have.
+/// The number of different second components of the letters.
 fn distinct_images(word: &[Letter]) -> usize {
     let mut images: Vec<usize> = word.iter().map(|letter| letter.1).collect();
     images.sort_unstable();

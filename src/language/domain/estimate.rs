@@ -9,10 +9,10 @@ const LONGEST_SUM: f64 = 10_000.0;
 /// The most members that are counted one by one, and a bound beyond which this is not tried.
 const MOST_GONE_THROUGH: usize = 500_000;
 const MOST_GONE_THROUGH_LOG2: f64 = 64.0;
-/// What is printed in full.
+/// Numbers up to this one are printed in full.
 const LARGEST_PRINTED: u128 = 1_000_000_000_000;
 
-/// How many there are of something: counted, or about a power of two.
+/// A number of things: counted, or about a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Amount {
     /// `u128::MAX` if it cannot be counted.
@@ -50,8 +50,8 @@ impl fmt::Display for Amount {
 }
 
 impl GroundDomain {
-    /// The number of members, where it is not known counted by going through them if they are not too many for that;
-    /// else what [`GroundDomain::amount`] says.
+    /// The number of members, counted by enumeration where no formula is known and they are not too many; else the
+    /// estimate of [`GroundDomain::amount`].
     pub(crate) fn amount_gone_through(&self) -> Amount {
         let amount = self.amount();
         if amount.number < u128::MAX || amount.log2 > MOST_GONE_THROUGH_LOG2 {
@@ -63,7 +63,7 @@ impl GroundDomain {
         }
     }
 
-    /// How many members there are: counted if possible, estimated otherwise.
+    /// The number of members: counted if possible, estimated otherwise.
     pub(crate) fn amount(&self) -> Amount {
         match self.size() {
             Some(number) => Amount::exactly(number),
@@ -93,7 +93,7 @@ impl GroundDomain {
                 let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
                 let values = log2(inner);
                 let by_occurrences = occurrences.max.map(|max| times(values.exp2(), (max.max(0) as f64 + 1.0).log2()));
-                // Each of the elements is one of the values, or none.
+                // Each of the elements is one of the values, or is absent.
                 let by_size = size.max.map(|max| times(max.max(0) as f64, log2_sum(values, 0.0)));
                 [by_occurrences, by_size].into_iter().flatten().fold(f64::INFINITY, f64::min)
             }
@@ -117,7 +117,7 @@ fn longest(attributes: &Attributes<i64>, log2_images: f64) -> f64 {
     if attributes.has(Property::Injective) { most.min(log2_images.exp2()) } else { most }
 }
 
-/// Nothing times infinity is nothing.
+/// The product, where 0 times infinity is 0.
 fn times(left: f64, right: f64) -> f64 {
     if left == 0.0 || right == 0.0 { 0.0 } else { left * right }
 }

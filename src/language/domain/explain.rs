@@ -16,7 +16,7 @@ impl Violation {
             types.push(inner);
         }
         let mut text = reason(&self.reason, types.last().unwrap_or(&Type::Any), names);
-        // What the reason speaks of already is not said again.
+        // The note does not repeat what the reason mentions.
         let spoken_of = matches!(
             (self.path.last(), &self.reason),
             (Some(ValueStep::Member(Value::Int(_))), OutsideReason::NotIn(..))

@@ -4,13 +4,13 @@ use super::{GroundDomain, enumerate::ValueIterator};
 use crate::language::Value;
 use std::collections::VecDeque;
 
-/// So many of the first members are kept.
+/// The number of the first members that are kept.
 const MOST_KEPT: usize = 16_384;
-/// So many of those that were computed last are kept.
+/// The number of the last computed members that are kept.
 const MOST_RECENT: usize = 256;
 
 pub(super) struct Pool {
-    /// Where the members come from; none if all are kept.
+    /// The source of further members; `None` if all are kept.
     domain: Option<GroundDomain>,
     first: Vec<Value>,
     /// The members before `next`, as far as they are not among the first.
@@ -18,7 +18,7 @@ pub(super) struct Pool {
     rest: ValueIterator,
     /// The position of the next member of `rest`.
     next: usize,
-    /// There are at least so many members.
+    /// The number of members that are known to exist.
     known: usize,
     is_complete: bool,
 }

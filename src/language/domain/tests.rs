@@ -27,7 +27,7 @@ fn having(properties: &[Property]) -> Attributes<i64> {
     Attributes::default().with(properties)
 }
 
-/// Every choice of some of these.
+/// Every subset of some properties.
 pub(crate) fn some_of(properties: &[Property]) -> Vec<Vec<Property>> {
     let chosen = |flags: u32| properties.iter().enumerate().filter(move |(at, _)| flags >> at & 1 > 0).map(|(_, p)| *p);
     (0..1 << properties.len()).map(|flags| chosen(flags).collect()).collect()

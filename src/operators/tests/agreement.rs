@@ -17,28 +17,28 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// The assignments that are tried where there are too many to try all.
+/// The number of assignments to try where there are too many to try all.
 const MOST_ASSIGNMENTS: u128 = 3_000;
-/// How many values of a constant operand are tried.
+/// The number of values of a constant operand to try.
 const CONSTANTS: usize = 5;
 
 fn int(low: i64, high: i64) -> GroundDomain {
     GroundDomain::Int(IntSet::range(low, high))
 }
 
-/// At most two members.
+/// The attribute "at most two members".
 fn short() -> Attributes<i64> {
     Attributes::sized(Size::of(Limit::AtMost, 2))
 }
 
-/// What all letters of a signature stand for, one after the other.
+/// The domains that all letters of a signature stand for, one after the other.
 fn letters() -> Vec<GroundDomain> {
     let pair = GroundDomain::Tuple(vec![GroundDomain::Bool, int(1, 2)]);
     let set = GroundDomain::Set(Attributes::default(), Box::new(int(1, 2)));
     vec![int(0, 3), GroundDomain::Bool, pair, set]
 }
 
-/// What else they stand for where they are the whole type of an operand.
+/// The further domains of letters that are the whole type of an operand.
 fn more_letters() -> Vec<GroundDomain> {
     let small = || Box::new(int(1, 2));
     let tag = |name: &str, domain: GroundDomain| (name.into(), domain);
@@ -96,7 +96,7 @@ fn domain(form: &TypePattern, letter: &GroundDomain) -> Option<GroundDomain> {
     })
 }
 
-/// How an operand is made.
+/// The form of an operand.
 #[derive(Clone, Debug)]
 enum OperandKind {
     Constant(Value),
@@ -109,9 +109,9 @@ enum OperandKind {
     },
     /// A matrix in which each index may be missing.
     Slice(GroundDomain),
-    /// All subsets of a decision variable.
+    /// The power set of a decision variable.
     Subsets(GroundDomain),
-    /// One or the other.
+    /// One of two values, by a decision.
     Either(Value, Value),
 }
 
@@ -245,7 +245,7 @@ fn assignments(problem: &Problem) -> impl Iterator<Item = Assignment> + '_ {
     })
 }
 
-/// How often both definitions were compared; `None` if there is nothing to lower, or lowering refused.
+/// The number of comparisons of both definitions; `None` if there is nothing to lower, or lowering refused.
 fn compare(row: &Operator, operands: &[OperandKind]) -> Option<usize> {
     let mut symbolic = Symbolic::new();
     let terms: Vec<Term> = operands.iter().map(|operand| term(&mut symbolic, operand)).collect();

@@ -1,5 +1,5 @@
-//! What each operator evaluates to: `symbol operand … = result`, by family. Members of enumerated types are
-//! written as their positions, as values hold them.
+//! Results of each operator: `symbol operand … = result`, by family. Members of enumerated types are written as their
+//! positions, as values hold them.
 
 use super::{reader::ValueReader, *};
 use crate::language::Stop;
@@ -363,7 +363,7 @@ const ORDER: &str = "
     ~>= {1} {1} = true
 ";
 
-/// How many operands a row has.
+/// The number of operands of a row.
 fn arity(row: &Operator) -> usize {
     let operands = row.signature.rsplit_once(" -> ").expect("a result").0;
     let mut depth = 0;

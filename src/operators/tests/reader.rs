@@ -114,7 +114,7 @@ impl<'a> ValueReader<'a> {
         Value::list(elements)
     }
 
-    /// `bool`, `int(1..3, 5)`, tuples and sets of them.
+    /// Reads a domain: `bool`, `int(1..3, 5)`, tuples and sets of them.
     fn domain(&mut self) -> GroundDomain {
         if self.accept("bool") {
             GroundDomain::Bool

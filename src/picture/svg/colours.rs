@@ -1,6 +1,6 @@
 //! Colours for tones. A tone that has the name of a colour gets that colour; others get the next one of a palette.
 
-/// What something is filled with, the colour of texts on it, and that of its edge.
+/// A fill colour, the colour of texts on it, and the colour of its edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub fill: &'static str,

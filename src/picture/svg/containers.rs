@@ -11,11 +11,11 @@ const SIZE: f64 = 15.0;
 const CHIP: f64 = 32.0;
 const GAP: f64 = 8.0;
 const PADDING: f64 = 14.0;
-/// Containers side by side take no more room than this.
+/// The largest width of containers side by side.
 const WIDTH: f64 = 860.0;
 
 pub(crate) fn draw(containers: &[Container]) -> Drawing {
-    // Parts are told apart by colours, what has labels is by these.
+    // Parts are told apart by colours, containers with labels by their labels.
     let paint = |number: usize| of_palette(if containers.iter().all(|one| one.label.is_empty()) { number } else { 0 });
     flow(
         containers.iter().enumerate().map(|(number, container)| boxed(container, paint(number))).collect(),
@@ -63,7 +63,7 @@ fn chip(text: &str, paint: Paint) -> Drawing {
     drawing
 }
 
-/// Side by side, in as many rows as the width needs.
+/// Drawings side by side, in as many rows as the width needs.
 fn flow(drawings: Vec<Drawing>, most: f64, gap: f64) -> Drawing {
     let mut all = Drawing::default();
     let (mut x, mut y, mut bottom) = (0.0, 0.0, 0.0f64);

@@ -11,7 +11,7 @@ pub(crate) fn draw(gantt: &Gantt) -> Drawing {
     let (first, last) = gantt.span();
     let steps = (last - first) as f64;
     let bars = || gantt.lanes.iter().flat_map(|lane| &lane.bars);
-    // As wide as the labels need, within reason.
+    // The width that the labels need, within reason.
     let needed = |bar: &Bar| {
         let longest = lines(&bar.label).iter().map(|line| text_width(line, SIZE)).fold(0.0, f64::max);
         (longest + 16.0) / bar.length as f64
@@ -51,7 +51,7 @@ pub(crate) fn draw(gantt: &Gantt) -> Drawing {
     drawing
 }
 
-/// The row of each bar in its lane: bars that overlap stand below each other.
+/// The row of each bar in its lane: bars that overlap are below each other.
 fn rows(lane: &Lane) -> Vec<usize> {
     let mut ends: Vec<i64> = Vec::new();
     let mut place = |bar: &Bar| {
@@ -79,7 +79,7 @@ fn draw_bar(drawing: &mut Drawing, bar: &Bar, (x, y): (f64, f64), width: f64) {
     if longest > width - 8.0 {
         size = (SIZE * (width - 8.0).max(0.0) / longest).max(9.0);
         if text_width(&bar.label, 9.0) > width * 2.5 {
-            // What cannot be read is better left out.
+            // Unreadable text is left out.
             lines = Vec::new();
         }
     }

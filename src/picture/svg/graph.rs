@@ -9,7 +9,7 @@ use crate::picture::{Graph, layout};
 
 const HEIGHT: f64 = 38.0;
 const SIZE: f64 = 15.0;
-/// How near boxes may be.
+/// The smallest gap between boxes.
 const GAP: f64 = 24.0;
 const EDGE: &str = "stroke=\"#8a96a8\" stroke-width=\"2\" stroke-linecap=\"round\" fill=\"none\"";
 
@@ -113,7 +113,7 @@ fn scaled(places: Vec<layout::Point>, widths: &[f64]) -> Vec<(f64, f64)> {
     scale(across, down)
 }
 
-/// Where a ray from the middle of a box with round ends leaves it.
+/// The point where a ray from the middle of a box with round ends leaves it.
 fn border((x, y): (f64, f64), width: f64, (dx, dy): (f64, f64)) -> (f64, f64) {
     let (radius, straight) = (HEIGHT / 2.0, (width - HEIGHT) / 2.0);
     // Through the upper or lower edge, if that is met before the round end begins.

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 const GIVEN: Paint = Paint { fill: SHADE, text: INK, edge: "#b9c2cf" };
 const EMPTY: Paint = Paint { fill: "#ffffff", text: FOUND, edge: LINE };
 
-/// Where rows and columns begin, and how large they are.
+/// The positions and sizes of rows and columns.
 struct Raster {
     x: Vec<f64>,
     y: Vec<f64>,
@@ -20,7 +20,7 @@ struct Raster {
 }
 
 impl Raster {
-    /// Columns and rows of these sizes with gaps between them.
+    /// A raster with columns and rows of these sizes and gaps between them.
     fn new(width: Vec<f64>, height: Vec<f64>, gap: f64, origin: (f64, f64)) -> Self {
         let starts = |sizes: &[f64], first: f64| {
             let begin = |next: &mut f64, size: &f64| {
@@ -160,14 +160,14 @@ fn board(grid: &Grid) -> Drawing {
     drawing
 }
 
-/// Where the cells begin if there are names before the rows and above the columns.
+/// The position of the first cell if there are names before the rows and above the columns.
 fn name_room(grid: &Grid) -> (f64, f64) {
     let left = grid.row_names.iter().map(|name| text_width(name, NAME.size)).fold(0.0, f64::max);
     let lines = grid.column_names.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     (if left > 0.0 { left + 18.0 } else { 2.0 }, if lines > 0 { 10.0 + 18.0 * lines as f64 } else { 2.0 })
 }
 
-/// Names before the rows and above the columns, whose last lines stand next to the cells.
+/// Writes the names before the rows and above the columns, with their last lines next to the cells.
 fn write_names(drawing: &mut Drawing, grid: &Grid, raster: &Raster) {
     for (row, name) in grid.row_names.iter().enumerate() {
         let y = raster.middle(row, 0).1;
@@ -353,7 +353,7 @@ fn wrapped_table(grid: &Grid) -> Drawing {
     if whole.width <= WIDTH {
         return whole;
     }
-    // Columns of one width stand below each other.
+    // Columns of one width are aligned below each other.
     let least = column_widths(grid).into_iter().fold(0.0, f64::max);
     let lines = ((least + GAP) * row.len() as f64 / WIDTH).ceil() as usize;
     let each = row.len().div_ceil(lines).max(1);
@@ -370,10 +370,10 @@ fn wrapped_table(grid: &Grid) -> Drawing {
 /// The names of rows and columns.
 const NAME: Font = Font { size: 15.0, colour: FAINT, anchor: "middle", bold: true };
 
-/// Between the cells of a table.
+/// The gap between the cells of a table.
 const GAP: f64 = 5.0;
 
-/// The widths of the columns: as much as cells and names need.
+/// The widths of the columns, which cells and names need.
 fn column_widths(grid: &Grid) -> Vec<f64> {
     let (_, needed) = measures(grid);
     let least = if needed.iter().all(|needed| *needed <= 40.0) { 44.0 } else { 72.0 };
@@ -414,7 +414,7 @@ fn table(grid: &Grid, least: f64) -> Drawing {
             drawing.rect(raster.corner(row, column), raster.size(row, column), 8.0, &paint.style());
             let (x, y) = raster.middle(row, column);
             match &cell.lines[..] {
-                // What stands there, and below it what is said of it.
+                // The first line is the content, and the line below it the label.
                 [first, rest @ ..] if !rest.is_empty() && cell.tone.is_some() => {
                     drawing.centred(x, y - 9.0, first, Font::middle(size, paint.text).bold());
                     drawing.centred(x, y + 11.0, &rest.join(", "), Font::middle(size - 2.0, paint.text));

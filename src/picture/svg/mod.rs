@@ -34,7 +34,7 @@ struct Drawing {
     body: String,
 }
 
-/// One picture below the other. The document stands alone as a file, and in a page of HTML.
+/// The pictures, one below the other. The document is complete as a file, and as a part of a page of HTML.
 pub(crate) fn document(sheets: &[Sheet]) -> String {
     let mut all = Drawing::default();
     for sheet in sheets {
@@ -167,7 +167,7 @@ impl Drawing {
         }
     }
 
-    /// What the tones stand for, in a row below.
+    /// Draws the meanings of the tones, in a row below.
     fn legend(&mut self, entries: &[(Paint, String)]) {
         if entries.is_empty() {
             return;

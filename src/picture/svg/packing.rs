@@ -46,7 +46,7 @@ pub(crate) fn draw(packing: &Packing) -> Drawing {
         drawing.rect((corner_x + 1.0, corner_y + 1.0), ((width - 2.0).max(1.0), (height - 2.0).max(1.0)), 3.0, &style);
         let needed = text_width(&one.label, 15.0);
         let size = 15.0 * ((width - 6.0) / needed.max(1.0)).min(1.0);
-        // What cannot be read is better left out.
+        // Unreadable text is left out.
         if size >= 8.0 && height >= size + 2.0 {
             drawing.centred(
                 corner_x + width / 2.0,

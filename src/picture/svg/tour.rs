@@ -46,7 +46,7 @@ fn in_circle(tour: &Tour) -> Drawing {
     graph::draw_at(&Graph { nodes: order.iter().map(node).collect(), edges, ..Graph::default() }, places)
 }
 
-/// From each stop to the next one.
+/// The legs of a route, from each stop to the next one.
 fn legs(route: &Route) -> Vec<(usize, usize)> {
     let mut legs: Vec<(usize, usize)> = route.stops.windows(2).map(|two| (two[0], two[1])).collect();
     if let (true, [first, .., last]) = (route.closed, &route.stops[..]) {
@@ -97,7 +97,7 @@ fn on_map(tour: &Tour, points: &[(i64, i64)]) -> Drawing {
             let stop = alone.stops.iter().position(|stop| *stop == place).unwrap_or(0) + 1;
             drawing.centred(x, y, &stop.to_string(), Font::middle(12.0, paint.text).bold());
         }
-        // On the side where lines are farthest.
+        // The label is on the side where lines are farthest.
         let lines = || {
             let ends = tour.routes.iter().flat_map(legs).filter(|(from, to)| *from == place || *to == place);
             ends.map(|(from, to)| at(if from == place { to } else { from })).map(|other| (other.0 - x, other.1 - y))

@@ -4,7 +4,7 @@ use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AllDifferent {
-    /// At least three, ascending, no constants.
+    /// The terms: at least three, ascending, no constants.
     pub terms: Box<[Int]>,
 }
 
@@ -48,7 +48,7 @@ impl GlobalConstraint for AllDifferent {
         Global::AllDifferent(AllDifferent { terms: self.terms.iter().map(|term| images.int(*term)).collect() })
     }
 
-    /// That more terms than values cannot differ is left to simplification, so that a proof can say why.
+    /// Simplification finds that more terms than values cannot differ, not this function: so a proof can say why.
     fn normal(&self, problem: &mut Builder) -> Bool {
         let ranges = self.terms.iter().flat_map(|term| problem.values(*term).ranges().iter().copied());
         if IntSet::from_ranges(ranges).size().is_some_and(|size| size < self.terms.len() as u128) {
@@ -67,7 +67,7 @@ impl GlobalConstraint for AllDifferent {
         (fixed.len() == self.terms.len()).then_some(true)
     }
 
-    /// What one term has, the others have not.
+    /// Removes the value of each fixed term from the other terms.
     fn propagate(&self, facts: &mut Facts) -> usize {
         let mut taken: Vec<i64> = self.terms.iter().filter_map(|term| facts.single(*term)).collect();
         taken.sort_unstable();

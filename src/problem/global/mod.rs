@@ -1,6 +1,6 @@
 //! Global constraints: relations between any number of terms, each in a file of its own that holds its normal form, its
-//! meaning, its propagation, and how it is printed. How it becomes clauses stands in a file of the same name in the
-//! encoder. To add one, add a variant to [`Global`]; the compiler then asks for the rest.
+//! meaning, its propagation, and how it is printed. A file of the same name in the encoder holds its clauses. To add
+//! one, add a variant to [`Global`]; the compiler then asks for the rest.
 
 mod all_different;
 mod table;
@@ -35,9 +35,9 @@ impl Deref for Global {
 /// The smallest and the largest value of a term.
 pub(crate) type ValueRange = (i128, i128);
 
-/// What is asked of every global constraint.
+/// The methods of every global constraint.
 pub(crate) trait GlobalConstraint {
-    /// What such constraints are called in statistics.
+    /// The name of this kind of constraint in statistics.
     fn kind(&self) -> &'static str;
 
     /// Visits the terms that it is about.
@@ -46,17 +46,17 @@ pub(crate) trait GlobalConstraint {
     /// The constraint about other terms, which may have another normal form.
     fn map(&self, images: &mut dyn Images) -> Global;
 
-    /// Its normal form in a problem, simplified by what is known of the terms.
+    /// The normal form in a problem, simplified by what is known of the terms.
     fn normal(&self, problem: &mut Builder) -> Bool;
 
-    /// Whether it holds for all values within these ranges, or for none of them. With one value for each term, that is its
-    /// meaning; with more, `None` may be said where it could be told.
+    /// Whether the constraint holds for all values within these ranges, or for none of them. With one value for each
+    /// term, the answer is its meaning; with more, it may be `None` though the ranges decide.
     fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool>;
 
     /// Draws the conclusions from its being true; returns how much work that was.
     fn propagate(&self, facts: &mut Facts) -> usize;
 
-    /// What it takes of memory, in bytes.
+    /// The constraint's memory in bytes.
     fn memory(&self) -> usize;
 
     fn print(&self, terms: &Terms, f: &mut Formatter<'_>) -> fmt::Result;

@@ -4,9 +4,9 @@ use super::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Table {
-    /// At least two, no constants.
+    /// The terms: at least two, no constants.
     pub terms: Box<[Int]>,
-    /// Each as long as the terms; ascending.
+    /// The rows, ascending, each as long as the terms.
     pub rows: Box<[Box<[i64]>]>,
 }
 

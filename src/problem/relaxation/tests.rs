@@ -3,7 +3,7 @@
 use super::*;
 use crate::solver::problems::Random;
 
-/// A problem of so many variables and constraints, and a sum.
+/// A problem with some variables and constraints, and a sum.
 fn random(seed: u64) -> (Problem, Vec<Int>, Vec<(i64, Int)>) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 9));
     let mut problem = Builder::new();

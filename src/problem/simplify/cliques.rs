@@ -4,17 +4,17 @@
 
 use super::*;
 
-/// Smaller cliques say no more than their pairs.
+/// The size of the smallest useful clique: smaller ones propagate no better than their pairs.
 const SMALLEST: usize = 3;
 
-/// With more pairs than this, nothing is tried.
+/// With more pairs than this, no cliques are looked for.
 const MOST_PAIRS: usize = 500_000;
 
 #[derive(Default)]
 pub(super) struct Cliques {
     /// Terms with offsets whose sums differ pairwise.
     pub cliques: Vec<Vec<(Int, i64)>>,
-    /// What they say.
+    /// The constraints that the cliques replace.
     pub covered: FxHashSet<BoolId>,
 }
 
@@ -24,7 +24,7 @@ impl Cliques {
     }
 }
 
-/// Candidates are compared in so many pairs; later ones are taken as they come.
+/// The largest number of pairs in which candidates are compared; later candidates are taken as they come.
 const MOST_COMPARISONS: usize = 2_000_000;
 
 /// `left - right` is not this number.

@@ -1,17 +1,17 @@
 //! What must be true of the terms of a problem: the values that integers can still take and the conditions that are
 //! known to hold or not, from the constraints by propagation to a fixed point.
 //!
-//! Every node is a propagator between itself and its operands, as in a solver of constraints (Schulte and Stuckey,
-//! "Efficient constraint propagation engines", 2008): it runs when one of them has changed. The work is bounded
-//! by a multiple of the problem's size; what is known by then is known for sure.
+//! Every node is a propagator between itself and its operands, as in a constraint solver (Schulte and Stuckey,
+//! "Efficient constraint propagation engines", 2008): it runs when one of them has changed. The work is bounded by a
+//! multiple of the problem's size; everything found by then is certain.
 
 use super::*;
 use std::collections::VecDeque;
 
-/// Each operand of each node is looked at this often, on average, before propagation stops.
+/// The average number of times that each operand of each node is visited before propagation stops.
 const ROUNDS: usize = 40;
 
-/// What is known about the terms of a problem.
+/// The values and truth values of a problem's terms that root propagation has found.
 pub(crate) struct Facts<'p> {
     pub(super) problem: &'p Problem,
     bools: Vec<Option<bool>>,
@@ -23,7 +23,7 @@ pub(crate) struct Facts<'p> {
     queued: Vec<bool>,
 }
 
-/// For each term, the nodes it is an operand of. Boolean nodes are numbered first, then integer ones.
+/// The nodes of which each term is an operand. Boolean nodes are numbered first, then integer ones.
 struct Parents {
     starts: Vec<u32>,
     nodes: Vec<u32>,
@@ -61,7 +61,7 @@ impl<'p> Facts<'p> {
         if facts.failed { None } else { Some(facts) }
     }
 
-    /// Whether the term is known to hold, or not to.
+    /// Whether the term is known to hold or known not to hold; `None` if neither is known.
     pub(crate) fn bool(&self, term: Bool) -> Option<bool> {
         let (id, negated) = term.node();
         match self.problem.bool_node(id) {
@@ -116,7 +116,7 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// The term has one of these values.
+    /// Restricts the term to these values.
     pub(in crate::problem) fn narrow(&mut self, term: Int, allowed: &IntSet) {
         let values = self.values(term);
         let left = values.intersect(allowed);

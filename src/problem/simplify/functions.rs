@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A function of one operand is looked at value by value up to so many values.
+/// A function of one operand is considered value by value up to this many values.
 const MOST_VALUES: u128 = 4_096;
 
 impl Facts<'_> {
@@ -114,7 +114,7 @@ impl Facts<'_> {
         for (one, other) in [(left, right), (right, left)] {
             let ((low, high), (c, d)) = (self.wide_bounds(term), self.wide_bounds(other));
             if c <= 0 && d >= 0 {
-                // A product other than 0 is no smaller than each factor.
+                // The absolute value of a product other than 0 is at least the absolute value of each factor.
                 if low > 0 || high < 0 {
                     let most = low.abs().max(high.abs());
                     self.within(one, -most, most);
@@ -214,7 +214,7 @@ impl Facts<'_> {
                 continue;
             }
             if self.values(*inner).intersect(self.values(term)).is_empty() {
-                // This is not the one.
+                // This alternative is not the one that holds.
                 let repeated = || alternatives[..position].iter().any(|earlier| earlier.0 == *condition);
                 if reached || exclusive && *condition != Bool::TRUE && !repeated() {
                     self.set(!*condition);

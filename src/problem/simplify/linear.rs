@@ -1,9 +1,9 @@
-//! Propagation of sums: what is left for one term by the bounds of the others (Harvey and Schimpf, "Bounds
-//! consistency techniques for long linear constraints", 2002). Equations of two terms keep holes.
+//! Propagation of sums: the bounds of each term from the bounds of the others (Harvey and Schimpf, "Bounds consistency
+//! techniques for long linear constraints", 2002). Equations of two terms keep holes.
 
 use super::*;
 
-/// Values of two terms are matched one by one up to so many ranges of them.
+/// Values of two terms are matched one by one up to this many ranges.
 const MOST_RANGES: usize = 256;
 
 impl Facts<'_> {

@@ -23,7 +23,7 @@ pub(crate) use facts::Facts;
 
 use super::*;
 
-/// Terms in a new form may show more facts, aliases and cliques; after so many rounds there is little left.
+/// Terms in a new form may show more facts, aliases and cliques; after this many rounds little is gained.
 const ROUNDS: usize = 3;
 
 /// A simplified problem, and what the variables of the given one have become.

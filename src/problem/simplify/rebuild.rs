@@ -129,7 +129,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// Builds the definition of a term, after those of its operands.
+    /// Builds the definition of a term, after the definitions of its operands.
     fn build(&mut self, term: Variable) {
         let old = self.old;
         let mut open = vec![term];

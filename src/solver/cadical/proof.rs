@@ -22,7 +22,7 @@ use std::{
     rc::Rc,
 };
 
-/// More than there are ever clauses: what they take of memory is limited.
+/// The number of the first derived clause: larger than any number of original clauses, which the memory cap limits.
 const FIRST_DERIVED: i64 = 1 << 25;
 
 /// A proof on its way out. What cannot be written is the business of whoever has given the writers.
@@ -34,7 +34,7 @@ pub(crate) struct ProofWriter {
     clauses: Vec<i32>,
     count: usize,
     variables: u32,
-    /// What the clauses from a position on say.
+    /// The meaning of the clauses from each position on.
     sections: Vec<(usize, Section)>,
 }
 
@@ -53,14 +53,14 @@ impl ProofWriter {
         }
     }
 
-    /// What CaDiCaL tells its steps to.
+    /// The tracer to which CaDiCaL reports its steps.
     pub(crate) fn tracer(&self) -> impl ProofTracer + use<> {
         self.trace.clone()
     }
 
     pub(crate) fn section(&mut self, section: Section) {
         match self.sections.last_mut() {
-            // Nothing was said in the one before.
+            // The previous section has no clauses.
             Some((start, last)) if *start == self.count => *last = section,
             Some((_, last)) if *last == section => {}
             _ => self.sections.push((self.count, section)),
@@ -131,7 +131,7 @@ impl ProofWriter {
         Ok(())
     }
 
-    /// What the clauses together say, and the proof refutes.
+    /// The claim that the clauses make together, and that the proof refutes.
     fn claim(&self) -> String {
         let found: usize = self.sections.iter().filter(|(_, section)| *section == Section::Found).count();
         match (found, self.claimed_bound()) {
@@ -142,7 +142,7 @@ impl ProofWriter {
         }
     }
 
-    /// What a better solution would have.
+    /// The bounds that a better solution would have to meet.
     fn claimed_bound(&self) -> String {
         let better = self.sections.iter().rev().find_map(|(_, section)| match section {
             Section::Better { sense, values } => Some((*sense, values)),
@@ -172,7 +172,7 @@ struct Trace {
     count: i64,
     /// Whether the empty clause has been derived.
     concluded: bool,
-    /// Whether there was a step that the format cannot say without more ado.
+    /// Whether a step occurred that the format cannot express.
     unclear: bool,
 }
 

@@ -8,7 +8,7 @@ use super::*;
 const PAIRS: usize = 40;
 
 impl<S: Sink> Output<S> {
-    /// If the condition holds, at most one of the literals does.
+    /// Adds the clauses for: if the condition holds, at most one of the literals does.
     pub(super) fn at_most_one(&mut self, condition: Literal, literals: &[Literal]) {
         if literals.len() <= PAIRS {
             for (position, one) in literals.iter().enumerate() {

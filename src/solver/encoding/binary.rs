@@ -5,11 +5,11 @@
 use super::*;
 use crate::problem::{floor_quotient, floor_remainder};
 
-/// In sums, terms with at most so many values take part with their bounds as weighted literals.
+/// Terms with at most this many values take part in sums with their bounds as weighted literals.
 const WEIGHTED: u128 = 12;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// Whether the term has bits only.
+    /// Whether the term has bits only (log encoding).
     pub(super) fn is_wide(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
             Some(TermSource::View { term, .. }) => self.is_wide(term),
@@ -71,7 +71,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    /// The bits of `Σ weight · literal + constant`, which fits into so many and a sign.
+    /// The bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
     fn add_up_to(&mut self, mut weighted: Vec<(u128, Literal)>, constant: i128, width: usize) -> Rc<[Literal]> {
         // Above zero, and the sign is the negation of the highest bit.
         // Only the lowest bits are looked at.
@@ -84,7 +84,7 @@ impl<S: Sink> Encoder<'_, S> {
         (0..width).map(digit).chain([!digit(width)]).collect()
     }
 
-    /// The bits of a term that has literals for its bounds: each is constant between some of them.
+    /// The bits of a term that has literals for its bounds: between some of the bounds, each bit is constant.
     fn bits_of_order(&mut self, term: EncodedTerm, width: usize) -> Rc<[Literal]> {
         let domain = self.domain(term);
         if let Some(IntNode::FromBool(_)) = self.node(term) {

@@ -14,7 +14,7 @@ const REPEATED: usize = 3;
 /// Up to this many values of one index, the bounds of an entry follow from those that are left of the other index.
 const SUPPORTED: usize = 40;
 
-/// Numbers by the values of two terms; the last number is that of all other values.
+/// Numbers by the values of two terms. All pairs of values without an entry have the number `others`.
 struct Entries {
     indices: [Int; 2],
     numbers: FxHashMap<[i64; 2], i64>,

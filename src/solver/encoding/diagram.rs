@@ -31,14 +31,14 @@ struct Diagram {
     /// The greatest sum of the excesses from this term on.
     rest: Vec<i64>,
     nodes: Vec<Inner>,
-    /// By term: the lower end of the remainders of each node.
+    /// The nodes of each term, by the lower end of their remainders.
     known: Vec<BTreeMap<i64, NodeInterval>>,
-    /// How many more branches may be made.
+    /// The number of branches that may still be made.
     room: usize,
 }
 
 impl Diagram {
-    /// The node before this term if so much of the bound is left; `None` if there is no room for it.
+    /// The node before this term if this much of the bound is left; `None` if there is no room for it.
     fn node(&mut self, layer: usize, left: i64) -> Option<NodeInterval> {
         if left < 0 {
             return Some((i64::MIN / 2, -1, DiagramNode::False));
@@ -79,8 +79,8 @@ impl Diagram {
 }
 
 impl<S: Sink> Encoder<'_, S> {
-    /// The sum of the terms' excesses over their minima is at most `slack`, if that takes at most so many clauses;
-    /// else nothing is done, and the result is false.
+    /// Adds a decision diagram for: the sum of the terms' excesses over their minima is at most
+    /// `slack`. Does nothing and returns false if that takes more than `most` clauses.
     pub(super) fn diagram(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128, most: u64) -> bool {
         let Ok(slack) = i64::try_from(slack) else { return false };
         let mut spans: Vec<(i128, EncodedTerm)> = Vec::with_capacity(terms.len());

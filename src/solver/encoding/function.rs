@@ -128,7 +128,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    /// The whole is bounded by every term, and reached by one of them.
+    /// Every term bounds the extreme value, and one of them reaches it.
     fn extreme(&mut self, whole: EncodedTerm, extreme: Extreme, terms: &[Int]) {
         if self.is_wide(whole) || terms.iter().any(|inner| self.is_wide(EncodedTerm::of(*inner))) {
             return self.extreme_of_bits(whole, extreme, terms);
@@ -149,7 +149,8 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    /// Whether a term falls short of a value, and whether it goes no further: upwards for a maximum, else downwards.
+    /// Whether a term falls short of a value, and whether it does not go beyond it: upwards for a maximum, else
+    /// downwards.
     fn reaches(&mut self, extreme: Extreme, term: EncodedTerm, value: i64) -> (Literal, Literal) {
         let (below, at_most) = (self.at_most(term, value - 1), self.at_most(term, value));
         match extreme {

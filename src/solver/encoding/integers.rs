@@ -19,7 +19,7 @@ const LADDER: usize = 256;
 /// Beyond this many values, literals of values are made one by one.
 const SPARSE: usize = 512;
 
-/// Whether the literals of so many values are made from the order encoding.
+/// Whether the literals of this many values are made from the order encoding.
 fn is_ordered(size: usize) -> bool {
     size > PAIRWISE && size <= LADDER || size > SPARSE
 }
@@ -38,7 +38,7 @@ impl EncodedTerm {
     }
 }
 
-/// What a term made here is.
+/// The origin of a term that the encoder made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TermSource {
     /// `factor · term + offset`
@@ -62,9 +62,9 @@ pub(super) struct EncodedInt {
     pub domain: Option<Rc<EncodedDomain>>,
     direct: Option<LiteralRange>,
     order: Option<LiteralRange>,
-    /// Its definition is done or waits.
+    /// Whether the definition is written or waits as a task.
     defined: bool,
-    /// For sums of several terms: what they were found to be a view of, if anything.
+    /// The view that a sum of several terms was found to be, if any.
     sum: Option<Option<TermSource>>,
 }
 
@@ -132,7 +132,7 @@ impl<S: Sink> Encoder<'_, S> {
         EncodedDomain::of_values(&values)
     }
 
-    /// What the term is made of, if its literals are those of other terms.
+    /// The origin of the term, if its literals are made from the literals of other terms.
     pub(super) fn source(&mut self, term: EncodedTerm) -> Option<TermSource> {
         match (term.0 as usize).checked_sub(self.problem.int_count()) {
             Some(made) => Some(self.made[made]),
@@ -190,7 +190,7 @@ impl<S: Sink> Encoder<'_, S> {
         LiteralRange(start)
     }
 
-    /// The literals of values and those of bounds, where there are such for all values.
+    /// The literals of values and the literals of bounds, where all of them exist.
     pub(super) fn listed(&self, term: EncodedTerm) -> (Option<LiteralRange>, Option<LiteralRange>) {
         let entry = &self.entries[term.0 as usize];
         (entry.direct, entry.order)

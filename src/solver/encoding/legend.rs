@@ -1,8 +1,8 @@
-//! What the Booleans of a problem's variables mean, for whoever reads the clauses.
+//! The meaning of the Booleans of a problem's variables, for the reader of the clauses.
 
 use super::*;
 
-/// What a literal says of a variable of the problem.
+/// The meaning of a literal for a variable of the problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LiteralMeaning {
     /// A Boolean variable is true.

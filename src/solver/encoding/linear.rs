@@ -10,7 +10,7 @@
 use super::*;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// No constraint takes more than this part of the clauses that may still be made.
+/// The divisor of the clause budget that gives the share of one constraint.
 const SHARE: u64 = 60;
 
 impl<S: Sink> Encoder<'_, S> {
@@ -243,7 +243,7 @@ impl<S: Sink> Encoder<'_, S> {
         self.at_most(term, value.clamp(-limit, limit) as i64)
     }
 
-    /// What the excess of the terms over their minima may be at most, as one constraint on their bounds.
+    /// The bound on the terms' excess over their minima as one pseudo-Boolean constraint on their bits and bounds.
     fn pseudo_boolean(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) {
         let (low, high) = self.sum_bounds(terms);
         if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
@@ -262,7 +262,7 @@ impl<S: Sink> Encoder<'_, S> {
             let mut values = domain.values();
             let Some(mut before) = values.next() else { continue };
             for (position, value) in values.enumerate() {
-                // Nothing is heavier than too heavy.
+                // A weight above the slack means the same as `slack + 1`.
                 let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
                 weighted.push((weight as i64, !self.get(order, position)));
                 before = value;
@@ -271,7 +271,7 @@ impl<S: Sink> Encoder<'_, S> {
         self.out.at_most(condition, &weighted, slack as i64);
     }
 
-    /// The clauses that partial sums down to so many terms would take, the last constraint included.
+    /// The number of clauses for partial sums down to `keep` terms, the last constraint included.
     fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize) -> u128 {
         let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
         for term in terms {
@@ -297,7 +297,7 @@ impl<S: Sink> Encoder<'_, S> {
         cost.saturating_add(last)
     }
 
-    /// Adds up the terms with the fewest values until so many are left.
+    /// Adds up the terms with the fewest values until `keep` are left.
     fn partial_sums(&mut self, terms: Vec<EncodedTerm>, keep: usize) -> Vec<EncodedTerm> {
         let mut heap: BinaryHeap<Reverse<(u128, EncodedTerm)>> = BinaryHeap::new();
         for term in terms {
@@ -337,7 +337,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    /// A sum that is used as a number, by partial sums if they are not too many.
+    /// Defines a sum that is used as a number by partial sums, if they are not too many.
     pub(super) fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(EncodedTerm, i128)> {
         let (terms, constant) = self.free_terms(terms, 1);
         if self.partial_sums_cost(&terms, 1) > self.share(self.style.number) {
@@ -349,7 +349,7 @@ impl<S: Sink> Encoder<'_, S> {
         }
     }
 
-    /// A sum that is used as a number and has too many values for partial sums.
+    /// Defines a sum that is used as a number and has too many values for partial sums.
     pub(super) fn define_linear(&mut self, whole: EncodedTerm, terms: &[(i64, Int)], constant: i64) {
         let (mut terms, fixed) = self.free_terms(terms, 1);
         terms.push(self.view(-1, whole, 0));

@@ -48,25 +48,25 @@ use integers::{EncodedInt, EncodedTerm, TermSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
 
-/// Where clauses go. Variables are numbered from 1 without gaps; variable 1 is true.
+/// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
 pub(crate) trait Sink {
     /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
-    /// More clauses than this are refused: there may be better ways.
+    /// The largest number of clauses that is accepted: beyond it, another backend may do better.
     const MOST_CLAUSES: u64 = 4_000_000;
 
-    /// What the solver takes of memory, about.
+    /// The solver's approximate memory use.
     const FOOTPRINT: Footprint = Footprint { variable: 300, clause: 80, literal: 20 };
 
-    /// At least one of the literals holds.
+    /// Adds a clause: at least one of the literals holds.
     fn clause(&mut self, literals: &[Literal]);
 
-    /// What the clauses that follow say.
+    /// Announces the meaning of the clauses that follow.
     fn section(&mut self, _section: Section) {}
 
-    /// Whether it keeps a proof. The clauses then say what the problem says and nothing that was concluded from it: what is
-    /// refuted is the problem itself.
+    /// Whether the sink keeps a proof. The clauses then state the problem itself and nothing that was derived from it,
+    /// so that the proof refutes the problem.
     fn proves(&self) -> bool {
         false
     }
@@ -76,26 +76,26 @@ pub(crate) trait Sink {
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
 }
 
-/// What clauses say.
+/// The meaning of a group of clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     /// That variable 1 is true.
     True,
     /// A constraint of the problem, by its position.
     Constraint(usize),
-    /// What the Booleans of decision variables have to do with each other.
+    /// The relations between the Booleans of a decision variable.
     Decisions,
-    /// What Booleans mean that the search asks about; by themselves they exclude nothing.
+    /// Definitions of Booleans that the search uses as assumptions; by themselves they exclude no assignment.
     Questions,
-    /// That a solution that was found is none.
+    /// A blocking clause: excludes a solution that was found.
     Found,
-    /// That the solution is better than the last one: for each term of the objective, a value that it should be
-    /// no worse than, the terms before it being as good.
+    /// The solution is better than the last one: for each term of the objective, a value that it should be no worse
+    /// than, the terms before it being as good.
     Better { sense: Sense, values: Vec<i64> },
 }
 
-/// How many bytes a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
-/// what comes of it.
+/// The bytes that a solver takes for a variable, for a clause, and for each literal in it. `benches/growth.py` measures
+/// the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footprint {
     pub variable: u64,
@@ -123,11 +123,11 @@ pub(crate) struct Encoder<'p, S> {
     pub out: Output<S>,
     style: EncodingOptions,
     bools: Vec<Definition>,
-    /// In how many places a Boolean node stands, up to 2.
+    /// The number of places where a Boolean node occurs, counted up to 2.
     uses: Vec<u8>,
     /// The integer terms of the problem, then those made here.
     entries: Vec<EncodedInt>,
-    /// What the terms made here are.
+    /// The origins of the terms that the encoder made.
     made: Vec<TermSource>,
     made_index: FxHashMap<TermSource, EncodedTerm>,
     /// The literals of all integer terms.
@@ -138,16 +138,16 @@ pub(crate) struct Encoder<'p, S> {
     bounds: FxHashMap<(EncodedTerm, i64), Literal>,
     /// Values in two's complement.
     bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
-    /// What is divided by what, where bits say it.
+    /// The divisions (dividend, divisor) that are encoded with bits.
     divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    /// What the linear constraints say of sums that are to be no worse than some value.
+    /// The relaxations of the linear constraints under which a sum is no worse than some value.
     relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
     tasks: Vec<EncodingTask>,
-    /// How many clauses each kind of constraint has become.
+    /// The number of clauses that each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
 }
 
-/// The literal of a Boolean node, and which of its two implications have been asked for.
+/// The literal of a Boolean node, and which of its two implications are needed.
 #[derive(Clone, Copy, Default)]
 struct Definition {
     literal: Option<Literal>,
@@ -168,7 +168,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         Encoder::with_style(problem, sink, EncodingOptions::default())
     }
 
-    /// With other limits between the ways to encode.
+    /// An encoder with these encoding options.
     pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self, Refused> {
         let mut encoder = Encoder {
             problem,
@@ -193,7 +193,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         }
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
-            // In a proof, that a variable is true (or false) is a clause.
+            // A proof needs the clause that says that a variable is true (or false).
             if !(encoder.out.sink.proves() && problem.is_variable(Variable::Bool(*constraint))) {
                 encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
             }
@@ -218,7 +218,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     }
 
     /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
-    /// nothing asks for it, since a constraint may be nothing but a bound of it.
+    /// nothing asks for it, since a constraint may be only a bound of it.
     fn narrow(&mut self) {
         let problem = self.problem;
         let Some(facts) = Facts::of(problem) else { return self.out.clause([]) };
@@ -241,13 +241,14 @@ impl<'p, S: Sink> Encoder<'p, S> {
         self.problem
     }
 
-    /// How many clauses each kind of constraint has become; what several use is the first one's.
+    /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for
+    /// the first.
     pub(crate) fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 
-    /// Does what has been put off. An error if the problem was found too large, now or before; what went into the sink is
-    /// then not all of it.
+    /// Runs the deferred tasks. An error if the problem was found too large, now or before; the sink has then received
+    /// only a part of the clauses.
     pub(crate) fn work(&mut self) -> Result<(), Refused> {
         while let Some(task) = self.tasks.pop() {
             self.out.weigh();
@@ -264,7 +265,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     }
 }
 
-/// What a constraint is, in the words of statistics.
+/// The kind of a constraint, in the words of the statistics.
 fn kind(problem: &Problem, constraint: Bool) -> &'static str {
     let (id, negated) = constraint.node();
     match problem.bool_node(id) {
@@ -279,7 +280,7 @@ fn kind(problem: &Problem, constraint: Bool) -> &'static str {
     }
 }
 
-/// In how many places each Boolean node stands, up to 2.
+/// The number of places where each Boolean node occurs, counted up to 2.
 fn count_uses(problem: &Problem) -> Vec<u8> {
     let mut uses = vec![0u8; problem.bool_count()];
     let mut count = |operand: Variable, times: u8| {

@@ -1,4 +1,4 @@
-//! What the objective is asked to be: a bound of a term as a literal.
+//! Bounds of the objective: a bound of a term as a literal.
 //!
 //! With a sum, the literal also implies what the bound together with the linear constraints leaves of the terms
 //! ([`Relaxation`]). Terms that are fixed in this way fall out of the sum; if most are, the constraints are said again
@@ -46,7 +46,7 @@ impl<S: Sink> Encoder<'_, S> {
         relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    /// What the linear constraints say of a sum that is to be no worse than some value.
+    /// The relaxation of the linear constraints under which a sum is no worse than some value.
     fn relaxation(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
         if let Some(known) = self.relaxations.get(&(term, sense)) {
             return known.clone();
@@ -111,7 +111,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 }
 
-/// What a sum is multiplied by for its best value to be the largest one.
+/// The factor that makes the best value of a sum its largest one.
 fn sign(sense: Sense) -> i64 {
     match sense {
         Sense::Maximise => 1,

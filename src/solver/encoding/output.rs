@@ -1,13 +1,13 @@
-//! The clauses on their way into a sink, counted and weighed: with a problem that takes too many of them it is given up.
+//! The clauses on their way into a sink, counted and weighed: a problem that takes too many clauses is refused.
 
 use super::*;
 
-/// A sink, and what it was given.
+/// A sink, and the size of what it has received.
 pub(crate) struct Output<S> {
     pub sink: S,
     variables: u32,
     clauses: u64,
-    /// How many literals stand in the clauses.
+    /// The number of literals in the clauses.
     length: u64,
     /// Clauses and literals that may still be made.
     budget: u64,
@@ -39,7 +39,7 @@ impl<S: Sink> Output<S> {
         output
     }
 
-    /// An error if the problem was found too large; what went into the sink is then not all of it.
+    /// An error if the problem was found too large; the sink has then received only a part of the clauses.
     pub(super) fn check(&self) -> Result<(), Refused> {
         match self.exhausted {
             _ if !self.refused => Ok(()),
@@ -49,7 +49,7 @@ impl<S: Sink> Output<S> {
         }
     }
 
-    /// About how many bytes the solver takes for what it was given.
+    /// The approximate number of bytes that the solver takes for the clauses so far.
     fn memory(&self) -> u64 {
         let Footprint { variable, clause, literal } = S::FOOTPRINT;
         u64::from(self.variables) * variable + self.clauses * clause + self.length * literal
@@ -129,7 +129,7 @@ impl<S: Sink> Output<S> {
         self.budget
     }
 
-    /// Whether so many more clauses may be made; if not, the problem is refused.
+    /// Whether this many more clauses may be made; if not, the problem is refused.
     pub(super) fn afford(&mut self, clauses: u128) -> bool {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,

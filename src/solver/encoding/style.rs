@@ -5,7 +5,7 @@
 pub(crate) struct EncodingOptions {
     /// Terms with more values than this have bits, not a literal for each value or bound.
     pub wide: u128,
-    /// A function of two terms is written value by value up to so many pairs of values.
+    /// A function of two terms is written value by value up to this many pairs of values.
     pub by_pairs: u128,
     /// A linear constraint may cost this many clauses as partial sums before it becomes a pseudo-Boolean one. Z3 took
     /// 0.4 s instead of 9 s for a magic square of order 5, and half the time for Golomb rulers, with 20,000 instead of

@@ -10,7 +10,7 @@ use crate::{
 use ::z3::{SatResult, ast};
 use std::{cell::Cell, collections::BTreeSet};
 
-/// Clauses alone, for a solver that knows nothing else.
+/// A sink that collects the clauses, without pseudo-Boolean constraints.
 #[derive(Default)]
 struct CollectedClauses(Vec<Vec<Literal>>);
 
@@ -20,7 +20,7 @@ impl Sink for CollectedClauses {
     }
 }
 
-/// By name: what is made small on purpose, so that three values are many.
+/// Encoding options by name, most with small thresholds, so that three values count as many.
 fn styles() -> [(&'static str, EncodingOptions); 6] {
     let usual = EncodingOptions::default();
     [
@@ -264,7 +264,7 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
     }
 }
 
-/// A solver that takes a quarter of what is allowed for each clause.
+/// A sink whose solver takes 1 GB for each clause.
 struct Greedy<'c>(&'c Cell<u64>);
 
 impl Sink for Greedy<'_> {

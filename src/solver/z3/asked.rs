@@ -9,11 +9,11 @@ use crate::{
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What Z3 may do for each conflict that is allowed, in its own units: some of its theories search without conflicts.
+/// Z3's resource units for each conflict that is allowed: some of its theories search without conflicts.
 const RESOURCES: u64 = 20_000;
 
 pub(crate) struct IncrementalIntegers<'p> {
-    /// Nothing if the problem is too large.
+    /// The problem in the integer theory; `None` if it is too large.
     integers: Option<Integers<'p>>,
     limits: Limits,
     /// The assumptions that were made before.

@@ -20,23 +20,23 @@ struct ConditionalSum {
     bound: i64,
 }
 
-/// A solver is not replaced before it has found so many assignments, nor before they are a share of its clauses: making a
-/// new one takes as long as a few of them.
+/// A solver is not replaced before it has found this many assignments, nor before they are a share of its clauses:
+/// making a new one takes as long as finding a few of them.
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// What was encoded. Z3 gets it when it is asked a question, and so nothing of a problem that is refused half-way.
+/// The encoded problem. Z3 receives it with the first question, and so nothing of a problem that is refused half-way.
 pub(crate) struct Finite {
     /// The literals of all clauses, one clause after the other.
     clauses: Vec<Literal>,
-    /// Where each of them ends.
+    /// The position where each clause ends.
     ends: Vec<usize>,
     sums: Vec<ConditionalSum>,
-    /// How many clauses and sums Z3 has.
+    /// The numbers of clauses and sums that Z3 has received.
     handed: (usize, usize),
-    /// Literals that are false, and whose negations need not be kept.
+    /// Literals that are false for good: their negations need not be kept in clauses.
     retired: FxHashSet<Literal>,
-    /// How many assignments this solver has found.
+    /// The number of assignments that this solver has found.
     found: usize,
     seed: Option<u32>,
     /// The statistics of the solvers before this one.
@@ -134,7 +134,7 @@ fn solver(seed: Option<u32>) -> Solver {
     // `None` is for names of logics that Z3 does not know.
     let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
     set_up(&solver, seed, |params| {
-        // Without this, cardinality constraints (and sums with small weights, as such) become sorting networks,
+        // Without this option, cardinality constraints (and sums with small weights, as such) become sorting networks,
         // which can be enormous.
         params.set_bool("cardinality.solver", true);
         params.set_u32("max_memory", megabytes());
@@ -145,7 +145,7 @@ fn solver(seed: Option<u32>) -> Solver {
 impl Sink for Finite {
     const SUMS: bool = true;
 
-    /// Each variable is two terms, and each clause is another one before it is a clause.
+    /// Z3 makes two terms for each variable, and another term for each clause before it becomes a clause.
     const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
 
     fn clause(&mut self, literals: &[Literal]) {
@@ -188,7 +188,7 @@ impl Sat for Finite {
         let model = self.model.as_ref()?;
         match self.terms.get(literal.number().unsigned_abs() as usize) {
             Some(_) => model.eval(self.term(literal), true)?.as_bool(),
-            // A variable that stands in no clause.
+            // The variable occurs in no clause.
             None => Some(false),
         }
     }

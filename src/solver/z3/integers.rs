@@ -54,7 +54,7 @@ impl<'p> Integers<'p> {
         integers
     }
 
-    /// How much Z3 was given.
+    /// The size of Z3's input.
     pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
         let terms = self.bools.len() + self.ints.len();
         vec![("terms", terms as u64), ("assertions", self.assertions)]
@@ -215,8 +215,8 @@ impl<'p> Integers<'p> {
         })
     }
 
-    /// By the values that the exponent can take: each is a product. Beyond the largest exponent whose power of 2 is
-    /// in range, the base is −1, 0 or 1, and only the exponent's parity matters.
+    /// The power by cases over the values of the exponent: each is a product. Beyond the largest exponent whose power
+    /// of 2 is in range, the base is −1, 0 or 1, and only the exponent's parity matters.
     fn power(&mut self, base: Int, exponent: Int) -> ast::Int {
         let values = self.problem.values(exponent).clone();
         let (base, exponent) = (self.int(base), self.int(exponent));

@@ -24,20 +24,21 @@ pub(crate) use asked::IncrementalIntegers;
 use std::{ops::ControlFlow, time::Instant};
 use watch::watched;
 
-/// So many times the memory of a problem is what the integer theory takes for it, about.
+/// The integer theory takes about this many times the memory of the problem.
 const INTEGERS_FOOTPRINT: u64 = 60;
-/// And every two terms of a sum take so many bytes: a sum of 50,000 terms took 1 GB, one of 100,000 more than 4.
+/// The integer theory also takes this many bytes for every two terms of a sum: a sum of 50,000 terms took 1 GB, one of
+/// 100,000 more than 4.
 const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Z3 {
-    /// The way to solve, instead of the one that fits the problem.
+    /// The theory to use, instead of the one that fits the problem.
     pub theory: Option<Theory>,
     statistics: Statistics,
 }
 
-/// How a problem is put to Z3.
+/// The theories in which Z3 can solve a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Theory {
     Clauses,

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often the limits are looked at.
+/// The interval at which the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.

@@ -1,29 +1,29 @@
 //! The rule by which a representation is chosen, as data.
 //!
-//! [`candidates`] lists the representations that a domain can have, the preferred one first, each with what it
-//! needs a lot of and how much of that is allowed; [`choose`] takes the first one that fits.
+//! [`candidates`] lists the representations that a domain can have, the preferred one first, each with the units that it needs and the number that is allowed; [`choose`]
+//! takes the first one that fits.
 
 use super::{MATRIX_LIMIT, Plan, Size};
 use crate::language::attributes::{Measure, Property};
 use crate::language::{GroundDomain, IntSet, domain::Amount};
 use std::fmt;
 
-/// What a representation may need as long as another one may do.
+/// The preferred limits: beyond them another representation is taken if one fits.
 const MOST_OCCURRENCES: u128 = 10_000;
 const MOST_SLOTS: u128 = 1_000;
 
-/// What a representation may need at all.
+/// The hard limits of what a representation may need.
 const OCCURRENCE_LIMIT: u128 = 1_000_000;
 const SLOT_LIMIT: u128 = 100_000;
 
-/// A representation that is not the preferred one has to take so many times fewer values.
+/// A representation replaces the preferred one only if it has this many times fewer values.
 pub(super) const FEWER: u128 = 4;
 
 /// The most combinations of possible members for quantifiers within each other; beyond them slots are preferred if
 /// these have a hundredth of the combinations.
 pub(super) const MOST_COMBINATIONS: u128 = 500_000;
 
-/// A way in which finite-domain variables stand for a value.
+/// A representation of a value by finite-domain variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Representation {
     /// One variable: Booleans and integers.
@@ -34,11 +34,11 @@ pub(crate) enum Representation {
     Occurrence,
     /// The number of its occurrences for each possible member: multisets.
     Counts,
-    /// As many ascending slots as there can be members: sets, multisets, relations.
+    /// Ascending slots for the largest number of members: sets, multisets, relations.
     Explicit,
     /// An image for each possible argument: functions, permutations.
     Images,
-    /// As many slots of an argument and its image as there can be, ascending in the argument: functions.
+    /// Slots of an argument and its image for the largest number of arguments, ascending in the argument: functions.
     Pairs,
     /// A slot for each possible index: sequences.
     Positions,
@@ -49,7 +49,7 @@ pub(crate) enum Representation {
 use Representation::*;
 
 impl Representation {
-    /// All that one can be asked for.
+    /// All representations that a user can ask for.
     pub(crate) const OF_COLLECTIONS: [Representation; 7] =
         [Occurrence, Counts, Explicit, Images, Pairs, Positions, Parts];
 
@@ -67,7 +67,7 @@ impl Representation {
         }
     }
 
-    /// What it needs many of, in the plural.
+    /// The unit that the representation needs many of, in the plural.
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Variable => "values",
@@ -92,11 +92,11 @@ impl fmt::Display for Representation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub representation: Representation,
-    /// How many of its units it needs.
+    /// The number of units that it needs.
     pub needs: Amount,
-    /// So many are few, and need no other representation.
+    /// At or below this number, prefer this representation.
     pub few: u128,
-    /// More are too many.
+    /// Hard limit: above it the representation is rejected.
     pub limit: u128,
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
     let candidate = |representation, needs: Amount, few, limit| Candidate { representation, needs, few, limit };
     let by_member = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, OCCURRENCE_LIMIT);
     let by_slot = |representation, needs| candidate(representation, needs, MOST_SLOTS, SLOT_LIMIT);
-    // Every two elements have something to do with each other.
+    // The cost is quadratic in the number of elements.
     let by_element = |representation, needs| candidate(representation, needs, MOST_OCCURRENCES, MOST_OCCURRENCES);
     match domain {
         GroundDomain::Bool | GroundDomain::Int(_) => vec![candidate(Variable, Amount::exactly(1), 1, 1)],
@@ -155,7 +155,7 @@ pub(crate) fn candidates(domain: &GroundDomain) -> Vec<Candidate> {
             let most = attributes.size().max.map(|max| Amount::exactly(max.max(0) as u128));
             let different = attributes.has(Property::Injective).then(|| inner.amount());
             let longest = most.into_iter().chain(different).reduce(Amount::at_most);
-            // Without either, the only members are those that have no elements.
+            // If neither length nor elements are bounded, the only members are those without elements.
             vec![by_slot(Positions, longest.unwrap_or(Amount::exactly(0)))]
         }
         GroundDomain::Relation(attributes, columns) => {
@@ -178,7 +178,7 @@ fn slots(size: &Size<i64>, possible: Amount) -> Amount {
     }
 }
 
-/// The representation of a domain: the one that is wanted if it can have that, else the first one that is small, or at least
+/// The representation of a domain: the wanted one if the domain can have it, else the first that is small, or at least
 /// fits, unless a later one is much smaller. If none fits, the candidates.
 pub(crate) fn choose(domain: &GroundDomain, plan: &Plan) -> Result<Candidate, Vec<Candidate>> {
     let mut candidates = candidates(domain);
@@ -206,7 +206,7 @@ pub(super) fn is_larger(domain: &GroundDomain, plan: &Plan, one: &Candidate, oth
     saves && values_of(domain, plan, other).saturating_mul(FEWER) <= values_of(domain, plan, one)
 }
 
-/// Whether quantifiers within each other go through far more combinations in one representation than in another.
+/// Whether nested quantifiers have far more combinations in one representation than in another.
 pub(super) fn is_crowded(plan: &Plan, one: &Candidate, other: &Candidate) -> bool {
     let combinations = combinations(plan, one);
     plan.depth() > 1
@@ -218,12 +218,12 @@ pub(super) fn combinations(plan: &Plan, candidate: &Candidate) -> u128 {
     candidate.needs.number.saturating_pow(plan.depth())
 }
 
-/// How many values the variables have together that a representation of a domain takes; a Boolean counts as one.
+/// The total number of values of the variables that a representation of a domain takes; a Boolean counts as one.
 pub(super) fn values_of(domain: &GroundDomain, plan: &Plan, candidate: &Candidate) -> u128 {
     measure(domain, plan, candidate, |values| values.size().unwrap_or(u128::MAX))
 }
 
-/// How many variables a domain takes, about; `u128::MAX` if it is too large for any representation.
+/// The approximate number of variables that a domain takes; `u128::MAX` if it is too large for any representation.
 pub(crate) fn variables(domain: &GroundDomain, plan: &Plan) -> u128 {
     chosen_measure(domain, plan, |_| 1)
 }

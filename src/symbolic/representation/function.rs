@@ -35,7 +35,8 @@ impl Symbolic {
         Term::Collection(Collection::Function, Rc::new(Members::ascending(members, true)))
     }
 
-    /// A condition (unless total) and an image for each argument; where there is no image, a fixed one stands.
+    /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed
+    /// one.
     fn declare_images(
         &mut self,
         attributes: &Attributes<i64>,

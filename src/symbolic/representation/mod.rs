@@ -1,14 +1,13 @@
-//! How a decision variable of Essence becomes finite-domain variables.
+//! Representations: the finite-domain variables of a decision variable of Essence.
 //!
-//! Each representation is one file: the variables that it makes for a domain, the constraints that give every
-//! value of the domain exactly one assignment (slots in ascending order, unused ones fixed), and the term
-//! that stands for the variable from then on. Nothing else knows which representation was chosen: operators
-//! see members with conditions, and [`super::read`] turns any term back into a value.
+//! Each representation is one file: the variables that it makes for a domain, the constraints that give every value of
+//! the domain exactly one assignment (slots in ascending order, unused ones fixed), and the term that stands for the
+//! variable from then on. Nothing else knows which representation was chosen: operators see members with conditions,
+//! and [`super::read`] turns any term back into a value.
 //!
-//! The rule is data, in [`choice`]: where the possible members of a collection are few,
-//! there is one condition for each of them (*occurrence*, and for functions one image for each argument); where
-//! they are many, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable
-//! for the member. A collection that has too many of both is refused with its size. [`report`] tells what was chosen.
+//! The rule is data, in
+//! [`choice`]: where the possible members of a collection are few, there is one condition for each of them (*occurrence*, and for functions one image for each argument); where they are many, or the collection is small and they are many, there are as many slots as the collection can have members (*explicit*), each with a variable for the member. A collection that has too many of both is refused with its size. [`report`]
+//! tells what was chosen.
 
 mod choice;
 mod function;
@@ -34,11 +33,11 @@ const MOST_VALUES: u128 = 10_000;
 /// The most elements of one dimension of a matrix.
 pub(crate) const MATRIX_LIMIT: u128 = 1_000_000;
 
-/// How neighbours in a list ascend.
+/// The way in which neighbours in a list ascend.
 #[derive(Clone, Copy)]
 enum Ascent {
     Strict,
-    /// They may be equal.
+    /// Neighbours may be equal.
     Weak,
 }
 
@@ -48,7 +47,7 @@ impl Symbolic {
         self.declare_as(domain, &Plan::default(), role)
     }
 
-    /// The same with a plan for the collections in the domain.
+    /// Declares a variable with a plan for the collections in the domain.
     pub(crate) fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
         if self.problem.is_full() {
             return Term::Value(Value::FALSE);
@@ -207,8 +206,8 @@ impl Symbolic {
         }
     }
 
-    /// The same for integers, by their values: each is taken at most once. There are fewer terms than for pairs. False
-    /// if the parts are no integers, or have too many values.
+    /// Requires that different members have different values, for integers: each value is taken at most once. There are
+    /// fewer terms than for pairs. False if the parts are not integers, or have too many values.
     fn require_each_value_once(&mut self, members: &[Member], parts: &[Term]) -> bool {
         if !parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_)))) {
             return false;
@@ -233,14 +232,14 @@ impl Symbolic {
         true
     }
 
-    /// Refuses what would need too many variables, whichever candidate were taken.
+    /// Refuses a domain that needs too many variables in every candidate representation.
     fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
         self.refuse(|| report::too_large(domain, candidates));
         Term::Value(Value::FALSE)
     }
 }
 
-/// How many values a domain has; `u128::MAX` if they cannot be counted.
+/// The number of values of a domain; `u128::MAX` if they cannot be counted.
 fn count(domain: &GroundDomain) -> u128 {
     domain.size().unwrap_or(u128::MAX)
 }

@@ -36,7 +36,7 @@ impl Symbolic {
         let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
         self.require_ascending(&members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
-            // Equal elements stand side by side: no element equals the one `most` places before it.
+            // Equal elements are neighbours: no element equals the one `most` places before it.
             for (later, earlier) in members.iter().skip(most.max(0) as usize).zip(&members) {
                 let same = self.equal(&earlier.term, &later.term);
                 let clash = self.problem.and([later.condition, same]);

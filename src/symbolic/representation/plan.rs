@@ -1,4 +1,4 @@
-//! What is asked for and known about the collections in a domain, and paths to the parts of a domain.
+//! The wanted representations and the uses of the collections in a domain, and paths to the parts of a domain.
 //!
 //! A path is a list of words: the number of an item of a tuple or of a column of a relation, the name of a field,
 //! `element` (of a matrix or sequence), `member` (of a set or multiset), `argument` and `image` (of a function or
@@ -14,9 +14,9 @@ pub(crate) type Path = Vec<String>;
 pub(crate) struct Plan {
     /// The representation of the outermost collections.
     pub wanted: Option<Representation>,
-    /// Those of collections further inside, with the paths to them.
+    /// The wanted representations of collections further inside, with the paths to them.
     inside: Vec<(Path, Representation)>,
-    /// How many quantifiers within each other range over the outermost collections, over those in them, and so on.
+    /// The number of nested quantifiers over the outermost collections, over those in them, and so on.
     uses: Rc<[u32]>,
     level: usize,
 }
@@ -36,7 +36,7 @@ impl Plan {
         plan
     }
 
-    /// All outermost collections shall be represented like this.
+    /// A plan that wants this representation for all outermost collections.
     #[cfg(test)]
     pub(crate) fn wanting(representation: Representation) -> Self {
         Plan::new([(Path::new(), representation)], [].into())
@@ -49,7 +49,7 @@ impl Plan {
         }
     }
 
-    /// How many quantifiers within each other range over the outermost collections.
+    /// The number of nested quantifiers that range over the outermost collections.
     pub(crate) fn depth(&self) -> u32 {
         self.uses.get(self.level).copied().unwrap_or(1).max(1)
     }
@@ -61,7 +61,7 @@ impl Plan {
         plan
     }
 
-    /// The plan for what is in a collection.
+    /// The plan for the contents of a collection.
     pub(super) fn content(&self, step: impl ToString) -> Plan {
         let mut plan = Plan { wanted: None, inside: Vec::new(), uses: self.uses.clone(), level: self.level + 1 };
         self.continue_in(&mut plan, step);

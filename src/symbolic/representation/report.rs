@@ -1,4 +1,4 @@
-//! What is said about representations: which one was chosen for a variable and why, and why there is none.
+//! Reports on representations: the one chosen for a variable and why, and the reason why a domain has none.
 
 use super::{Candidate, Plan, Representation, choice, choose, parts};
 use crate::{
@@ -149,7 +149,7 @@ pub(super) fn too_large(domain: &GroundDomain, candidates: &[Candidate]) -> Diag
     diagnostic
 }
 
-/// What a domain is, and which part of it to change where it is too large.
+/// The kind of a domain, and the part of it to change where it is too large.
 fn advice(domain: &GroundDomain) -> (&'static str, &'static str) {
     match domain {
         GroundDomain::Matrix(..) => ("a matrix", "use a smaller index domain"),

@@ -19,7 +19,7 @@ fn boxed(low: i64, high: i64) -> Box<GroundDomain> {
     Box::new(ints(low, high))
 }
 
-/// The values of all solutions of a problem that is nothing but one declaration, in ascending order.
+/// The values of all solutions of a problem with only one declaration, in ascending order.
 fn solutions(domain: &GroundDomain, wanted: Option<Representation>) -> Vec<Value> {
     solutions_by(domain, &wanted.map_or_else(Plan::default, Plan::wanting))
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 
-/// What other languages call the domains of values.
+/// The domain that corresponds to a type's name in another language.
 fn foreign_type(text: &str) -> Option<&'static str> {
     Some(match text {
         "int" | "integer" | "Integer" | "float" => "int",
@@ -19,7 +19,7 @@ fn foreign_type(text: &str) -> Option<&'static str> {
     })
 }
 
-/// The domain that a type of MiniZinc or Java means; `named` tells whether a name stands for a domain.
+/// The domain for a type of MiniZinc or Java; `named` tells whether a name stands for a domain.
 fn domain_of_type(text: &str, variable: bool, named: &dyn Fn(&str) -> bool) -> Option<String> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix("var ").or(text.strip_prefix("par ")) {

@@ -1,4 +1,4 @@
-//! What matched a domain, as a tree.
+//! Turns matched domains into trees.
 
 use super::{MatchedText, Rule, expressions::collection, is_attribute, is_expression, statements::child};
 use crate::{

@@ -2,7 +2,7 @@
 
 use super::Rule;
 
-/// What a rule of the grammar is to a reader, in the order in which a message lists it.
+/// The name of a grammar rule for a reader, in the order in which a message lists it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phrase {
     Name,
@@ -14,7 +14,7 @@ pub(crate) enum Phrase {
     Over,
     Body,
     Mark(&'static str),
-    /// Not worth a word.
+    /// A rule that messages do not mention.
     Silent,
 }
 
@@ -35,7 +35,7 @@ impl Phrase {
     }
 }
 
-/// What a rule is called in messages.
+/// The phrase for a rule in messages.
 pub(crate) fn phrase(rule: Rule) -> Phrase {
     use Phrase::*;
     match rule {

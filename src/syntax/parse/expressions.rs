@@ -1,4 +1,4 @@
-//! What matched an expression, as a tree.
+//! Turns matched expressions into trees.
 
 use super::{MatchedText, Rule, is_expression, statements::child};
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
 };
 use pest::iterators::{Pair, Pairs};
 
-/// How many operators and operands may stand in a row. A row of left-associative operators is a tree as deep
-/// as it is long.
+/// The largest number of operators and operands in a row. A row of left-associative operators is a tree as deep as it
+/// is long.
 const LONGEST_ROW: usize = 20_000;
 
 /// A part of a row, while the row is put in order.
@@ -22,7 +22,7 @@ struct RowOperand {
     expr: Expr,
     /// The operator that made it, unless that stands in brackets: for finding chains that may not be.
     operator: Option<(Symbol, Span)>,
-    /// Such a chain has been found.
+    /// Whether such a chain has been reported.
     reported: bool,
 }
 
@@ -312,7 +312,7 @@ impl MatchedText<'_, '_> {
         }
     }
 
-    /// What follows `:`, `in`, `<-` or `subsetEq`.
+    /// Parses the range of a generator: the text after `:`, `in`, `<-` or `subsetEq`.
     fn over(&self, parts: Pairs<'_, Rule>) -> GeneratorSource {
         let mut subsets = false;
         for part in parts {

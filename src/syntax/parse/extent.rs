@@ -1,4 +1,4 @@
-//! How far an operand or a clause extends in text that the grammar does not match.
+//! The extent of an operand or a clause in text that the grammar does not match.
 
 use super::is_word_character;
 
@@ -39,7 +39,7 @@ pub(super) fn enclosing(text: &str, at: usize) -> Option<usize> {
     open.pop()
 }
 
-/// Where the operand that begins at an offset ends: a word, a number or brackets, with the brackets that follow.
+/// The end of the operand that begins at an offset: a word, a number or brackets, with the brackets that follow.
 pub(super) fn operand_end(text: &str, start: usize) -> usize {
     let blanks = text[start..].len() - text[start..].trim_start().len();
     let mut at = start + blanks;
@@ -59,7 +59,7 @@ pub(super) fn operand_end(text: &str, start: usize) -> usize {
     at
 }
 
-/// Where the operand that ends at an offset begins.
+/// The start of the operand that ends at an offset.
 pub(super) fn operand_start(text: &str, end: usize) -> usize {
     let mut at = text[..end].trim_end().len();
     loop {
@@ -78,7 +78,7 @@ pub(super) fn operand_start(text: &str, end: usize) -> usize {
     }
 }
 
-/// Where a condition that begins at an offset ends: before the next logical operator, comma or closing bracket.
+/// The end of a condition that begins at an offset: before the next logical operator, comma or closing bracket.
 pub(super) fn clause_end(text: &str, start: usize) -> usize {
     const ENDS: [&str; 8] = ["/\\", "\\/", "->", "<->", "&&", "||", "=>", ","];
     let mut at = start;

@@ -209,7 +209,7 @@ impl Stuck<'_> {
     }
 }
 
-/// Where a head ends: before its dot, its guard or its body.
+/// The end of a head: before its dot, its guard or its body.
 fn head_end(text: &str) -> Option<usize> {
     let mut at = 0;
     while at < text.len() {

@@ -1,4 +1,4 @@
-//! What other languages write (Python, MiniZinc, Java, Prolog, mathematics), and what Essence writes instead.
+//! Notations of other languages (Python, MiniZinc, Java, Prolog, mathematics), and their counterparts in Essence.
 
 use super::{
     Rule,

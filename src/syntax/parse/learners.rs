@@ -33,7 +33,7 @@ fn begins_statement(text: &str) -> bool {
 }
 
 impl Stuck<'_> {
-    /// What is said of the first of these mistakes that is recognised.
+    /// The message for the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
         let mistakes: [fn(&Self) -> Option<Mistake>; 54] = [
             Self::quantifier_in_parentheses,

@@ -1,8 +1,8 @@
 //! Messages for text that the grammar does not match.
 //!
-//! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that
-//! learners are known to make ([`super::learners`]); what none of them recognises is said in general words: what was
-//! expected, and what stands there instead.
+//! The grammar tells how far it got and which of its rules it tried there. First come the mistakes that learners are
+//! known to make ([`super::learners`]); other mistakes get a general message: what was expected, and what was found
+//! instead.
 
 use super::{
     EssenceGrammar, FileParser, Rule,
@@ -29,13 +29,13 @@ pub(super) struct Stuck<'t> {
     pub(super) text: &'t str,
     /// The statement's first word.
     pub(super) keyword: &'t str,
-    /// Where it got stuck: the beginning of a token, or the end.
+    /// The offset where the grammar stopped: the beginning of a token, or the end.
     pub(super) at: usize,
-    /// What could have stood there.
+    /// The rules that could have matched there.
     pub(super) expected: Vec<Rule>,
 }
 
-/// What is said about a mistake, and the changes that mend it, if it is known what was meant.
+/// The message about a mistake, and the changes that mend it, if the intention is clear.
 pub(super) struct Mistake {
     pub diagnostic: Diagnostic,
     pub changes: Vec<Replacement>,
@@ -91,7 +91,7 @@ impl<'t> Stuck<'t> {
             .unwrap_or_else(|| self.unexpected().into())
     }
 
-    /// How far the grammar gets in the text with a change.
+    /// The offset that the grammar reaches in the text with a change.
     fn gets_to(&self, change: Replacement) -> usize {
         const LONGEST_TRIED: usize = 10_000;
         if self.text.len() > LONGEST_TRIED {
@@ -141,7 +141,7 @@ impl<'t> Stuck<'t> {
         self.missing_here(mark, end)
     }
 
-    /// Another mark in the place of the one that is needed.
+    /// Recognises a wrong mark in the place of the one that is needed.
     fn wrong_mark(&self) -> Option<Mistake> {
         let found = self.found();
         if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {

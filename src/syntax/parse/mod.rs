@@ -77,7 +77,7 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
     })
 }
 
-/// The text with blanks in place of its comments: all else stands where it stood.
+/// The text with blanks in place of its comments: all other text keeps its position.
 fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str> {
     if comments.is_empty() {
         return Cow::Borrowed(text);
@@ -167,7 +167,7 @@ fn precedences() -> PrattParser<Rule> {
 /// Turns the statements of one file into trees.
 struct FileParser<'a> {
     source: SourceId,
-    /// Without comments.
+    /// The text without comments.
     text: &'a str,
     pratt: PrattParser<Rule>,
     /// Each name once, however often it is used.

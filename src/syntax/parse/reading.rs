@@ -7,7 +7,7 @@ use super::is_word_character;
 use crate::source::{SourceId, Span};
 use std::{borrow::Cow, ops::Range};
 
-/// What a stretch of a reading is to be replaced with.
+/// The replacement of a stretch of a reading.
 #[derive(Clone, Debug)]
 pub(super) struct Replacement {
     pub range: Range<usize>,
@@ -23,9 +23,9 @@ impl Replacement {
 #[derive(Clone, Debug)]
 pub(super) struct Reading<'t> {
     pub text: Cow<'t, str>,
-    /// Where the text begins in the file.
+    /// The position of the text in the file.
     start: usize,
-    /// Where each byte of the text, and its end, stands in the file; empty as long as nothing is changed.
+    /// The position of each byte of the text, and of its end, in the file; empty as long as nothing is changed.
     origins: Vec<u32>,
 }
 
@@ -39,12 +39,12 @@ impl<'t> Reading<'t> {
         self.text.split(|character| !is_word_character(character)).next().unwrap_or_default()
     }
 
-    /// Where in the file an offset of the text stands.
+    /// The position in the file of an offset in the text.
     pub(crate) fn origin(&self, at: usize) -> usize {
         self.origins.get(at).map_or(self.start + at, |origin| *origin as usize)
     }
 
-    /// Where in the text an offset of the file stands.
+    /// The position in the text of an offset in the file.
     pub(crate) fn position(&self, origin: usize) -> usize {
         if self.origins.is_empty() {
             return origin.saturating_sub(self.start).min(self.text.len());
@@ -90,7 +90,7 @@ impl<'t> Reading<'t> {
         behind
     }
 
-    /// Where the constraints or declarations after the statement's words stand.
+    /// The ranges of the constraints or declarations after the statement's words.
     pub(crate) fn items(&self) -> Vec<Range<usize>> {
         items(&self.text, self.keyword())
     }

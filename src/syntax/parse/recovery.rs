@@ -1,5 +1,5 @@
-//! Statements one by one, whatever is wrong with them: what can be mended is read as it was meant, and what cannot is
-//! cut out, so that one mistake hides no other.
+//! Reads statements one by one, whatever is wrong with them: mistakes that can be mended are read as they were meant,
+//! and others are cut out, so that one mistake does not hide another.
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
@@ -15,7 +15,7 @@ use crate::{
 use pest::Parser;
 use std::ops::Range;
 
-/// In one statement no further mistake is looked for after this many.
+/// The largest number of mistakes that are reported for one statement.
 const MOST_MISTAKES: usize = 64;
 /// Each mistake costs a further pass over its statement: no more than this is read of a statement in all.
 const MOST_BYTES: usize = 500_000;
@@ -79,7 +79,7 @@ impl<'a> FileParser<'a> {
                 if !again {
                     self.report(diagnostic);
                 }
-                // Of a constraint that is cut out, nothing can be shown.
+                // A constraint that is cut out cannot be shown.
                 if let Some(item) = reading.item_at(at) {
                     let (start, end) = (reading.origin(item.start), reading.origin(item.end));
                     mended.retain(|(_, place)| *place < start || end < *place);
@@ -99,7 +99,7 @@ impl<'a> FileParser<'a> {
                     if notation {
                         self.notations.borrow_mut().push((self.faults.borrow().len(), origin));
                     }
-                    // That a comma is missing is best said in general.
+                    // A general message describes a missing comma best.
                     if !general && changes.iter().any(|change| change.text != ",") {
                         mended.push((self.faults.borrow().len(), origin));
                     }
@@ -139,7 +139,7 @@ impl<'a> FileParser<'a> {
         notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
-    /// Where a mended constraint is short, the help is the constraint as it was meant.
+    /// The help for a short mended constraint is the constraint as it was meant.
     fn show_what_was_meant(&self, reading: &Reading, mended: &[(usize, usize)]) {
         let keyword = reading.keyword();
         for (report, origin) in mended {
@@ -185,7 +185,7 @@ impl<'a> FileParser<'a> {
                 self.note_names(reading, item.clone(), file);
                 let items = reading.items();
                 let Some(position) = items.iter().position(|other| *other == item) else { return false };
-                // With the comma before the next one, or after the one before.
+                // The range includes the comma before the next item, or after the one before.
                 let range = match (items.get(position + 1), position.checked_sub(1)) {
                     (Some(next), _) => item.start..next.start,
                     (None, Some(before)) => items[before].end..item.end,
@@ -222,7 +222,7 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// One more place that an earlier report is about.
+    /// Adds a further place to an earlier report.
     fn also(&self, report: usize, span: Span, label: &str, changes: &[Replacement], reading: &Reading) {
         if let Some(fault) = self.faults.borrow_mut().get_mut(report) {
             fault.also(span, label);

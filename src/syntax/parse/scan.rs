@@ -16,7 +16,7 @@ use crate::{
     syntax::ast::Comment,
 };
 
-/// How deep brackets, quantifiers, bars and prefix operators may nest, all together.
+/// The greatest depth to which brackets, quantifiers, bars and prefix operators may nest, all together.
 pub(crate) const DEEPEST: u32 = 1000;
 
 /// The words that begin a statement.
@@ -50,7 +50,7 @@ pub(crate) struct Scan {
     pub comments: Vec<Comment>,
 }
 
-/// What the token before the current place was, as far as it matters.
+/// The kind of the token before the current place.
 #[derive(Clone, Copy, PartialEq)]
 enum Previous {
     /// Something after which an operand may follow: an operator, an opening bracket, the beginning.
@@ -173,8 +173,8 @@ impl Scanner<'_> {
         self.at += length;
     }
 
-    /// How other languages begin a comment, if one begins here: at the beginning of a line, behind the end of something,
-    /// or where what follows is plainly not Essence.
+    /// The mark with which another language begins a comment, if one begins here: at the beginning of a line, behind
+    /// the end of something, or where the text after it is plainly not Essence.
     fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
         let mark = ["//", "#", "%", "--"].into_iter().find(|mark| rest.starts_with(mark))?;
         if rest.starts_with("-->") {
@@ -348,7 +348,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// What is wrong with a name in quotation marks.
+    /// Reports a mistake in a name in quotation marks.
     fn quoted_name(&mut self, at: usize, name: &str, closed: bool) {
         let mut offsets = name.char_indices();
         if !closed {
@@ -396,7 +396,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// At the end of a statement: whatever is still open is never closed.
+    /// Reports the brackets that are still open at the end of a statement.
     fn abandon_brackets(&mut self) {
         if let Some(bracket) = self.brackets.last() {
             let (open, at) = (bracket.open as char, bracket.at);
@@ -422,10 +422,10 @@ impl Scanner<'_> {
     }
 }
 
-/// How many bytes of a line tell whether it is prose.
+/// The number of bytes of a line that decide whether it is prose.
 const MOST_PROSE: usize = 200;
 
-/// Whether a line reads like a sentence: two words stand side by side that do not in Essence.
+/// Whether a line reads like a sentence: two words are adjacent that are not in Essence.
 fn is_prose(line: &str) -> bool {
     const WORDS: [&str; 9] = ["of", "forAll", "exists", "sum", "product", "be", "domain", "new", "type"];
     // Words of domains stand side by side in the types of literals.

@@ -1,4 +1,4 @@
-//! What matched a statement, as a tree.
+//! Turns matched statements into trees.
 
 use super::{MatchedText, Rule, is_expression};
 use crate::{

@@ -89,7 +89,7 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("–", "-"),
 ];
 
-/// How other languages begin what a statement's keyword begins here.
+/// The words of other languages that correspond to the keywords of statements.
 pub(super) const STATEMENTS: &[(&str, &str)] = &[
     ("let", "letting"),
     ("define", "letting"),

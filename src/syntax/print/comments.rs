@@ -19,18 +19,18 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A part of a file: a document without comments and what it was made of.
+/// A part of a file: a document without comments and its source.
 pub(crate) struct FilePart {
     pub document: Document,
     pub span: Span,
 }
 
-/// What stands between two tokens of the document.
+/// The comments between two tokens of the document.
 #[derive(Default)]
 struct Gap {
-    /// On the line of the token before.
+    /// Comments on the line of the token before.
     behind: Vec<String>,
-    /// On lines of their own, each with whether there was a blank line before it.
+    /// Comments on lines of their own, each with whether a blank line precedes it.
     own: Vec<(String, bool)>,
 }
 
@@ -100,7 +100,7 @@ fn place(gaps: &mut [Gap], comment: &Comment, behind: usize, own: usize, source:
     }
 }
 
-/// Takes comments that stand before a comma behind it.
+/// Moves comments before a comma behind it.
 fn hop(gaps: &mut [Gap], printed: &[String]) {
     for (token, text) in printed.iter().enumerate() {
         let gap = &gaps[token];
@@ -147,10 +147,10 @@ fn source_tokens(source: &str, part: Span, comments: &[Comment]) -> Vec<Range<us
     found
 }
 
-/// How far ahead the same tokens are looked for after a difference.
+/// The number of tokens that are searched for the same tokens after a difference.
 const AHEAD: usize = 16;
 
-/// For each token of the source the token of the document that stands for it.
+/// The counterpart in the document of each token of the source.
 fn partners(source: &[&str], printed: &[String]) -> Vec<Option<usize>> {
     let mut partners = vec![None; source.len()];
     let (mut from, mut to) = (0, 0);
@@ -195,7 +195,7 @@ fn collect(document: &Document, found: &mut Vec<String>) {
     }
 }
 
-/// Where a document has a new line because of a comment.
+/// The places where a document has a new line because of a comment.
 #[derive(Clone, Copy, Default)]
 struct Breaks {
     inside: bool,
@@ -204,7 +204,7 @@ struct Breaks {
 
 struct CommentWriter {
     gaps: Vec<Gap>,
-    /// How many tokens have been passed.
+    /// The number of tokens that have been passed.
     token: usize,
 }
 

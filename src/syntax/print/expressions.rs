@@ -16,21 +16,21 @@ use crate::{
     },
 };
 
-/// What may stand before `[…]`, `(…)` and `!` binds as tight as this.
+/// The precedence of expressions that can precede `[…]`, `(…)` and `!`.
 const TIGHTEST: u16 = u16::MAX;
 
-/// Where an expression stands.
+/// The surroundings of an expression.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
-    /// The least precedence that needs no parentheses.
+    /// The least precedence that does not need parentheses.
     precedence: u16,
-    /// Nothing follows that a quantifier could swallow.
+    /// Whether nothing follows that a quantifier could swallow.
     last: bool,
 }
 
-/// Between brackets or commas.
+/// The surroundings between brackets or commas.
 pub(crate) const ALONE: Surroundings = Surroundings { precedence: 0, last: true };
-/// Before a `.`, a `..` or an arrow.
+/// The surroundings before a `.`, a `..` or an arrow.
 pub(crate) const BEFORE_MORE: Surroundings = Surroundings { precedence: 0, last: false };
 const BEFORE_SUFFIX: Surroundings = Surroundings { precedence: TIGHTEST, last: false };
 
@@ -142,7 +142,7 @@ fn application(symbol: Symbol, operands: &[Expr], expr: &Expr, position: Surroun
     }
 }
 
-/// `a + b - c`: a chain of operators of one precedence is one group, so that it breaks at all of them.
+/// A chain of operators of one precedence, `a + b - c`, as one group, so that it breaks at all of them.
 fn row(expr: &Expr, precedence: u16, associativity: Associativity, position: Surroundings) -> Document {
     let tighter = precedence + 1;
     let (left, right) = match associativity {

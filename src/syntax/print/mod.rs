@@ -68,7 +68,7 @@ fn whole_statement(statement: &Statement, source: &str) -> Document {
     }
 }
 
-/// One on the line of its keyword if it fits there, several below each other.
+/// Constraints: a single one on the line of its keyword if it fits there, several below each other.
 fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> Document {
     if let [only] = constraints {
         let rest = Sequence(vec![Line, expressions::expression(only, expressions::ALONE)]).nest(4);
@@ -86,7 +86,7 @@ fn constraints(keyword: &str, constraints: &[Expr], source: &str) -> Document {
     Sequence(parts)
 }
 
-/// A statement that is no list of constraints.
+/// A statement other than a list of constraints.
 fn simple_statement(kind: &StatementKind) -> Document {
     let continued =
         |head: String, rest: Document| Document::from(head).then(Sequence(vec![Line, rest])).nest(8).group();
