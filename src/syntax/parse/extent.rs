@@ -39,6 +39,11 @@ pub(super) fn enclosing(text: &str, at: usize) -> Option<usize> {
     open.pop()
 }
 
+/// Whether two offsets are inside the same brackets: the bars of `|x|` are, the bar of a comprehension and one outside are not.
+fn beside(text: &str, first: usize, second: usize) -> bool {
+    enclosing(text, first) == enclosing(text, second)
+}
+
 /// The end of the operand that begins at an offset: a word, a number or brackets, with the brackets that follow.
 pub(super) fn operand_end(text: &str, start: usize) -> usize {
     let blanks = text[start..].len() - text[start..].trim_start().len();
@@ -47,7 +52,11 @@ pub(super) fn operand_end(text: &str, start: usize) -> usize {
         return operand_end(text, at + 1);
     }
     if text[at..].starts_with('|') {
-        return text[at + 1..].find('|').map_or(text.len(), |end| at + 1 + end + 1);
+        return text[at + 1..]
+            .find('|')
+            .map(|end| at + 1 + end)
+            .filter(|end| beside(text, at, *end))
+            .map_or(at, |end| end + 1);
     }
     at += text[at..].find(|character| !is_word_character(character)).unwrap_or(text.len() - at);
     while text[at..].starts_with(['(', '[', '{']) {
@@ -68,7 +77,7 @@ pub(super) fn operand_start(text: &str, end: usize) -> usize {
                 Some(open) => at = open,
                 None => return at,
             },
-            Some('|') => return text[..at - 1].rfind('|').unwrap_or(at),
+            Some('|') => return text[..at - 1].rfind('|').filter(|start| beside(text, *start, at - 1)).unwrap_or(at),
             Some(character) if is_word_character(character) => {
                 let word = text[..at].rfind(|character| !is_word_character(character));
                 return word.map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
@@ -119,5 +128,13 @@ mod tests {
         let text = "x = (a /\\ b) /\\ c";
         assert_eq!(&text[..clause_end(text, 0)], "x = (a /\\ b)");
         assert_eq!(clause_end("x = 1 and y", 0), 5);
+    }
+
+    #[test]
+    fn bars_of_other_brackets_are_no_partners() {
+        assert_eq!(operand_start("|x + y|", 7), 0);
+        assert_eq!(operand_start("[a | b <- [c | ", 15), 14);
+        assert_eq!(operand_end("|x| + 1", 0), 3);
+        assert_eq!(operand_end("[a |b], |c", 3), 3);
     }
 }
