@@ -181,6 +181,17 @@ fn the_explanation_so_far_is_told_on_the_way() {
 }
 
 #[test]
+fn an_end_while_changes_are_tried_is_told() {
+    let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
+    let limits = Limits::default();
+    let so_far = |explanation: Explanation| {
+        limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
+    };
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &limits) };
+    assert!(matches!(why(&case, &sources), Err(Trouble::Outcome(Outcome::Interrupted))));
+}
+
+#[test]
 fn few_constraints_of_the_source_are_preferred_to_few_instances() {
     let model = "find y : int(1..2) find h : matrix indexed by [int(1..3)] of int(1..2)
         such that y = 1, y = 2, forAll i, j : int(1..3), i < j . h[i] != h[j]";

@@ -151,6 +151,10 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
     if case.denied.is_empty() {
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
+        // Some changes may not have been tried.
+        if let (Some(outcome), Some(_)) = (case.limits.reached(), case.so_far) {
+            return Err(Trouble::Outcome(outcome));
+        }
     }
     Ok(WhyVerdict::Conflict(explanation))
 }
