@@ -56,7 +56,7 @@ pub(crate) fn solve(
     let mut print = |solution: &Solution| {
         found(&solution::print(&instance, solution, way.width))?;
         solutions += 1;
-        if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        enough(most, solutions)
     };
     let outcome = match way.solver {
         Some(mut solver) => {
@@ -67,6 +67,11 @@ pub(crate) fn solve(
         None => try_all(&instance, &symmetries, way.limits, diagnostics, &mut print)?,
     };
     Some((outcome, model))
+}
+
+/// Ends a search that has found the most solutions that are wanted.
+pub(crate) fn enough(most: Option<usize>, solutions: usize) -> ControlFlow<()> {
+    if most.is_some_and(|most| solutions >= most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// A text that is a model: its tree, and the typed model.

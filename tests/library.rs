@@ -1,7 +1,7 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, Text, format,
+    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, Text, format, solve,
 };
 use std::{
     ops::ControlFlow,
@@ -56,6 +56,9 @@ fn long_and_nested_models_need_no_large_stack() {
         for solver in [SolverName::Z3, SolverName::Cadical, SolverName::Brute] {
             for model in &sums {
                 assert_eq!(solutions(model, solver, Count::All), [r#"{"x": 1}"#], "{}", &model[..60]);
+                let options = SolveOptions { solver, ..SolveOptions::default() };
+                let status = solve(&Text::new("model", model), &[], &options, &mut |_| ControlFlow::Continue(()));
+                assert_eq!(status.ok(), Some(SolveStatus::Satisfied));
             }
             assert_eq!(solutions(&negated, solver, Count::All), [r#"{"b": true}"#]);
         }

@@ -1,7 +1,7 @@
 //! Instances as finite-domain problems, and their solutions.
 
 use super::{
-    Count, Instance, Report, Solution, SolveOptions, Text,
+    Instance, Report, Solution, SolveOptions, Text,
     solution::WIDTH,
     stack::{Deep, deep},
     words::ModelWords,
@@ -151,14 +151,12 @@ impl Compiled {
     ) -> Result<Summary, Report> {
         let bound = &self.instance.bound;
         let optimising = bound.model.objective.is_some();
+        let most = options.solutions.most().filter(|_| !optimising);
         let mut solutions = 0;
         let mut hand_on = |values: &crate::instance::Solution| {
             solutions += 1;
             found(&Solution::new(bound.clone(), values.clone()))?;
-            match options.solutions {
-                Count::First(wanted) if !optimising && solutions >= wanted => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
+            pipeline::enough(most, solutions)
         };
         let mut diagnostics = Diagnostics::new();
         let limits = &options.limits;
@@ -235,22 +233,18 @@ pub fn solve(
         representations: &options.representations,
         solver,
         limits: &options.limits,
-        most: match options.solutions {
-            Count::First(most) => Some(most),
-            Count::All => None,
-        },
+        most: options.solutions.most(),
         width: WIDTH,
     };
     let mut diagnostics = Diagnostics::new();
     let mut solutions = 0;
     let solved = deep(|| {
-        pipeline::solve((&sources, model, &data), way, &mut diagnostics, &mut |solution| {
+        let solved = pipeline::solve((&sources, model, &data), way, &mut diagnostics, &mut |solution| {
             solutions += 1;
             found(solution)
-        })
+        });
+        // The model is dropped here, where the stack is large enough.
+        solved.map(|(outcome, model)| SolveStatus::of(outcome, solutions, model.objective.is_some()))
     });
-    match solved {
-        Some((outcome, model)) => Ok(SolveStatus::of(outcome, solutions, model.objective.is_some())),
-        None => Err(Report::of(&sources, diagnostics)),
-    }
+    solved.ok_or_else(|| Report::of(&sources, diagnostics))
 }

@@ -64,6 +64,16 @@ pub enum Count {
     First(usize),
 }
 
+impl Count {
+    /// The most solutions that are wanted, if not all are.
+    pub(super) fn most(self) -> Option<usize> {
+        match self {
+            Count::First(most) => Some(most),
+            Count::All => None,
+        }
+    }
+}
+
 impl Default for Count {
     fn default() -> Self {
         Count::First(1)
