@@ -15,10 +15,12 @@ use super::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
-    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SymmetryBreaking, Text, visible,
+    Code, Count, Diagnostic, Limits, Model, Pictures, Solution, SolveOptions, SolverName, SymmetryBreaking, Text,
+    visible,
 };
 use std::{
     ffi::OsString,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -41,10 +43,13 @@ pub(super) struct Solve {
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// What searches for solutions; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all
-    /// values, to compare with
+    /// What searches for solutions. `auto`: z3 begins, and where it takes longer, cadical and cp-sat join it. One solver
+    /// alone finds the same solutions in the same order each time. `brute` tries all values, to compare with
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
     solver: String,
+    /// Let at most N threads search at a time; by default, as many as there are processors
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
     /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
@@ -130,7 +135,7 @@ impl Solve {
             solutions: self.wanted(),
             symmetry: self.unnamed_symmetry_breaking.0,
             representations: self.representation.clone(),
-            limits: interrupt::limits(self.seed),
+            limits: Limits { threads: self.threads, ..interrupt::limits(self.seed) },
         }
     }
 
