@@ -41,12 +41,12 @@
 //! # For those who change it
 //!
 //! A model and its parameters pass through the phases in the order of the modules below; `pipeline`
-//! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
-//! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
-//! finite-domain variables and constraints (a `problem`), `solver` finds assignments, and `solution`
-//! reads them back as Essence values, checks them against the instance and prints them. Aside from all
-//! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
-//! `search` is a textbook solver that shows its work.
+//! tells the whole story. `syntax` turns text into a tree. `analysis` gives every name its declaration
+//! and every expression its type. `instance` binds the parameters. `lowering` turns the instance into
+//! finite-domain variables and constraints (a `problem`). `solver` finds assignments. `solution`
+//! reads them back as Essence values, checks them against the instance and prints them. Beside these,
+//! `picture` draws solutions, `import` turns puzzles into parameter files, and `search` is a textbook solver
+//! that shows its work.
 
 // Proofs and some limits are for one solver only.
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]

@@ -222,7 +222,7 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
     if file.statements.is_empty() {
         let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
-        diagnostics.push(empty.help("say what is to be found, for example `find x : int(1..9)`"));
+        diagnostics.push(empty.help("declare what to find, for example `find x : int(1..9)`"));
     }
 }
 

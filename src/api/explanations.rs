@@ -18,8 +18,8 @@ pub struct ExplainOptions<'a> {
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }
 
-/// Why instances have no solution, what solutions must be like, and what follows next. The data are those of
-/// [`Model::instance`].
+/// Why instances have no solution, what solutions must be like, and what follows next. The data are the same as
+/// for [`Model::instance`].
 ///
 /// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
 impl Model {
@@ -43,8 +43,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
     }
 
-    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in
-    /// the place of values, why it cannot be extended to a solution.
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` instead of
+    /// values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(super) struct AnswerOptions {
-    /// Text for people, or JSON
+    /// The format of the answer: text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: AnswerFormat,
 }
@@ -16,7 +16,7 @@ pub(super) struct AnswerOptions {
 pub(super) enum AnswerFormat {
     /// For people
     Plain,
-    /// An object on a line for each instance
+    /// One object per line for each instance
     Json,
 }
 

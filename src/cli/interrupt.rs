@@ -22,8 +22,8 @@ pub(super) struct LimitOptions {
     /// End the run after this many seconds
     #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
-    /// End the run when the program needs more memory than this; by default three quarters of what the machine or the
-    /// container has
+    /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
+    /// machine or the container
     #[arg(long, global = true, display_order = 90, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     limit_memory: Option<u64>,
 }
@@ -70,7 +70,7 @@ const GRACE: Duration = Duration::from_millis(150);
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
 /// The time that a search without last words has: its results would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
-/// So much more than its limit, as a fraction, is too much for a search that is about to end in order.
+/// A search that is about to end in order may exceed the memory limit by the limit divided by this.
 const FAR_BEYOND: u64 = 16;
 
 /// Starts the limits.

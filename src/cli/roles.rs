@@ -70,7 +70,7 @@ impl Files {
             let message = format!("`{}` is a solution, not a parameter file", self.paths[at].display());
             let words = ["conjure-like", "validate-solution"].into_iter().map(OsString::from);
             let check = typed(words.chain(paths.iter().map(OsString::from)));
-            return Some(error(message).help(format!("to check the solution: {check}")));
+            return Some(error(message).help(format!("to check the solution, run {check}")));
         }
         if self.command == "validate-solution" && solutions == 0 {
             return None;

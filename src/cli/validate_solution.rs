@@ -33,7 +33,10 @@ impl ValidateSolution {
         session.accept(model.validate(data, solution).map_err(|mut report| {
             for error in &mut report.diagnostics {
                 if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
-                    error.help.push(format!("run `{}` to see all that it breaks", self.question(data, solution)));
+                    error.help.push(format!(
+                        "run `{}` to see every requirement that it breaks",
+                        self.question(data, solution)
+                    ));
                 }
             }
             report

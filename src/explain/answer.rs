@@ -272,24 +272,24 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
         (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",
         (true, 0 | 1, _) => "",
-        (true, _, Purpose::Consequence) => "\nAll of them are needed: without any one of them, it would not follow.\n",
-        (true, 2, _) => "\nEither one alone could hold.\n",
-        (true, ..) => "\nAll of them are needed for this: without any one of them, the others could hold.\n",
+        (true, _, Purpose::Consequence) => {
+            "\nAll of them are needed: if you leave out any one, it no longer follows.\n"
+        }
+        (true, 2, _) => "\nEach of the two can hold without the other.\n",
+        (true, ..) => "\nAll of them are needed: if you leave out any one, the others can hold together.\n",
     }
 }
 
 fn changes(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
         return match explanation.none_is_enough {
-            true => {
-                "\nLeaving out any one of these is not enough: there are other contradictions besides.\n".to_owned()
-            }
+            true => "\nLeaving out one of these is not enough: the model has other contradictions, too.\n".to_owned(),
             false => String::new(),
         };
     }
     let mut text = match purpose {
-        Purpose::NoInstance => "\nOne of these changes is enough for the data to be accepted:\n".to_owned(),
-        _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
+        Purpose::NoInstance => "\nAny one of these changes makes the data acceptable:\n".to_owned(),
+        _ => "\nAny one of these changes makes a solution possible:\n".to_owned(),
     };
     for change in &explanation.changes {
         text += &format!("  - {}\n", change.says);

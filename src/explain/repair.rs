@@ -1,8 +1,8 @@
 //! Single changes of the texts that would give an instance a solution, each of them tried.
 //!
 //! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
-//! decides whether there is a solution then, because a number in a model occurs in all instances of its constraint, and
-//! an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
+//! decides whether there is a solution then. This is needed because a number in a model occurs in all instances of its
+//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
 //! which is cheaper: if the others contradict each other, no edit of these helps.
 
 use super::{
@@ -242,7 +242,7 @@ impl<'a> Repairs<'a> {
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
             let edit = Edit { span: expr.span, text: format!("({condition} \\/ ({text}))") };
-            let what = format!("leave out ({}) for {words} alone", position + 1);
+            let what = format!("leave out ({}) for {words} only", position + 1);
             self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
             let edit = Edit { span: expr.span, text: "true".to_owned() };

@@ -181,14 +181,13 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
     let facts = explain::split_off(&mut model, count);
     let instance = reported(instance_of(&Rc::new(model), &data, diagnostics))?;
     let [denied] = facts.as_slice() else {
-        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes one constraint"));
+        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
         return Err(Halt::Reported);
     };
     let shown = sources.text(denied.span).to_owned();
     let case = Case::of(&instance, subject.limits);
-    let conflict = |explanation| {
-        Answer::conflict("none", "There is no solution at all, so that everything holds in all of them", explanation)
-    };
+    let conflict =
+        |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
         return Ok(conflict(explanation));
     }
@@ -223,10 +222,11 @@ fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut D
     let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
     let case = Case { again: Some(&again), ..known.case(subject.limits) };
-    let conflict = |explanation| Answer::conflict("not extensible", "It cannot be extended to a solution", explanation);
+    let conflict =
+        |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
     Ok(match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(found) => {
-            Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
+            Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, &found)
         }
         WhyVerdict::Conflict(explanation) => conflict(explanation),
     })
@@ -297,9 +297,9 @@ fn broken(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagno
     let (solution, found) = violated(subject, expected, diagnostics)?;
     match number_of(&found) {
         0 => valued(subject, &solution, diagnostics),
-        1 => Ok(Answer::new("wrong", "It is not a solution: it breaks this requirement.").with_reasons(found)),
+        1 => Ok(Answer::new("wrong", "This is not a solution: it breaks one requirement.").with_reasons(found)),
         count => {
-            let says = format!("It is not a solution: it breaks these {count} requirements.");
+            let says = format!("This is not a solution: it breaks {count} requirements.");
             Ok(Answer::new("wrong", says).with_reasons(found))
         }
     }
@@ -329,7 +329,7 @@ pub(crate) fn validate(
 fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     let first = broken.first()?;
     let message = match number_of(broken) {
-        1 => "this is not a solution: it breaks a requirement".to_owned(),
+        1 => "this is not a solution: it breaks one requirement".to_owned(),
         count => format!("this is not a solution: it breaks {count} requirements"),
     };
     let mut error = Diagnostic::error(Code::SOLUTION_INVALID, message);
@@ -369,7 +369,7 @@ fn violated(
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
 fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
-    let right = Answer::new("right", "It is a solution: it breaks no requirement.");
+    let right = Answer::new("right", "This is a solution: it breaks no requirement.");
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
     let model = &subject.read.model;
     let instance = reported(instance(model, subject.sources, subject.data, diagnostics))?;
@@ -388,16 +388,17 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let is_best = best.as_ref().is_none_or(|best| *best == own);
     Ok(match (outcome, best) {
         (Outcome::Complete, _) if is_best => {
-            Answer::new("right", format!("It is a solution, with objective {own}: there is no better one."))
+            Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
         }
         (Outcome::Complete, Some(best)) => {
-            Answer::new("not best", format!("It is a solution, with objective {own}; the best is {best}."))
+            Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
         (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
-            Answer::new("not best", format!("It is a solution, with objective {own}; there is one with {best}."))
+            Answer::new("not best", format!("This is a solution with objective {own}. A better solution has {best}."))
         }
         _ => {
-            let says = format!("It is a solution, with objective {own}. Whether there is a better one is not known.");
+            let says =
+                format!("This is a solution with objective {own}. Whether a better solution exists is not known.");
             Answer { complete: false, ..Answer::new("right", says) }
         }
     })
@@ -483,7 +484,7 @@ fn next_steps(
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };
-        ending += &format!("{space}Hints are about all solutions: the objective, `{word} {value}`, is not used.\n");
+        ending += &format!("{space}Hints hold in every solution. They do not use the objective, `{word} {value}`.\n");
     }
     let open = match end {
         Some(Next::Open(names)) => names,

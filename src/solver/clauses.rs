@@ -72,12 +72,12 @@ fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64)
     match refused {
         Refused::Values => {
             Diagnostic::error(Code::TOO_MANY_BITS, format!("the numbers are too large for the solver `{solver}`"))
-                .note("it wants a Boolean for each value that a number can take, or nearly so")
-                .help("make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own")
+                .note("the solver needs about one Boolean for each value of a number")
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, because Z3 has integers")
         }
         Refused::Clauses => too_large()
             .note(format!("it would become more than {} million clauses", most_clauses / 1_000_000))
-            .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
+            .help("make the domains smaller, or use --solver=z3 or --solver=auto, which use other methods"),
         Refused::Memory => too_large()
             .note(format!(
                 "the clauses for its {} terms would take more than {} of memory",

@@ -98,7 +98,7 @@ impl Incremental for AssumptionSolver<'_> {
             return Ok(AssumptionResult::Refuted(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
-            return Err(Outcome::Unknown("the work that was allowed is done".into()));
+            return Err(Outcome::Unknown("the budget of conflicts is used up".into()));
         }
         let answer = match self.ask(assumptions) {
             Some(answer) => answer,

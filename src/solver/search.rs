@@ -36,7 +36,7 @@ pub(crate) trait Engine {
         None
     }
 
-    /// Whether this bound leaves so few possibilities that the question is easy.
+    /// Whether this bound fixes most of the search, so that the next answer is easy.
     fn settles(&mut self, _bound: ObjectiveBound) -> bool {
         false
     }

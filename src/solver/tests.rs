@@ -198,7 +198,7 @@ fn nothing_is_searched_where_nothing_is_left_to_decide() {
     fixed.set_objective(Sense::Maximise, vec![seven]);
     open.new_bool(Role::Decision);
     for (problem, expected, how) in
-        [(empty, 1, "nothing"), (impossible, 0, "nothing"), (fixed, 1, "nothing"), (open, 2, "clauses")]
+        [(empty, 1, "no solver"), (impossible, 0, "no solver"), (fixed, 1, "no solver"), (open, 2, "clauses")]
     {
         let problem = problem.finish().expect("few terms");
         let (found, method) = count(&mut Z3::default(), &problem);

@@ -1,5 +1,5 @@
 //! Variables that are equal to others: `x = y`, `x + c = y` and `c - x = y` of integers, `a <-> b` and
-//! `a <-> !b` of Booleans, where these hold outright. Of such a class, one variable leads.
+//! `a <-> !b` of Booleans, where these hold outright. One variable leads each class of equal variables.
 
 use super::*;
 

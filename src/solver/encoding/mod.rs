@@ -140,7 +140,7 @@ pub(crate) struct Encoder<'p, S> {
     bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
     /// The divisions (dividend, divisor) that are encoded with bits.
     divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    /// The relaxations of the linear constraints under which a sum is no worse than some value.
+    /// The relaxations of the linear constraints under which a sum is at least as good as some value.
     relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
     tasks: Vec<EncodingTask>,
     /// The number of clauses that each kind of constraint has become.

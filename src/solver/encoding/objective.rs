@@ -7,7 +7,7 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// A literal that implies that a term of the problem is no worse than a value.
+    /// A literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
         let problem = self.problem;
         let bound = self.out.new_variable();
@@ -46,7 +46,7 @@ impl<S: Sink> Encoder<'_, S> {
         relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    /// The relaxation of the linear constraints under which a sum is no worse than some value.
+    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
     fn relaxation(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
         if let Some(known) = self.relaxations.get(&(term, sense)) {
             return known.clone();

@@ -1,6 +1,6 @@
 //! Z3's finite-domain solver as a SAT solver that has pseudo-Boolean constraints, too.
 //!
-//! Z3 never forgets a variable or a clause of its own accord, and goes through all variables for each model. So while
+//! Z3 never forgets a variable or a clause of its own accord, and visits all variables for each model. So while
 //! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
 
 use super::{ask, counters, megabytes, set_up};

@@ -63,7 +63,7 @@ impl Solver for Z3 {
             && let Some(outcome) = without_solver(problem, found)
         {
             self.statistics = Statistics {
-                method: "nothing, as simplification left nothing to search".into(),
+                method: "no solver, because simplification solved the problem".into(),
                 ..Statistics::default()
             };
             return Ok(outcome);

@@ -270,24 +270,26 @@ impl Stuck<'_> {
         let bracketed = rest.starts_with(['{', '(', '[']) && closing(rest, 0) == Some(rest.len() - 1);
         let members = if bracketed { rest[1..rest.len() - 1].trim() } else { rest };
         let (message, text) = if seen.contains(&"size") {
-            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest)).then(|| {
-                ("an unnamed type is declared with its size", format!("letting {name} be new type of size {rest}"))
-            })?
+            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest))
+                .then(|| ("an unnamed type needs its size", format!("letting {name} be new type of size {rest}")))?
         } else if members.is_empty() {
-            ("a type whose members the parameters name is declared with `given`", format!("given {name} new type enum"))
+            (
+                "a type whose members are in the parameter file is declared with `given`",
+                format!("given {name} new type enum"),
+            )
         } else {
             let is_list = members.split(',').all(|member| is_plain_name(member.trim()));
             if !is_list {
                 let digits = members.starts_with(|character: char| character.is_ascii_digit());
                 let at = name_at + name.len() + behind.find(members)?;
-                let what = Diagnostic::error(Code::SYNTAX, "the members of a type have names")
+                let what = Diagnostic::error(Code::SYNTAX, "the members of a type must be names")
                     .at(self.span(at, at + members.len()), "not names")
                     .help("write names: `new type enum {monday, tuesday}`")
                     .help(format!("the numbers from 1 to 3 are a domain: `letting {name} be domain int(1..3)`"));
                 return digits.then(|| what.into());
             }
             (
-                "the members of a type stand in braces behind `new type enum`",
+                "the members of a type are written in braces after `new type enum`",
                 format!("letting {name} be new type enum {{{members}}}"),
             )
         };
@@ -389,7 +391,7 @@ impl Stuck<'_> {
             });
         }
         if self.keyword == "letting" && previous == "a" && found == "domain" {
-            return mend("a domain gets its name with `be domain`", start..self.at + found.len(), "domain".to_owned());
+            return mend("a domain is named with `be domain`", start..self.at + found.len(), "domain".to_owned());
         }
         self.matrix_of_words()
     }
@@ -427,7 +429,7 @@ impl Stuck<'_> {
             })
             .collect();
         let text = format!("matrix indexed by [{}]", indices.filter(|indices| !indices.is_empty())?.join(", "));
-        let what = Diagnostic::error(Code::SYNTAX, "the domain of a matrix says by what it is indexed")
+        let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
             .at(self.span(matrix, end), "not like this")
             .help(format!("write `{text}`"));
         Some(Mistake::from(what).change(matrix..end, text))
@@ -464,8 +466,8 @@ impl Stuck<'_> {
         } else {
             format!(" : function (total) {} --> ", indices[0])
         };
-        let what = Diagnostic::error(Code::SYNTAX, "what a variable is indexed by stands in its domain")
-            .at(self.span(self.at, close + 1), "not behind the name")
+        let what = Diagnostic::error(Code::SYNTAX, "the indices of a variable belong in its domain")
+            .at(self.span(self.at, close + 1), "not after the name")
             .help(format!("write `{}`", text.trim_start_matches(" : ").to_owned() + "…"));
         Some(Mistake::from(what).change(self.before().len()..start, text))
     }

@@ -141,7 +141,7 @@ impl<'t> Stuck<'t> {
         self.missing_here(mark, end)
     }
 
-    /// Recognises a wrong mark in the place of the one that is needed.
+    /// Recognises a wrong mark where another one is needed.
     fn wrong_mark(&self) -> Option<Mistake> {
         let found = self.found();
         if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {

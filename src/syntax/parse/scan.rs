@@ -361,8 +361,8 @@ impl Scanner<'_> {
             let start = at + 1 + offset;
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("a name cannot contain {}", visible::shown_as(character)))
-                    .at(self.span(start, start + character.len_utf8()), "this character is not seen")
-                    .note("control characters and marks that change the direction of writing are not part of names"),
+                    .at(self.span(start, start + character.len_utf8()), "this character is invisible")
+                    .note("a name cannot contain control characters or marks that change the direction of writing"),
             );
         }
     }
@@ -390,7 +390,7 @@ impl Scanner<'_> {
         if wanted != close {
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("`{}` is closed by `{}`", bracket.open as char, close as char))
-                    .at(self.span(at, at + 1), format!("`{}` is needed here or before", wanted as char))
+                    .at(self.span(at, at + 1), format!("`{}` is needed here or earlier", wanted as char))
                     .at(self.span(bracket.at, bracket.at + 1), "opened here"),
             );
         }
