@@ -97,6 +97,7 @@ codes! {
     OPTIMISATION_COUNT = 603, "several solutions requested from an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
     PROOF_WRONG = 605, "a proof that the checker rejects";
+    SOLVER_MISSING = 606, "the library of a solver is missing";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 
