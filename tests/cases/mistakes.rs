@@ -1,6 +1,6 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
-use crate::{Verdict, files, function, none, read};
+use crate::{Verdict, function, none, read};
 use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
 use libtest_mimic::Trial;
 

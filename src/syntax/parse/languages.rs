@@ -2,7 +2,7 @@
 
 use super::{
     Rule,
-    declarations::range_of_python,
+    declarations::{is_plain_name, range_of_python},
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     is_reserved, is_word_character,
     mistakes::{Mistake, Stuck},
@@ -182,6 +182,46 @@ impl Stuck<'_> {
             .at(self.span(start, end), "unknown quantifier")
             .help(format!("did you mean `{meant}`?"));
         Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
+    }
+
+    /// `for (i, j) in S, …` and `for (i, j) in S: …`, of which the head is read as a call.
+    pub(super) fn quantifier_read_as_call(&self, item: Range<usize>) -> Option<Mistake> {
+        let text = &self.text[item.clone()];
+        let word = ["forall", "foreach", "for"].into_iter().find(|word| {
+            text.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('(')) && !self.is_declared(word)
+        })?;
+        let open = item.start + text.find('(')?;
+        let close = closing(self.text, open)?;
+        let mut names = self.text[open + 1..close].split(',').map(str::trim);
+        let over = self.text.get(close + 1..item.end)?;
+        if !over.trim_start().starts_with("in ") || !names.all(is_plain_name) {
+            return None;
+        }
+        // The sign before the body; a comma at the end of a line ends the constraint.
+        let mut depth = 0i32;
+        let sign = over.find(|character| {
+            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+            depth == 0 && matches!(character, ',' | ':' | '.')
+        });
+        let sign = sign.map_or(item.end, |sign| close + 1 + sign);
+        let start = item.start..item.start + word.len();
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is not a quantifier"))
+            .at(self.span(start.start, start.end), "unknown quantifier")
+            .help("write `forAll (i, j) in s . …`");
+        let mistake = Mistake { notation: true, ..Mistake::from(what) }.change(start, "forAll");
+        Some(match self.text[sign..].starts_with([',', ':']) {
+            true => mistake.change(sign..sign + 1, " ."),
+            false => mistake,
+        })
+    }
+
+    /// Whether the file declares a name, in any way.
+    fn is_declared(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        words(text).filter(|(_, word)| *word == name).any(|(at, _)| {
+            let behind = text[at + name.len()..].trim_start();
+            behind.starts_with(':') || behind.starts_with("be ")
+        })
     }
 
     /// `for all`, of which the first word was read as a name.

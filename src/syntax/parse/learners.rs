@@ -35,7 +35,8 @@ fn begins_statement(text: &str) -> bool {
 impl Stuck<'_> {
     /// The message for the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 54] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 56] = [
+            Self::definition_of_c,
             Self::quantifier_in_parentheses,
             Self::pair_of_others,
             Self::misshapen_type,
@@ -48,6 +49,7 @@ impl Stuck<'_> {
             Self::foreign_operator,
             Self::word_before_constraint,
             Self::foreign_statement,
+            Self::domain_with_indices,
             Self::domain_of_others,
             Self::foreign_domain,
             Self::slice_of_others,

@@ -185,6 +185,9 @@ impl Scanner<'_> {
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
         let begins_line = before.is_empty() || before.ends_with('\n');
+        if mark == "#" && begins_line && line.starts_with("define ") {
+            return None;
+        }
         let prose = is_prose(line);
         // A bar may close a size, or begin the generators of a comprehension.
         let operand = self.previous == Previous::Operand || before.ends_with('|');
