@@ -28,7 +28,7 @@
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
-//! | to end a search from another thread | `SolveOptions::limits` |
+//! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
@@ -69,7 +69,7 @@ pub use operators::Associativity;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
-pub use solver::{Limits, Outcome, SolverName, Statistics, versions as solver_versions};
+pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
     pipeline::explanations::{self, ExplainedTexts},
-    solver::Limits,
+    solver::SolverOptions,
     source::SourceId,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Default)]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
-    pub limits: Limits,
+    pub search: SolverOptions,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }
@@ -101,7 +101,7 @@ impl Model {
                 model: Self::SOURCE,
                 read: &self.read,
                 data: &data,
-                limits: &options.limits,
+                options: &options.search,
                 so_far: &|answer: &Answer| {
                     if let Some(so_far) = options.so_far {
                         so_far(answer);

@@ -1,13 +1,13 @@
 //! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`Limits`] and ends in order, with what it has found. No other code has to look
+//! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has to look
 //! at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough. It then
 //! says the program's last words, which are what was found and has not been written, and removes files that are not
 //! complete.
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
-use conjure_like::{Limits, Outcome, limit_memory};
+use conjure_like::{SolverOptions, SolverStatus, limit_memory};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -108,9 +108,9 @@ pub(super) fn catch() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
 
-/// Limits for a search.
-pub(super) fn limits(seed: Option<u32>) -> Limits {
-    Limits { deadline: deadline(), interrupted: catch(), seed, threads: None }
+/// The options of a search that the limits end.
+pub(super) fn solver_options(seed: Option<u32>) -> SolverOptions {
+    SolverOptions { deadline: deadline(), interrupted: catch(), seed, threads: None }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
@@ -156,11 +156,11 @@ pub(super) fn leave(text: String, what: &'static str) {
     });
 }
 
-/// The cause of an outcome that is not an answer.
-pub(super) fn cause(outcome: &Outcome) -> Option<Cause> {
-    match outcome {
-        Outcome::TimeLimit => Some(Cause::Time),
-        Outcome::Interrupted => Some(cause_of_interruption()),
+/// The cause of a status that is not an answer.
+pub(super) fn cause(status: &SolverStatus) -> Option<Cause> {
+    match status {
+        SolverStatus::TimeLimit => Some(Cause::Time),
+        SolverStatus::Interrupted => Some(cause_of_interruption()),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::{
     solve::stem,
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Instance, Limits, SearchOptions, Searched, Strategy, Verdict};
+use conjure_like::{Code, Diagnostic, Instance, SearchOptions, Searched, SolverOptions, Strategy, Verdict};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -65,7 +65,7 @@ impl Search {
             binary: self.binary,
             transcript: self.trace,
             page: self.html.as_ref().map(|_| stem(&self.instances.model)),
-            limits: Limits { deadline, ..interrupt::limits(None) },
+            search: SolverOptions { deadline, ..interrupt::solver_options(None) },
         };
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;

@@ -130,7 +130,7 @@ impl Solve {
             solutions: self.wanted(),
             symmetry: self.unnamed_symmetry_breaking.0,
             representations: self.representation.clone(),
-            limits: interrupt::limits(self.seed),
+            search: interrupt::solver_options(self.seed),
         }
     }
 
@@ -228,7 +228,7 @@ impl Solve {
         };
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
-        let summary = interrupt::during(options.limits.deadline, || match &proof {
+        let summary = interrupt::during(options.search.deadline, || match &proof {
             Some(proof) => compiled.solve_with_proof(options, proof.writers(), found),
             None => compiled.solve(options, found),
         });

@@ -6,7 +6,7 @@ use crate::{
     instance::{Instance, Solution},
     json::compact,
     solution,
-    solver::Outcome,
+    solver::SolverStatus,
     source::Sources,
 };
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub struct Answer {
     pub warnings: Diagnostics,
     /// Whether the answer is complete: a limit may have come first.
     pub complete: bool,
-    /// The outcome that ended the search, if it ended before there was an answer.
-    pub stopped: Option<Outcome>,
+    /// The status of the search, if it ended before there was an answer.
+    pub stopped: Option<SolverStatus>,
     /// The nature of an incomplete answer, in words: "the best explanation so far".
     pub known: &'static str,
     /// The answer in one word, for programs.
@@ -86,8 +86,8 @@ impl Answer {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
-    /// This answer, marked as ended by an outcome of the search.
-    pub(crate) fn ended_by(self, by: Outcome) -> Self {
+    /// This answer, marked with the status of a search that ended too early.
+    pub(crate) fn ended_by(self, by: SolverStatus) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 

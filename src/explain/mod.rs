@@ -47,7 +47,7 @@ pub(crate) use hint::{Guide, HintStep, Next, guided};
 pub(crate) use repair::{Change, ChangeKind};
 pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 
-use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
+use crate::{diagnostic::Diagnostic, lowering, solver::SolverStatus, symbolic::Refusal};
 
 /// The reason why there is no answer.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) enum Trouble {
     /// The parts of the model that cannot be lowered.
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.
-    Outcome(Outcome),
+    Status(SolverStatus),
 }
 
 impl From<Refusal> for Trouble {
@@ -70,8 +70,8 @@ impl From<Vec<Diagnostic>> for Trouble {
     }
 }
 
-impl From<Outcome> for Trouble {
-    fn from(outcome: Outcome) -> Self {
-        Trouble::Outcome(outcome)
+impl From<SolverStatus> for Trouble {
+    fn from(status: SolverStatus) -> Self {
+        Trouble::Status(status)
     }
 }

@@ -113,8 +113,8 @@ impl<'a> Repairs<'a> {
             return (Vec::new(), false);
         }
         let found = self.found;
-        let mut plain = incremental(&found.plain.lowered.problem, self.case.limits);
-        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.limits));
+        let mut plain = incremental(&found.plain.lowered.problem, self.case.solver_options);
+        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.solver_options));
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
             match (&member.origin, &found.wide, &mut wide) {
@@ -162,7 +162,7 @@ impl<'a> Repairs<'a> {
     /// Whether there is a solution after an edit; `None` if unknown.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
         let again = self.case.again?;
-        if self.work == 0 || self.case.limits.reached().is_some() {
+        if self.work == 0 || self.case.solver_options.reached().is_some() {
             return None;
         }
         let edited = self.sources.edited(edit.span, &edit.text);
@@ -172,12 +172,12 @@ impl<'a> Repairs<'a> {
         if known.instance.undefined_domain.is_some() {
             return Some(false);
         }
-        let parts = known.case(self.case.limits).parts(None).ok()?;
+        let parts = known.case(self.case.solver_options).parts(None).ok()?;
         let mut problem: Problem = parts.lowered.problem;
         parts.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
         self.work = self.work.saturating_sub(problem.size() as u64);
         let simplified = problem.simplify();
-        let mut solver = incremental(&simplified.problem, self.case.limits);
+        let mut solver = incremental(&simplified.problem, self.case.solver_options);
         solver.allow(Some(TRIAL));
         let answer = solver.check(&[]).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
         self.work = self.work.saturating_sub(TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL));

@@ -11,7 +11,7 @@ use crate::{
     },
     instance::{Instance, Solution},
     solution,
-    solver::{Limits, Outcome, alone},
+    solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
     syntax::ast,
 };
@@ -25,7 +25,7 @@ pub(crate) struct ExplainedTexts<'a> {
     /// The model as it is.
     pub read: &'a Read,
     pub data: &'a [SourceId],
-    pub limits: &'a Limits,
+    pub options: &'a SolverOptions,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
 }
@@ -47,11 +47,11 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Ans
         Err(Halt::Stopped(answer)) => *answer,
         Err(Halt::Reported) => return None,
     };
-    let answer = match subject.limits.reached() {
+    let answer = match subject.options.reached() {
         // What was found is not the whole answer, because the search was ended on the way.
-        Some(outcome) if !answer.complete && answer.stopped.is_none() => {
+        Some(status) if !answer.complete && answer.stopped.is_none() => {
             let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
-            Answer { known, ..answer.ended_by(outcome) }
+            Answer { known, ..answer.ended_by(status) }
         }
         _ => answer,
     };
@@ -78,12 +78,12 @@ fn found_out<T>(
             diagnostics.extend(errors);
             Err(Halt::Reported)
         }
-        Err(Trouble::Outcome(Outcome::Unknown(reason))) => {
+        Err(Trouble::Status(SolverStatus::Unknown(reason))) => {
             let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
             diagnostics.push(error);
             Err(Halt::Reported)
         }
-        Err(Trouble::Outcome(outcome)) => Err(Halt::Stopped(Box::new(so_far().ended_by(outcome)))),
+        Err(Trouble::Status(status)) => Err(Halt::Stopped(Box::new(so_far().ended_by(status)))),
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Op
 }
 
 fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
-    let ExplainedTexts { sources, model, data, limits, .. } = *subject;
+    let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let before = diagnostics.len();
     if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
         let again = |sources: &Sources| {
@@ -128,7 +128,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
             let read = read(sources, model, &mut diagnostics)?;
             self::instance(&read.model, sources, data, &mut diagnostics).map(PartlySolved::from)
         };
-        let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+        let case = Case { again: Some(&again), ..Case::of(&instance, options) };
         let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
         return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
             WhyVerdict::Solvable(found) => {
@@ -151,7 +151,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
         let mut diagnostics = Vec::new();
         wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(PartlySolved::from)
     };
-    let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+    let case = Case { again: Some(&again), ..Case::of(&instance, options) };
     let conflict = |explanation: Explanation| {
         let says = match number_of(&explanation.reasons) {
             1 => "There is no solution: a `where` rules these data out.".to_owned(),
@@ -185,7 +185,7 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
         return Err(Halt::Reported);
     };
     let shown = sources.text(denied.span).to_owned();
-    let case = Case::of(&instance, subject.limits);
+    let case = Case::of(&instance, subject.options);
     let conflict =
         |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
@@ -221,7 +221,7 @@ fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut D
     }
     let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
-    let case = Case { again: Some(&again), ..known.case(subject.limits) };
+    let case = Case { again: Some(&again), ..known.case(subject.options) };
     let conflict =
         |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
     Ok(match verdict(subject, &case, &conflict, diagnostics)? {
@@ -362,7 +362,7 @@ fn violated(
     let given = solution::with_finds_given(file, |_| true);
     let model = Rc::new(reported(analyse(&given, diagnostics))?);
     let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
-    let found = explain::broken(&instance, subject.sources, subject.limits, |name| names.contains(name));
+    let found = explain::broken(&instance, subject.sources, subject.options, |name| names.contains(name));
     let found = found_out(found, Answer::unknown, diagnostics)?;
     Ok((instance, found))
 }
@@ -376,21 +376,21 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
     let mut best = None;
     let mut solver = alone();
-    let outcome = search(&instance, &lowered, &mut *solver, subject.limits, diagnostics, &mut |found| {
+    let status = search(&instance, &lowered, &mut *solver, subject.options, diagnostics, &mut |found| {
         best = Some(found.clone());
         ControlFlow::Continue(())
     });
-    let outcome = reported(outcome)?;
+    let status = reported(status)?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,
     };
     let is_best = best.as_ref().is_none_or(|best| *best == own);
-    Ok(match (outcome, best) {
-        (Outcome::Complete, _) if is_best => {
+    Ok(match (status, best) {
+        (SolverStatus::Complete, _) if is_best => {
             Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
         }
-        (Outcome::Complete, Some(best)) => {
+        (SolverStatus::Complete, Some(best)) => {
             Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
         (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
@@ -453,7 +453,7 @@ fn next_steps(
             instance(&read.model, sources, subject.data, &mut diagnostics).map(PartlySolved::from)
         }
     };
-    let case = Case { again: Some(&again), ..known.case(subject.limits) };
+    let case = Case { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
     let solution = match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(solution) => solution,

@@ -2,7 +2,7 @@
 //! builds without a C++ compiler, and to compare with.
 
 use super::{
-    Limits, Outcome, Solver, Statistics,
+    Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, Refuting, Sat},
     encoding::{Footprint, Literal, Sink},
     incumbent::Incumbent,
@@ -34,13 +34,19 @@ impl Solver for BatSat {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        solver_options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
-        let (outcome, statistics) =
-            clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, &self.incumbent, found)?;
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        let (status, statistics) = clauses::solve(
+            BatSatEngine::new(solver_options),
+            "batsat",
+            problem,
+            solver_options,
+            &self.incumbent,
+            found,
+        )?;
         self.statistics = statistics;
-        Ok(outcome)
+        Ok(status)
     }
 
     fn statistics(&self) -> &Statistics {
@@ -55,14 +61,14 @@ pub(super) struct BatSatEngine {
 }
 
 impl BatSatEngine {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(solver_options: &SolverOptions) -> Self {
         let mut options = SolverOpts::default();
-        if let Some(seed) = limits.seed {
+        if let Some(seed) = solver_options.seed {
             // BatSat requires a seed other than 0, and uses it only to break ties.
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
-        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(limits)), clause: Vec::new() }
+        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)), clause: Vec::new() }
     }
 }
 
@@ -77,7 +83,7 @@ const INTERVAL: u32 = 256;
 
 /// Looks at the limits whenever the solver asks.
 struct BatSatWatch {
-    limits: Limits,
+    solver_options: SolverOptions,
     /// The questions since a limit was looked at.
     asked: Cell<u32>,
     reached: Cell<bool>,
@@ -86,8 +92,13 @@ struct BatSatWatch {
 }
 
 impl BatSatWatch {
-    fn new(limits: &Limits) -> Self {
-        BatSatWatch { limits: limits.clone(), asked: Cell::new(0), reached: Cell::new(false), allowed: None }
+    fn new(solver_options: &SolverOptions) -> Self {
+        BatSatWatch {
+            solver_options: solver_options.clone(),
+            asked: Cell::new(0),
+            reached: Cell::new(false),
+            allowed: None,
+        }
     }
 }
 
@@ -96,7 +107,7 @@ impl Callbacks for BatSatWatch {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() >= INTERVAL {
             self.asked.set(0);
-            self.reached.set(self.limits.reached().is_some());
+            self.reached.set(self.solver_options.reached().is_some());
         }
         self.reached.get() || self.allowed == Some(0)
     }

@@ -6,7 +6,7 @@
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    Limits, Outcome, Statistics,
+    SolverOptions, SolverStatus, Statistics,
     encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
     incremental::{self, Questions},
     incumbent::Incumbent,
@@ -58,13 +58,13 @@ pub(crate) fn solve<S: Sat>(
     sat: S,
     name: &str,
     problem: &Problem,
-    limits: &Limits,
+    options: &SolverOptions,
     incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<(Outcome, Statistics), Box<Diagnostic>> {
+) -> Result<(SolverStatus, Statistics), Box<Diagnostic>> {
     let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
-    let (outcome, statistics) = clauses.search(limits, incumbent, found);
-    Ok((outcome, Statistics { method: "clauses".into(), ..statistics }))
+    let (status, statistics) = clauses.search(options, incumbent, found);
+    Ok((status, Statistics { method: "clauses".into(), ..statistics }))
 }
 
 /// Why a SAT solver of this name does not get a problem.
@@ -122,20 +122,20 @@ impl<'p, S: Sat> Clauses<'p, S> {
     /// Searches to the end.
     pub(crate) fn search(
         mut self,
-        limits: &Limits,
+        options: &SolverOptions,
         incumbent: &Incumbent,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> (Outcome, Statistics) {
+    ) -> (SolverStatus, Statistics) {
         let mut bound = None;
-        let outcome = search::run(self.encoder.problem(), &mut self, limits, incumbent, &mut bound, found);
-        if outcome == Outcome::Complete && self.encoder.out.sink.proves() {
+        let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        if status == SolverStatus::Complete && self.encoder.out.sink.proves() {
             let legend = self.encoder.legend();
             self.encoder.out.sink.refuted(&legend);
         }
         let sizes =
             vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
         let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
-        (outcome, Statistics { sizes, clauses, counters, bound, ..self.statistics })
+        (status, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
 }
 
@@ -268,7 +268,7 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
         &mut self,
         assumptions: &[Bool],
         conflicts: Option<u64>,
-    ) -> Option<Result<incremental::AssumptionResult, Outcome>> {
+    ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
         let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
         self.encoder.work().ok()?;
         if let Some(conflicts) = conflicts {
@@ -278,14 +278,14 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
             CheckResult::Satisfiable => self
                 .assignment()
                 .map(incremental::AssumptionResult::Satisfiable)
-                .ok_or(Outcome::Unknown("no model".into())),
+                .ok_or(SolverStatus::Unknown("no model".into())),
             CheckResult::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
                 let failed =
                     assumed.filter(|(_, literal)| self.encoder.out.sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(incremental::AssumptionResult::Refuted(failed.collect()))
             }
-            CheckResult::Unknown(reason) => Err(Outcome::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
         })
     }
 

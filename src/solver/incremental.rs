@@ -4,7 +4,7 @@
 use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
-use super::{Limits, Outcome, clauses::Clauses};
+use super::{SolverOptions, SolverStatus, clauses::Clauses};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
@@ -18,11 +18,11 @@ pub(crate) enum AssumptionResult {
 /// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
 pub(crate) trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome>;
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus>;
 
     /// Allows the questions to come this much work together, or any amount, and returns what was left of the allowance
     /// before. A conflict is a unit of work, and a question takes some units by itself. A question beyond the allowance
-    /// ends with [`Outcome::Unknown`]: unlike a time limit, this is the same on every machine.
+    /// ends with [`SolverStatus::Unknown`]: unlike a time limit, this is the same on every machine.
     fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
 
@@ -32,7 +32,7 @@ const QUESTION: u64 = 20;
 /// A way of assumption-based solving; `None` from `ask` says that it cannot take the assumptions.
 pub(super) trait Questions {
     /// Gives up after this many conflicts.
-    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<AssumptionResult, Outcome>>;
+    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>>;
 
     /// The number of conflicts in all questions.
     fn conflicts(&self) -> u64;
@@ -40,28 +40,30 @@ pub(super) trait Questions {
 
 /// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
 /// many values for clauses.
-pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
-    let way: Box<dyn Questions> = match Clauses::new(problem, DefaultEngine::new(limits)) {
+pub(crate) fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
+    let way: Box<dyn Questions> = match Clauses::new(problem, DefaultEngine::new(options)) {
         Ok(clauses) => Box::new(clauses),
-        Err(_) => with_integers(problem, limits),
+        Err(_) => with_integers(problem, options),
     };
-    Box::new(AssumptionSolver { problem, limits: limits.clone(), way, allowed: None })
+    Box::new(AssumptionSolver { problem, options: options.clone(), way, allowed: None })
 }
 
 /// The backend for problems with too many values for clauses.
 #[cfg(feature = "z3")]
-fn with_integers<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Questions + 'p> {
-    Box::new(super::z3::IncrementalIntegers::new(problem, limits))
+fn with_integers<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Questions + 'p> {
+    Box::new(super::z3::IncrementalIntegers::new(problem, options))
 }
 
 /// Without Z3 no backend takes problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
-fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
+fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn Questions + 'p> {
     struct NoSolver;
 
     impl Questions for NoSolver {
-        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, Outcome>> {
-            Some(Err(Outcome::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>> {
+            Some(Err(SolverStatus::Unknown(
+                "the problem is too large for a SAT solver, and this build has no other".into(),
+            )))
         }
 
         fn conflicts(&self) -> u64 {
@@ -73,14 +75,14 @@ fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
 
 struct AssumptionSolver<'p> {
     problem: &'p Problem,
-    limits: Limits,
+    options: SolverOptions,
     way: Box<dyn Questions + 'p>,
     /// The work that is still allowed.
     allowed: Option<u64>,
 }
 
 impl AssumptionSolver<'_> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, Outcome>> {
+    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, SolverStatus>> {
         let before = self.way.conflicts();
         let answer = self.way.ask(assumptions, self.allowed);
         let work = QUESTION + self.way.conflicts().saturating_sub(before);
@@ -90,25 +92,25 @@ impl AssumptionSolver<'_> {
 }
 
 impl Incremental for AssumptionSolver<'_> {
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome> {
-        if let Some(outcome) = self.limits.reached() {
-            return Err(outcome);
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+        if let Some(status) = self.options.reached() {
+            return Err(status);
         }
         if assumptions.contains(&Bool::FALSE) {
             return Ok(AssumptionResult::Refuted(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
-            return Err(Outcome::Unknown("the budget of conflicts is used up".into()));
+            return Err(SolverStatus::Unknown("the budget of conflicts is used up".into()));
         }
         let answer = match self.ask(assumptions) {
             Some(answer) => answer,
             None => {
                 // The assumptions have too many values for clauses.
-                self.way = with_integers(self.problem, &self.limits);
-                self.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
+                self.way = with_integers(self.problem, &self.options);
+                self.ask(assumptions).unwrap_or(Err(SolverStatus::Unknown("the problem is too large".into())))
             }
         };
-        answer.map_err(|outcome| self.limits.reached().unwrap_or(outcome))
+        answer.map_err(|status| self.options.reached().unwrap_or(status))
     }
 
     fn allow(&mut self, work: Option<u64>) -> Option<u64> {

@@ -5,7 +5,7 @@
 
 use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
-    Limits,
+    SolverOptions,
     clauses::Sat,
     encoding::{Footprint, Literal, Sink},
     search::CheckResult,
@@ -49,7 +49,7 @@ pub(crate) struct Finite {
 }
 
 impl Finite {
-    pub(super) fn new(limits: &Limits, work: Work) -> Self {
+    pub(super) fn new(options: &SolverOptions, work: Work) -> Self {
         Finite {
             work,
             clauses: Vec::new(),
@@ -58,9 +58,9 @@ impl Finite {
             handed: (0, 0),
             retired: FxHashSet::default(),
             found: 0,
-            seed: limits.seed,
+            seed: options.seed,
             before: Vec::new(),
-            solver: solver(limits.seed),
+            solver: solver(options.seed),
             model: None,
             terms: Vec::new(),
         }
