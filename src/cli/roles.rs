@@ -48,7 +48,7 @@ impl Files {
     }
 
     /// The error that the files are in the wrong order, after mistakes were found in them.
-    pub(super) fn question(&self, session: &mut Session) -> Option<Diagnostic> {
+    pub(super) fn wrong_order(&self, session: &mut Session) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }

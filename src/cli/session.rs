@@ -46,9 +46,9 @@ impl Session {
     pub(super) fn report(&mut self) {
         if self.report.has_errors()
             && self.failure() == Exit::UserError
-            && let Some(question) = self.files.take().and_then(|files| files.question(self))
+            && let Some(error) = self.files.take().and_then(|files| files.wrong_order(self))
         {
-            self.report.diagnostics = vec![question];
+            self.report.diagnostics = vec![error];
         }
         self.reporting.diagnostics(&self.report);
         self.report.diagnostics.clear();

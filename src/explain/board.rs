@@ -20,7 +20,7 @@ use crate::{
 /// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded, and needs
 /// no question.
 const SOLUTIONS: usize = 200;
-/// Stop collecting solutions after this many questions without an answer.
+/// Stop collecting solutions after this many checks without an answer.
 const MOST_REFUSALS: usize = 20;
 
 /// The requirements of a case with its cells.
@@ -171,7 +171,7 @@ impl AttributeProblem {
             }
             always.push(!term(fact)?);
             let mut solver = incremental(&self.problem, case.solver_options);
-            let mut questions = Conditions {
+            let mut conditions = Conditions {
                 problem: &self.problem,
                 solver: &mut *solver,
                 conditions: &conditions,
@@ -179,7 +179,7 @@ impl AttributeProblem {
                 solver_options: case.solver_options,
                 smaller: &mut |_| {},
             };
-            needed.extend(questions.shrink(&members).ok()??.members);
+            needed.extend(conditions.shrink(&members).ok()??.members);
         }
         needed.sort_unstable();
         needed.dedup();

@@ -40,7 +40,7 @@ pub(crate) struct Conditions<'a> {
     pub problem: &'a Problem,
     pub solver: &'a mut dyn Incremental,
     pub conditions: &'a [Bool],
-    /// Assumptions of every question.
+    /// Assumptions of every check.
     pub always: &'a [Bool],
     pub solver_options: &'a SolverOptions,
     /// Hears of each smaller conflict that is found on the way.
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(hitting_set(&[], 0, 1, &SolverOptions::default()), Some(vec![]));
     }
 
-    /// Answers some questions, and no more.
+    /// Answers some checks, and no more.
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
@@ -247,14 +247,14 @@ mod tests {
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
-    fn conflict(questions: usize) -> Result<Option<Conflict>, SolverStatus> {
+    fn conflict(checks: usize) -> Result<Option<Conflict>, SolverStatus> {
         let mut problem = Builder::new();
         let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
         let problem = problem.finish().expect("few terms");
         let solver_options = SolverOptions::default();
-        let mut patience = Patience(incremental(&problem, &solver_options), questions);
+        let mut patience = Patience(incremental(&problem, &solver_options), checks);
         let mut sizes = Vec::new();
         let mut asked = Conditions {
             problem: &problem,
@@ -265,7 +265,7 @@ mod tests {
             smaller: &mut |members| sizes.push(members.len()),
         };
         let found = asked.smallest(&[0, 1, 2, 3]);
-        assert_eq!(sizes.is_empty(), questions == 0, "conflicts are told on the way");
+        assert_eq!(sizes.is_empty(), checks == 0, "conflicts are told on the way");
         found
     }
 
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn a_conflict_that_could_not_be_shrunk_says_so() {
         assert_eq!(conflict(0).err(), Some(SolverStatus::TimeLimit));
-        let found = conflict(1).expect("time for one question").expect("a conflict");
+        let found = conflict(1).expect("time for one check").expect("a conflict");
         assert!(!found.minimal, "{found:?}");
     }
 }

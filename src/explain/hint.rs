@@ -29,7 +29,7 @@ const MOST_RULES: usize = 6;
 const CANDIDATES: usize = 4;
 /// The number of facts to compare that follow from several requirements at once.
 const DEEP_CANDIDATES: usize = 6;
-/// Making the clauses of a term takes as long as it takes in this many orders of questions. So a conflict is shrunk in a problem
+/// Making the clauses of a term takes as long as it takes in this many orders of checks. So a conflict is shrunk in a problem
 /// of its own if it has many members, or a small part of all terms.
 const ENCODING: usize = 30;
 /// The work that their comparison may take: about a second.
@@ -571,8 +571,8 @@ fn minimal(
     let members: Vec<usize> = (0..conditions.len()).collect();
     let before = solver.allow(*work);
     let always = &[*assumed];
-    let mut questions = Conditions { problem, solver, conditions, always, solver_options, smaller: &mut |_| {} };
-    let found = questions.shrink(&members);
+    let mut shrinking = Conditions { problem, solver, conditions, always, solver_options, smaller: &mut |_| {} };
+    let found = shrinking.shrink(&members);
     *work = solver.allow(before);
     Ok(found?.map(|conflict| conflict.members))
 }

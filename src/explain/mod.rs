@@ -13,7 +13,6 @@
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
 mod answer;
-mod asked;
 mod board;
 mod cells;
 mod conflict;
@@ -25,6 +24,7 @@ pub(crate) mod json;
 mod literal;
 mod place;
 mod propagate;
+mod query;
 mod repair;
 mod statement;
 mod trees;
@@ -36,7 +36,6 @@ mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
-pub(crate) use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub(crate) use board::Board;
 pub(crate) use describe::Describer;
 pub use describe::{Reason, Said};
@@ -44,6 +43,7 @@ pub use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
 pub(crate) use hint::{Guide, HintStep, Next, guided};
+pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub(crate) use repair::{Change, ChangeKind};
 pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 

@@ -172,7 +172,7 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     found
 }
 
-/// Answers questions about single requirements, each with a solver of its own: a solver of the whole problem would give
+/// Propagates single requirements, each with a solver of its own: a solver of the whole problem would give
 /// a value to every other variable for each answer.
 pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,

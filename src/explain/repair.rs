@@ -21,7 +21,7 @@ use crate::{
     source::{Sources, Span},
 };
 
-/// The work that one question about a change may take.
+/// The work that one check of a change may take.
 const TRIAL: u64 = 30_000;
 /// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what the
 /// solver does.

@@ -94,7 +94,7 @@ pub(crate) struct PartlySolved {
 }
 
 impl PartlySolved {
-    /// The question whether it has a solution.
+    /// This instance with its known values, as a case to explain.
     pub(crate) fn case<'a>(&'a self, solver_options: &'a SolverOptions) -> Case<'a> {
         Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, solver_options) }
     }
@@ -113,8 +113,8 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Trouble> {
-        let question = RequirementOptions { domains, values: self.values, facts: self.denied };
-        Ok(requirements(&self.instance.environment, &question)?)
+        let options = RequirementOptions { domains, values: self.values, facts: self.denied };
+        Ok(requirements(&self.instance.environment, &options)?)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     Solver, SolverOptions, SolverStatus, Statistics,
-    clauses::{self, Refuting, Sat},
+    clauses::{self, CoreSat, Sat},
     encoding::{Footprint, Literal, Sink},
     incumbent::Incumbent,
     search::CheckResult,
@@ -84,10 +84,10 @@ const INTERVAL: u32 = 256;
 /// Looks at the limits whenever the solver asks.
 struct BatSatWatch {
     solver_options: SolverOptions,
-    /// The questions since a limit was looked at.
-    asked: Cell<u32>,
+    /// The calls since a limit was looked at.
+    calls: Cell<u32>,
     reached: Cell<bool>,
-    /// The conflicts that this question may still take.
+    /// The conflicts that this call may still take.
     allowed: Option<u64>,
 }
 
@@ -95,7 +95,7 @@ impl BatSatWatch {
     fn new(solver_options: &SolverOptions) -> Self {
         BatSatWatch {
             solver_options: solver_options.clone(),
-            asked: Cell::new(0),
+            calls: Cell::new(0),
             reached: Cell::new(false),
             allowed: None,
         }
@@ -104,9 +104,9 @@ impl BatSatWatch {
 
 impl Callbacks for BatSatWatch {
     fn stop(&self) -> bool {
-        self.asked.set(self.asked.get() + 1);
-        if self.asked.get() >= INTERVAL {
-            self.asked.set(0);
+        self.calls.set(self.calls.get() + 1);
+        if self.calls.get() >= INTERVAL {
+            self.calls.set(0);
             self.reached.set(self.solver_options.reached().is_some());
         }
         self.reached.get() || self.allowed == Some(0)
@@ -168,7 +168,7 @@ impl Sat for BatSatEngine {
     }
 }
 
-impl Refuting for BatSatEngine {
+impl CoreSat for BatSatEngine {
     /// The solver keeps a clause that follows and that the assumptions contradict.
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))

@@ -1,14 +1,14 @@
 //! A problem as clauses, searched by a SAT solver.
 //!
 //! Each assignment that was found is excluded by a clause over the variables that tell solutions apart. Many such clauses
-//! would make every further question slower, and all solutions take quadratic time. So after some of them the search
+//! would make every further call slower, and all solutions take quadratic time. So after some of them the search
 //! goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is left there, one
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
     SolverOptions, SolverStatus, Statistics,
     encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
-    incremental::{self, Questions},
+    incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
 };
@@ -44,12 +44,12 @@ pub(crate) trait Sat: Sink {
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
 
-/// A SAT solver that tells which assumptions it has refuted.
-pub(crate) trait Refuting: Sat {
-    /// Whether the refutation of the last question used an assumption.
+/// A SAT solver that tells the unsat core: which assumptions it has refuted.
+pub(crate) trait CoreSat: Sat {
+    /// Whether an assumption is in the unsat core of the last call.
     fn failed(&mut self, assumption: Literal) -> bool;
 
-    /// Lets the next question give up after this many conflicts.
+    /// Lets the next call give up after this many conflicts.
     fn allow(&mut self, conflicts: u64);
 }
 
@@ -156,8 +156,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         }
     }
 
-    fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
-        self.encoder.limit(term, sense)
+    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.encoder.dual_bound(term, sense)
     }
 
     fn settles(&mut self, bound: ObjectiveBound) -> bool {
@@ -263,8 +263,8 @@ impl<S: Sat> Clauses<'_, S> {
     }
 }
 
-impl<S: Refuting> Questions for Clauses<'_, S> {
-    fn ask(
+impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
+    fn check_under(
         &mut self,
         assumptions: &[Bool],
         conflicts: Option<u64>,

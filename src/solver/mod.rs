@@ -3,7 +3,7 @@
 //! A backend sees only the
 //! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share: `encoding`
 //! turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or the best
-//! assignments with any engine that answers one question at a time.
+//! assignments with any engine that finds one at a time.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -42,7 +42,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Options of every solver: when to stop, and the seed.
+/// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
     pub deadline: Option<Instant>,

@@ -1,5 +1,5 @@
-//! The search with whatever answers one question at a time: all assignments by excluding each one found, or the best
-//! one by asking for better ones.
+//! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
+//! best one, by tightening a bound on the objective.
 
 use super::{SolverOptions, SolverStatus, incumbent::Incumbent};
 use crate::{
@@ -8,12 +8,12 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The answer to a question.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CheckResult {
     Satisfiable,
     Unsatisfiable,
-    /// The question has no answer, for this reason, in the solver's words.
+    /// The check has no result, for this reason, in the solver's words.
     Unknown(String),
 }
 
@@ -31,8 +31,8 @@ pub(crate) trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
-    /// The best value of a term of the objective that the engine does not rule out by itself.
-    fn limit(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
+    /// A dual bound for a term of the objective: the best value that the engine does not rule out by itself.
+    fn dual_bound(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
         None
     }
 
@@ -41,7 +41,7 @@ pub(crate) trait Engine {
         false
     }
 
-    /// The assignment that was found by the last question; `None` if the solver was interrupted.
+    /// The assignment that was found by the last check; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
     /// Adds a blocking clause: from now on some decision variable differs from the assignment.
@@ -101,9 +101,9 @@ fn best(
     let ends = |engine: &mut dyn Engine, term: Int| {
         let values = problem.values(term);
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-        match (engine.limit(term, sense), sense) {
-            (Some(limit), Sense::Maximise) => (low, high.min(limit)),
-            (Some(limit), Sense::Minimise) => (low.max(limit), high),
+        match (engine.dual_bound(term, sense), sense) {
+            (Some(bound), Sense::Maximise) => (low, high.min(bound)),
+            (Some(bound), Sense::Minimise) => (low.max(bound), high),
             (None, _) => (low, high),
         }
     };

@@ -7,7 +7,7 @@ use super::{
     cadical::{self, Cadical},
     clauses::Clauses,
     cpsat::CpSat,
-    incremental::{self, Questions},
+    incremental::{self, AssumptionEngine},
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, try_all},
     z3::{Theory, Z3},
@@ -99,14 +99,20 @@ fn a_race_finds_what_trying_all_assignments_finds() {
     (1..=200).for_each(|seed| compare(seed, "race", &mut Race::default()));
 }
 
-/// Asks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
-/// refuted again, alone and after a question with nothing assumed.
-fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, assumptions: &[Bool]) -> bool {
-    let mut asked = |assumptions: &[Bool]| match questions.ask(assumptions, None) {
+/// Checks whether many of a problem's Booleans can be true together: what is found makes them true, and what is refuted is
+/// refuted again, alone and after a check with nothing assumed.
+fn check_under(
+    seed: u64,
+    way: &str,
+    engine: &mut dyn AssumptionEngine,
+    problem: &Problem,
+    assumptions: &[Bool],
+) -> bool {
+    let mut check = |assumptions: &[Bool]| match engine.check_under(assumptions, None) {
         Some(Ok(answer)) => answer,
         other => panic!("seed {seed}, {way}: {other:?}"),
     };
-    match asked(assumptions) {
+    match check(assumptions) {
         incremental::AssumptionResult::Satisfiable(assignment) => {
             for term in assumptions.iter().chain(problem.constraints()) {
                 assert!(problem.bool_value(*term, &assignment), "seed {seed}, {way}: {term} in\n{problem}");
@@ -115,8 +121,8 @@ fn ask(seed: u64, way: &str, questions: &mut dyn Questions, problem: &Problem, a
         }
         incremental::AssumptionResult::Refuted(core) => {
             assert!(core.iter().all(|term| assumptions.contains(term)), "seed {seed}, {way}: {core:?}");
-            asked(&[]);
-            assert!(matches!(asked(&core), incremental::AssumptionResult::Refuted(_)), "seed {seed}, {way}: {core:?}");
+            check(&[]);
+            assert!(matches!(check(&core), incremental::AssumptionResult::Refuted(_)), "seed {seed}, {way}: {core:?}");
             false
         }
     }
@@ -138,8 +144,8 @@ fn refuted_assumptions_contradict_each_other() {
             let assumed = booleans.iter().zip(0..);
             let assumed = assumed.map(|(term, place)| if (round >> (place % 2)) & 1 == 1 { !*term } else { *term });
             let assumed: Vec<Bool> = assumed.collect();
-            let one = ask(seed, "cadical", &mut cadical, problem, &assumed);
-            assert_eq!(one, ask(seed, "batsat", &mut batsat, problem, &assumed), "seed {seed}");
+            let one = check_under(seed, "cadical", &mut cadical, problem, &assumed);
+            assert_eq!(one, check_under(seed, "batsat", &mut batsat, problem, &assumed), "seed {seed}");
         }
     }
 }

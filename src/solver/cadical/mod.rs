@@ -5,7 +5,7 @@ mod proof;
 
 use super::{
     Refutation, Solver, SolverOptions, SolverStatus, Statistics,
-    clauses::{self, Refuting, Sat},
+    clauses::{self, CoreSat, Sat},
     encoding::{Literal, LiteralMeaning, Section, Sink},
     incumbent::Incumbent,
     search::CheckResult,
@@ -77,7 +77,7 @@ impl CadicalEngine {
 
     fn with_proof(options: &SolverOptions, proof: Option<ProofWriter>) -> Self {
         let mut solver = CaDiCal::new();
-        // Incremental lazy backtracking: what two questions have in common is not propagated again. The 14,200 solutions
+        // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
         solver.set("ilb", 2);
         if let Some(seed) = options.seed {
@@ -165,7 +165,7 @@ impl Sat for CadicalEngine {
     }
 }
 
-impl Refuting for CadicalEngine {
+impl CoreSat for CadicalEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
     }

@@ -32,7 +32,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The best value of a sum that the linear constraints allow.
-    pub(crate) fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
+    pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
         let most = self.relaxation(term, sense)?.most();
         i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()

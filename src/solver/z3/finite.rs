@@ -25,7 +25,7 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// The encoded problem. Z3 receives it with the first question, and so nothing of a problem that is refused half-way.
+/// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
 pub(crate) struct Finite {
     /// The literals of all clauses, one clause after the other.
     clauses: Vec<Literal>,

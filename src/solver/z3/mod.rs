@@ -3,7 +3,7 @@
 //! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
 //! many values for that goes to its integer theory.
 
-mod asked;
+mod assumptions;
 mod finite;
 mod integers;
 
@@ -21,7 +21,7 @@ use crate::{
     problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
-pub(crate) use asked::IncrementalIntegers;
+pub(crate) use assumptions::IncrementalIntegers;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
 
 /// The integer theory takes about this many times the memory of the problem.
@@ -40,7 +40,7 @@ const TRIAL_WORK: u32 = 3_000_000;
 pub(crate) struct Z3 {
     /// The theory to use, instead of the one that fits the problem.
     pub theory: Option<Theory>,
-    /// The work that all questions together may take.
+    /// The work that all checks together may take.
     work: Work,
     incumbent: Arc<Incumbent>,
     statistics: Statistics,
@@ -184,7 +184,7 @@ fn megabytes() -> u32 {
     (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
 }
 
-/// Asks Z3 a question.
+/// Checks the constraints under assumptions.
 fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
     let before = work.0.map(|left| {
         let mut params = Params::new();

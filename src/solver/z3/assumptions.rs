@@ -1,4 +1,4 @@
-//! Questions about a problem in the integer theory.
+//! Assumption-based solving in the integer theory.
 
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
@@ -28,8 +28,8 @@ impl<'p> IncrementalIntegers<'p> {
     }
 }
 
-impl incremental::Questions for IncrementalIntegers<'_> {
-    fn ask(
+impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
+    fn check_under(
         &mut self,
         assumptions: &[Bool],
         conflicts: Option<u64>,
