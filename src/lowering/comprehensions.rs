@@ -166,7 +166,7 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
 }
 
 impl BindingWalk<'_, '_> {
-    /// Goes through the qualifiers from this position on.
+    /// Visits the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
         lowering.reaching(guard, |lowering| self.step(lowering, position, guard))
     }
@@ -381,7 +381,9 @@ impl BindingWalk<'_, '_> {
                     .at(self.span, format!("more than the limit of {INSTANCE_LIMIT}"))
                     .help(match self.qualifiers.iter().any(is_over_collection) {
                         true => "bound the size of the collection that it ranges over, with `maxSize` or `size`",
-                        false => "quantify over smaller domains, or over the collection that holds what matters",
+                        false => {
+                            "quantify over smaller domains, or over a collection that has only the values you need"
+                        }
                     }),
             ));
         }

@@ -220,7 +220,7 @@ fn search(
     patience: Duration,
 ) -> Result<(Vec<Solution>, SolveStatus), Report> {
     let mut options = SolveOptions { solutions: Count::First(MOST_SOLUTIONS), ..way.clone() };
-    options.limits.deadline = Some(Instant::now() + patience);
+    options.search.deadline = Some(Instant::now() + patience);
     let mut found = Vec::new();
     let summary = instance.solve(&options, &mut |solution| {
         if model.has_objective() {

@@ -1,4 +1,4 @@
-//! The messages of CP-SAT's interface as far as they are used here. Names and numbers of fields are those of OR-tools'
+//! The messages of CP-SAT's interface, as far as they are used here. The fields have the names and numbers of OR-tools'
 //! `cp_model.proto` and `sat_parameters.proto`.
 //!
 //! A variable is named by its index. Where a literal is asked for, `-1 - index` is its negation. A domain is a list of

@@ -41,7 +41,10 @@ pub(crate) use style::EncodingOptions;
 use crate::{
     language::{IntSet, Sense},
     memory,
-    problem::{Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation, Variable},
+    problem::{
+        Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Relaxation, RootPropagation,
+        Variable,
+    },
 };
 use domain::EncodedDomain;
 use integers::{EncodedInt, EncodedTerm, TermSource};
@@ -140,7 +143,7 @@ pub(crate) struct Encoder<'p, S> {
     bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
     /// The divisions (dividend, divisor) that are encoded with bits.
     divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    /// The relaxations of the linear constraints under which a sum is no worse than some value.
+    /// The relaxations of the linear constraints under which a sum is at least as good as some value.
     relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
     tasks: Vec<EncodingTask>,
     /// The number of clauses that each kind of constraint has become.
@@ -221,8 +224,8 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// nothing asks for it, since a constraint may be only a bound of it.
     fn narrow(&mut self) {
         let problem = self.problem;
-        let Some(facts) = Facts::of(problem) else { return self.out.clause([]) };
-        for (term, values) in facts.narrowed() {
+        let Some(root) = RootPropagation::of(problem) else { return self.out.clause([]) };
+        for (term, values) in root.narrowed() {
             let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
             let values = match problem.int_node(term) {
                 IntNode::Variable => values.clone(),

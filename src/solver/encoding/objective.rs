@@ -7,7 +7,7 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// A literal that implies that a term of the problem is no worse than a value.
+    /// A literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
         let problem = self.problem;
         let bound = self.out.new_variable();
@@ -32,7 +32,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 
     /// The best value of a sum that the linear constraints allow.
-    pub(crate) fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
+    pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
         let most = self.relaxation(term, sense)?.most();
         i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
@@ -46,7 +46,7 @@ impl<S: Sink> Encoder<'_, S> {
         relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    /// The relaxation of the linear constraints under which a sum is no worse than some value.
+    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
     fn relaxation(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
         if let Some(known) = self.relaxations.get(&(term, sense)) {
             return known.clone();
