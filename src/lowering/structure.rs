@@ -17,21 +17,21 @@ enum LoweredSliceIndex {
 }
 
 impl Lowering<'_> {
-    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index]) -> Result {
-        let matrix = self.expression(matrix)?;
+    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index], context: &Context) -> Result {
+        let matrix = self.expression(matrix, context)?;
         let mut defined = vec![matrix.defined];
         let mut positions = Vec::with_capacity(indices.len());
         for index in indices {
             positions.push(match index {
                 Index::At(index) => {
-                    let index = self.expression(index)?;
+                    let index = self.expression(index, context)?;
                     defined.push(index.defined);
                     LoweredSliceIndex::At(index.term)
                 }
                 Index::Slice(low, high) => {
                     let mut bound = |bound: &Option<Expr>| -> Result<Option<Int>> {
                         let Some(bound) = bound else { return Ok(None) };
-                        let bound = self.expression(bound)?;
+                        let bound = self.expression(bound, context)?;
                         defined.push(bound.defined);
                         Ok(Some(self.symbolic.int(&bound.term)))
                     };
@@ -74,14 +74,14 @@ impl Lowering<'_> {
     }
 
     /// The free columns of the tuples that agree with the given ones.
-    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>]) -> Result {
-        let relation = self.expression(relation)?;
+    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>], context: &Context) -> Result {
+        let relation = self.expression(relation, context)?;
         let mut defined = vec![relation.defined];
         let mut fixed = Vec::with_capacity(columns.len());
         for column in columns {
             fixed.push(match column {
                 Some(column) => {
-                    let partial = self.expression(column)?;
+                    let partial = self.expression(column, context)?;
                     defined.push(partial.defined);
                     Some(partial.term)
                 }
@@ -110,8 +110,8 @@ impl Lowering<'_> {
     }
 
     /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is undefined.
-    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr]) -> Result {
-        let (mut terms, defined) = self.all(members)?;
+    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], context: &Context) -> Result {
+        let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];
         let symbolic = &mut self.symbolic;
         let (members, distinct) = match kind {
@@ -166,11 +166,11 @@ impl Lowering<'_> {
     }
 
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
-    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr) -> Result {
+    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> Result {
         // An empty list may be of an unknown type.
-        let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value) };
-        let list = self.expression(permutations)?;
-        let target = self.expression(value)?;
+        let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value, context) };
+        let list = self.expression(permutations, context)?;
+        let target = self.expression(value, context)?;
         let mut term = target.term;
         for permutation in self.symbolic.list_members(&list.term) {
             let members = self.symbolic.members(&permutation.term);
@@ -183,7 +183,7 @@ impl Lowering<'_> {
 
     /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
     /// without decision variables are part of its definedness.
-    pub(super) fn bubble(&mut self, bubble: &Bubble) -> Result {
+    pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> Result {
         let (mut demanded, mut witness) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
@@ -198,18 +198,20 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        let polarity = if bubble.locals.is_empty() { self.polarity } else { Polarity::Positive };
+        let polarity = if bubble.locals.is_empty() { context.polarity } else { Polarity::Positive };
         for condition in &bubble.constraints {
-            demanded.push(self.within(polarity, |lowering| lowering.condition(condition))?);
+            demanded.push(self.condition(condition, &context.with(polarity))?);
         }
         let demanded = self.symbolic.problem.and(demanded);
-        let value = self.expression(&bubble.value)?;
+        let value = self.expression(&bubble.value, context)?;
         let Some((first, _)) = bubble.locals.first() else {
             return Ok(Partial { term: value.term, defined: self.symbolic.problem.and([demanded, value.defined]) });
         };
         self.witnesses.push((*first, witness));
-        let wherever_reached = self.symbolic.problem.implies(self.reached, demanded);
-        self.symbolic.problem.require(wherever_reached);
+        let problem = &mut self.symbolic.problem;
+        let reached = context.reached(problem);
+        let wherever_reached = problem.implies(reached, demanded);
+        problem.require(wherever_reached);
         Ok(value)
     }
 }
