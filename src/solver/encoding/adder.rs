@@ -12,18 +12,15 @@ const MOST_BITS: u32 = 120;
 
 impl<S: Sink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
-    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Rc<[Literal]> {
+    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Rc<[Literal]>> {
         terms.sort_unstable();
         if let Some(known) = self.adders.get(&terms) {
-            return known.clone();
+            return Ok(known.clone());
         }
         let total = terms.iter().try_fold(0u128, |sum, term| sum.checked_add(term.0));
         let bits = match total {
             Some(total) if total < 1 << MOST_BITS => 128 - total.leading_zeros(),
-            _ => {
-                self.refuse();
-                return Rc::new([]);
-            }
+            _ => return Err(Refused::Values),
         };
         let mut columns: Vec<VecDeque<Literal>> = vec![VecDeque::new(); bits as usize + 1];
         for (weight, literal) in &terms {
@@ -42,9 +39,7 @@ impl<S: Sink> Output<S> {
                     (Some(single), None) => break single,
                     (Some(a), Some(b)) => (a, b),
                 };
-                if !self.afford(14) {
-                    return Rc::new([]);
-                }
+                self.afford(14)?;
                 let (digit, carry) = match columns[bit].pop_front() {
                     Some(c) => (self.xor3(a, b, c), self.majority(a, b, c)),
                     None => (self.xor3(a, b, Literal::FALSE), self.majority(a, b, Literal::FALSE)),
@@ -60,7 +55,7 @@ impl<S: Sink> Output<S> {
         }
         let sum: Rc<[Literal]> = sum.into();
         self.adders.insert(terms, sum.clone());
-        sum
+        Ok(sum)
     }
 
     /// A literal that holds if and only if both do.

@@ -64,7 +64,7 @@ fn solutions(problem: &Problem, name: &str, style: EncodingOptions) -> BTreeSet<
         for variable in problem.variables() {
             match variable {
                 Variable::Bool(term) => {
-                    if let Some(value) = encoder.bool_value(term, &mut holds) {
+                    if let Some(value) = encoder.bools.value(term, &mut holds) {
                         assignment.set_bool(term.node().0, value);
                     }
                 }
@@ -84,12 +84,12 @@ fn solutions(problem: &Problem, name: &str, style: EncodingOptions) -> BTreeSet<
                 Variable::Bool(term) => {
                     let value = problem.bool_value(term, &assignment);
                     values.push(i64::from(value));
-                    different.push(encoder.literal(if value { !term } else { term }));
+                    different.push(encoder.literal(if value { !term } else { term }).expect("few clauses"));
                 }
                 Variable::Int(term) => {
                     let value = problem.int_value(term, &assignment);
                     values.push(value);
-                    different.extend(encoder.differs(term, value));
+                    different.extend(encoder.differs(term, value).expect("few clauses"));
                 }
             }
         }
