@@ -94,9 +94,10 @@ impl Analysis<'_> {
         let mut found: Option<(&'static Operator, Applied)> = None;
         let mut result = Type::Any;
         for row in operators::rows(symbol) {
-            let Some(applied) = self.fit(row, &mut operands, span, found.is_none()) else { continue };
+            let Some((applied, hidden)) = self.fit(row, &operands, span) else { continue };
             match &found {
                 None => {
+                    operands.extend(hidden);
                     result = applied.result.clone();
                     found = Some((row, applied));
                     if !any_wrong {
@@ -135,8 +136,8 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Apply(row, operands), result, category, span)
     }
 
-    /// Whether a row fits; a domain that is not written is appended to the operands if it is the first to do so.
-    fn fit(&mut self, row: &'static Operator, operands: &mut Vec<Expr>, span: Span, first: bool) -> Option<Applied> {
+    /// How a row fits, and the domain that is not written but belongs to the operands.
+    fn fit(&mut self, row: &'static Operator, operands: &[Expr], span: Span) -> Option<(Applied, Option<Expr>)> {
         let signature = self.signature(row);
         let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
         if let Some(Type::Named(named)) = signature.hidden_domain(&types) {
@@ -145,13 +146,10 @@ impl Analysis<'_> {
             let mut types = types;
             types.push(&hidden);
             let applied = signature.apply(&types)?;
-            if first {
-                let kind = ExprKind::Domain(Box::new(members));
-                operands.push(Expr::new(kind, hidden, Category::Parameter, span));
-            }
-            return Some(applied);
+            let kind = ExprKind::Domain(Box::new(members));
+            return Some((applied, Some(Expr::new(kind, hidden, Category::Parameter, span))));
         }
-        signature.apply(&types)
+        Some((signature.apply(&types)?, None))
     }
 
     /// `flatten(k, m)` takes away the k outermost dimensions, so that the type depends on the number: it must be known.

@@ -267,7 +267,7 @@ impl ParameterReader<'_, '_> {
                 NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(_) | LettingValue::Unnamed(_) => {
-                let types: Vec<&str> = self.open_parameters(true);
+                let types: Vec<&str> = self.open_parameters(|kind| matches!(kind, DeclarationKind::GivenEnum));
                 let mistake =
                     Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no type `{}`", name.text))
                         .at(name.span, "not a parameter");
@@ -284,17 +284,11 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// The names of the parameters that have no value yet.
-    fn open_parameters(&self, types: bool) -> Vec<&str> {
+    /// The names of the parameters of some kind that have no value yet.
+    fn open_parameters(&self, wanted: fn(&DeclarationKind) -> bool) -> Vec<&str> {
         let declarations = self.model.declarations.iter().zip(0..);
-        let open = declarations.filter(|(declaration, id)| {
-            let wanted = match declaration.kind {
-                DeclarationKind::Given(_) => !types,
-                DeclarationKind::GivenEnum => types,
-                _ => false,
-            };
-            wanted && !self.given.contains_key(&DeclarationId(*id))
-        });
+        let open = declarations
+            .filter(|(declaration, id)| wanted(&declaration.kind) && !self.given.contains_key(&DeclarationId(*id)));
         open.map(|(declaration, _)| &*declaration.name).collect()
     }
 
@@ -309,7 +303,8 @@ impl ParameterReader<'_, '_> {
             let mistake =
                 Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no parameter `{}`", name.text))
                     .at(name.span, "not a parameter");
-            let open = self.open_parameters(false).into_iter().filter(|open| !misspelt.contains(*open));
+            let open = self.open_parameters(|kind| matches!(kind, DeclarationKind::Given(_)));
+            let open = open.into_iter().filter(|open| !misspelt.contains(*open));
             let mistake = match nearest(&name.text, open).map(str::to_owned) {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);

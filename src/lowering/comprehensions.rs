@@ -7,7 +7,7 @@
 
 use super::{
     lifting::ranges,
-    patterns::{Matched, may_fail},
+    patterns::{Matched, OtherMembers, may_fail},
     *,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     },
     operators::{self, Operator, Polarity, symbols},
     source::Span,
-    symbolic::Member,
+    symbolic::{Member, Repetition},
 };
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
@@ -426,9 +426,14 @@ impl BindingWalk<'_, '_> {
     ) -> Result<()> {
         let members = self.elements(lowering, set);
         if let Pattern::Set(patterns) = pattern {
-            return lowering.match_members(patterns, &members, false, Vec::new(), context, &mut |lowering, context| {
-                self.from(lowering, position + 1, context)
-            });
+            return lowering.match_members(
+                patterns,
+                &members,
+                OtherMembers::Any,
+                Vec::new(),
+                context,
+                &mut |lowering, context| self.from(lowering, position + 1, context),
+            );
         }
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
@@ -442,7 +447,7 @@ impl BindingWalk<'_, '_> {
             let present = lowering.symbolic.problem.and(conditions);
             if let Some(context) = context.and(present) {
                 let subset = subset().map(|member| Member::always(member.term.clone())).collect();
-                let subset = lowering.symbolic.collection(Collection::Set, subset, true);
+                let subset = lowering.symbolic.collection(Collection::Set, subset, Repetition::Never);
                 self.bind(lowering, position, pattern, subset.into(), &context)?;
             }
             let next = chosen.last().map_or(0, |last| last + 1);

@@ -10,6 +10,13 @@ pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> Resu
 /// Patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
 
+/// The members that are not matched by a set pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum OtherMembers {
+    Absent,
+    Any,
+}
+
 /// Whether there are values of the right type that the pattern does not match.
 pub(super) fn may_fail(pattern: &Pattern) -> bool {
     match pattern {
@@ -72,23 +79,22 @@ impl Lowering<'_> {
             }
             Pattern::Set(patterns) => {
                 let members = self.symbolic.elements(&value.term);
-                self.match_members(patterns, &members, true, rest, context, matched)
+                self.match_members(patterns, &members, OtherMembers::Absent, rest, context, matched)
             }
         }
     }
 
-    /// Matches the patterns with the same number of different members, ascending; with `exactly`, all other members
-    /// must be absent.
+    /// Matches the patterns with the same number of different members, ascending.
     pub(super) fn match_members(
         &mut self,
         patterns: &[Pattern],
         members: &[Member],
-        exactly: bool,
+        others: OtherMembers,
         rest: Rest,
         context: &Context,
         matched: &mut Matched,
     ) -> Result<()> {
-        let mut choice = MemberSelection { patterns, members, exactly, rest, chosen: Vec::new() };
+        let mut choice = MemberSelection { patterns, members, others, rest, chosen: Vec::new() };
         choice.extend(self, context, matched)
     }
 }
@@ -97,7 +103,7 @@ impl Lowering<'_> {
 struct MemberSelection<'p, 'm> {
     patterns: &'p [Pattern],
     members: &'m [Member],
-    exactly: bool,
+    others: OtherMembers,
     rest: Rest<'p>,
     /// Positions of the members chosen so far.
     chosen: Vec<usize>,
@@ -129,7 +135,7 @@ impl MemberSelection<'_, '_> {
 
     fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> Result<()> {
         let mut parts = Vec::new();
-        if self.exactly {
+        if self.others == OtherMembers::Absent {
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }

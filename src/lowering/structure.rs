@@ -6,7 +6,7 @@ use crate::{
     instance::ground,
     language::{Collection, Stop},
     problem::Int,
-    symbolic::{Indexed, Member},
+    symbolic::{IndexKind, Indexed, Member, Repetition},
 };
 
 /// One index of a slice, lowered.
@@ -70,7 +70,7 @@ impl Lowering<'_> {
                 kept.push((index, Member::new(condition, inner.term)));
             }
         }
-        Partial { term: Term::slice(boolean != Bool::FALSE, kept), defined: self.symbolic.problem.and(defined) }
+        Partial { term: Term::slice(IndexKind::of(boolean), kept), defined: self.symbolic.problem.and(defined) }
     }
 
     /// The free columns of the tuples that agree with the given ones.
@@ -104,8 +104,9 @@ impl Lowering<'_> {
         }
         // Tuples that agree in the given columns differ in the free ones; but with decisions for the given
         // columns equal constant projections come from several tuples.
-        let distinct = members.distinct && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
-        let term = self.symbolic.collection(Collection::Relation, kept, distinct);
+        let distinct =
+            members.repetition == Repetition::Never && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
+        let term = self.symbolic.collection(Collection::Relation, kept, Repetition::unless(distinct));
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
@@ -114,13 +115,13 @@ impl Lowering<'_> {
         let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];
         let symbolic = &mut self.symbolic;
-        let (members, distinct) = match kind {
+        let (members, repetition) = match kind {
             Collection::Set | Collection::MSet | Collection::Relation => {
-                (terms.into_iter().map(Member::always).collect(), false)
+                (terms.into_iter().map(Member::always).collect(), Repetition::Possible)
             }
             Collection::Sequence => {
                 let pairs = (1..).zip(terms).map(|(index, term)| Term::pair(Term::Value(Value::Int(index)), term));
-                (pairs.map(Member::always).collect(), true)
+                (pairs.map(Member::always).collect(), Repetition::Never)
             }
             Collection::Permutation => {
                 // Every point occurs once in the cycles.
@@ -129,7 +130,7 @@ impl Lowering<'_> {
                         consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
                     }
                 }
-                (terms.into_iter().map(Member::always).collect(), true)
+                (terms.into_iter().map(Member::always).collect(), Repetition::Never)
             }
             Collection::Function => {
                 let members = symbolic.once(terms, |symbolic, earlier, pair| {
@@ -140,7 +141,7 @@ impl Lowering<'_> {
                     }
                     same
                 });
-                (members, true)
+                (members, Repetition::Never)
             }
             Collection::Partition => {
                 // Parts are not empty, and different ones share no element.
@@ -158,11 +159,11 @@ impl Lowering<'_> {
                     consistent.push(symbolic.problem.or([same, apart]));
                     same
                 });
-                (members, true)
+                (members, Repetition::Never)
             }
         };
         let defined = symbolic.problem.and(consistent);
-        Ok(Partial { term: symbolic.collection(kind, members, distinct), defined })
+        Ok(Partial { term: symbolic.collection(kind, members, repetition), defined })
     }
 
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.

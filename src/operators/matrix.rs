@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Collection, GroundDomain, Stop, Value, value::Matrix},
     problem::Bool,
-    symbolic::{Member, Partial, Symbolic, Term},
+    symbolic::{Member, Partial, Repetition, Symbolic, Term},
 };
 use std::collections::BTreeSet;
 
@@ -101,7 +101,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         |s, args| {
             let members = s.list_members(&args[0]);
-            s.set(members, false).into()
+            s.set(members, Repetition::Possible).into()
         },
     )
     .in_any_order(0),
@@ -113,7 +113,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(Value::mset(items(&args[0]).to_vec())),
         |s, args| {
             let members = s.list_members(&args[0]);
-            s.collection(Collection::MSet, members, false).into()
+            s.collection(Collection::MSet, members, Repetition::Possible).into()
         },
     )
     .in_any_order(0),

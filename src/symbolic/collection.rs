@@ -107,7 +107,7 @@ impl Symbolic {
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
-        if members.distinct || kind(term) == Some(Collection::MSet) {
+        if members.repetition == Repetition::Never || kind(term) == Some(Collection::MSet) {
             return members.clone();
         }
         let mut result: Vec<Member> = Vec::with_capacity(members.members.len());
@@ -120,7 +120,7 @@ impl Symbolic {
             result.push(Member::new(self.problem.and(parts), member.term.clone()));
         }
         result.retain(|member| member.condition != Bool::FALSE);
-        Rc::new(Members::new(result, true))
+        Rc::new(Members::new(result, Repetition::Never))
     }
 
     /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their

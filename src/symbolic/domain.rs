@@ -74,7 +74,7 @@ impl Symbolic {
             }
             (GroundDomain::Permutation(attributes, inner), term) => {
                 let points: Vec<Member> = self.elements(term);
-                let points = self.parts_of(&Members::new(points, true), 0);
+                let points = self.parts_of(&Members::new(points, Repetition::Never), 0);
                 let inside = self.each_in(inner, &points);
                 self.with_attributes(inside, domain, attributes, term)
             }

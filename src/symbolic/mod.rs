@@ -23,8 +23,8 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Builder, Int, Problem, Role, TooLarge},
 };
-pub(crate) use matrix::Indexed;
-pub(crate) use members::{Key, Member, Members, is_keyed, kind};
+pub(crate) use matrix::{IndexKind, Indexed};
+pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -120,7 +120,7 @@ impl Symbolic {
                     let fixed = self.equal(&member.term.item(0), &member.term.item(1));
                     moved.push(Member::new(self.problem.and([member.condition, !fixed]), member.term.clone()));
                 }
-                Rc::new(Members::new(moved, true))
+                Rc::new(Members::new(moved, Repetition::Never))
             }
             Collection::MSet => self.numbered(&members),
             _ => self.distinct(term, &members),
@@ -154,7 +154,7 @@ impl Symbolic {
                 numbered.push(Member::new(member.condition, pair));
             }
         }
-        Rc::new(Members::new(numbered, true))
+        Rc::new(Members::new(numbered, Repetition::Never))
     }
 
     /// Both sides list the same constant keys in ascending order: the first difference decides, and a side

@@ -32,7 +32,7 @@ impl Symbolic {
             let onto = self.reaches_all(&members, 1, to);
             self.problem.require(onto);
         }
-        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, true)))
+        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, Repetition::Never)))
     }
 
     /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed

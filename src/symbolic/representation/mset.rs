@@ -27,7 +27,7 @@ impl Symbolic {
                 }
             }
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)));
+            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, Repetition::Possible)));
         }
         let slots = chosen.needs.number;
         if least > 0 && possible > slots {
@@ -50,6 +50,6 @@ impl Symbolic {
                 self.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, false)))
+        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, Repetition::Possible)))
     }
 }

@@ -4,7 +4,10 @@
 //! later one in a part that an earlier one is in, or in the next new one. So each partition has one assignment.
 
 use super::*;
-use crate::language::attributes::{Attributes, Measure, Property};
+use crate::{
+    language::attributes::{Attributes, Measure, Property},
+    problem::Extreme,
+};
 
 impl Symbolic {
     pub(super) fn declare_partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, role: Role) -> Term {
@@ -23,7 +26,7 @@ impl Symbolic {
             let next = self.problem.add(highest, one);
             let grows = self.problem.at_most(number, next);
             self.problem.require(grows);
-            highest = self.problem.maximum([highest, number]);
+            highest = self.problem.extreme(Extreme::Maximum, [highest, number]);
             numbers.push(number);
         }
         self.require_within(bounds, highest);
@@ -56,13 +59,13 @@ impl Symbolic {
                 self.problem.require(regular);
             }
             sizes.push(size);
-            let set = self.set(members, true);
+            let set = self.set(members, Repetition::Never);
             parts.push(Member::new(present, set));
         }
-        let term = self.collection(Collection::Partition, parts, true);
+        let term = self.collection(Collection::Partition, parts, Repetition::Never);
         match term {
             Term::Collection(kind, members) => {
-                let members = Members::new(members.members.clone(), members.distinct);
+                let members = Members::new(members.members.clone(), members.repetition);
                 Term::Collection(kind, Rc::new(members.numbered(elements.into_iter().zip(numbers).collect())))
             }
             constant => constant,

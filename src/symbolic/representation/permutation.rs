@@ -22,6 +22,6 @@ impl Symbolic {
             conditions.push(!self.equal(&member.term.item(0), &member.term.item(1)));
         }
         self.require_size(attributes.bounds(Measure::Moved), conditions);
-        self.collection(Collection::Permutation, members, true)
+        self.collection(Collection::Permutation, members, Repetition::Never)
     }
 }

@@ -23,7 +23,7 @@ impl Symbolic {
             self.require_ascending(&members, Ascent::Strict, Term::clone);
             members
         };
-        let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, true)));
+        let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, Repetition::Never)));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
             let holds = self.has_property(*property, &term, &columns);

@@ -24,6 +24,6 @@ impl Symbolic {
             let onto = self.reaches_all(&members, 1, inner);
             self.problem.require(onto);
         }
-        Term::Collection(Collection::Sequence, Rc::new(Members::new(members, true)))
+        Term::Collection(Collection::Sequence, Rc::new(Members::new(members, Repetition::Never)))
     }
 }

@@ -17,10 +17,13 @@ impl Symbolic {
             let members: Vec<Member> =
                 inner.members().map(|value| Member::new(self.problem.new_bool(role), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::Set, Rc::new(Members::new(members, true).limited(size.max)));
+            return Term::Collection(
+                Collection::Set,
+                Rc::new(Members::new(members, Repetition::Never).limited(size.max)),
+            );
         }
         let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
         self.require_ascending(&members, Ascent::Strict, Term::clone);
-        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, true)))
+        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, Repetition::Never)))
     }
 }
