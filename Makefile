@@ -1,35 +1,41 @@
 # Set-up, build and tests; the README tells what each target is for. All that is made stays in the
-# checkout: libz3 in .z3, the build in target.
+# checkout: the solvers' libraries in .solvers, the build in target.
 
 PREFIX ?= $(HOME)/.local
-# Where the wheel with libz3 is kept, so that it need not be downloaded again.
-WHEELS ?= .z3-wheel
+# Where the wheels with the solvers are kept, so that they need not be downloaded again.
+WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz z3 install vendored
+.PHONY: demo build test fuzz solvers fetch install vendored
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
-build: z3
+build: solvers
 	cargo build --release --locked
 
-test: z3
+test: solvers
 	cargo test --release --locked
 
 # Runs each fuzz target so long; fuzz/run tells more.
 SECONDS ?= 60
-fuzz: z3
+fuzz: solvers
 	fuzz/run $(SECONDS)
 
-z3: .z3/lib/pkgconfig/z3.pc
+solvers: .solvers/lib/pkgconfig/z3.pc
 
-.z3/lib/pkgconfig/z3.pc: tools/fetch-z3 tools/z3-requirements.txt
-	tools/fetch-z3 .z3 $(WHEELS)
+.solvers/lib/pkgconfig/z3.pc: tools/fetch-solvers tools/z3-requirements.txt tools/ortools-requirements.txt
+	tools/fetch-solvers .solvers $(WHEELS)
 
-# A pair that may be moved together: bin/conjure-like looks for lib/conjure-like/libz3.so.5.3 beside it.
+fetch:
+	tools/fetch-solvers .solvers $(WHEELS)
+
+# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
-	install -m 644 .z3/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
+	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
+	if [ -d .solvers/lib/ortools ]; then \
+	    cp -R .solvers/lib/ortools .solvers/lib/ortools.libs $(DESTDIR)$(PREFIX)/lib/conjure-like/; \
+	fi
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.

@@ -1,5 +1,10 @@
 //! The unsafe code of conjure-like, all of it: what safe Rust cannot do.
 
+#[cfg(feature = "cpsat")]
+mod cpsat;
+
+#[cfg(feature = "cpsat")]
+pub use cpsat::CpSatSearch;
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, which asks before it makes a large allocation, and says when the system refuses one.

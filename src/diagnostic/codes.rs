@@ -97,6 +97,7 @@ codes! {
     OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
     PROOF_WRONG = 605, "a proof that does not prove what it should";
+    SOLVER_MISSING = 605, "the library of a solver is missing";
 
     IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
 

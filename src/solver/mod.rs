@@ -10,9 +10,13 @@ mod batsat;
 #[cfg(feature = "cadical")]
 pub(crate) mod cadical;
 mod clauses;
+#[cfg(feature = "cpsat")]
+mod cpsat;
 pub(crate) mod encoding;
 mod incremental;
 mod search;
+#[cfg(any(feature = "z3", feature = "cpsat"))]
+mod watch;
 #[cfg(feature = "z3")]
 pub(crate) mod z3;
 
@@ -143,6 +147,8 @@ pub enum SolverName {
     Z3,
     /// The SAT solver CaDiCaL.
     Cadical,
+    /// CP-SAT of OR-tools, whose library is loaded when it is asked for.
+    CpSat,
     /// The SAT solver BatSat, which is written in Rust and part of every build.
     BatSat,
     /// A SAT solver if the problem fits into clauses, else Z3.
@@ -162,6 +168,7 @@ impl SolverName {
         match self {
             SolverName::Z3 => "z3",
             SolverName::Cadical => "cadical",
+            SolverName::CpSat => "cp-sat",
             SolverName::BatSat => "batsat",
             SolverName::Auto => "auto",
             SolverName::Brute => "brute",
@@ -202,6 +209,8 @@ pub(crate) const BACKENDS: &[Backend] = &[
         version: Some(|| format!("CaDiCaL {}", cadical_sys::CaDiCal::version())),
         make: || Box::new(cadical::Cadical::default()),
     },
+    #[cfg(feature = "cpsat")]
+    Backend { solver: SolverName::CpSat, version: None, make: || Box::new(cpsat::CpSat::default()) },
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
     Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];

@@ -7,6 +7,7 @@ use super::{
     batsat::{self, BatSat},
     cadical::{self, Cadical},
     clauses::Clauses,
+    cpsat::CpSat,
     incremental::{self, Questions},
     problems::{Random, key, random_problem, try_all},
     z3::{Theory, Z3},
@@ -71,6 +72,21 @@ fn integers_find_what_trying_all_assignments_finds() {
 #[test]
 fn cadical_finds_what_trying_all_assignments_finds() {
     (1..=2000).for_each(|seed| compare(seed, "cadical", &mut Cadical::default()));
+}
+
+#[cfg(feature = "cpsat")]
+#[test]
+fn cp_sat_finds_what_trying_all_assignments_finds() {
+    if conjure_like_system::CpSatSearch::new().is_err() {
+        eprintln!("skipped: CP-SAT is not installed");
+        return;
+    }
+    // Each assignment is a search of its own.
+    let few = |seed: &u64| {
+        let (problem, variables) = random_problem(*seed);
+        try_all(&problem, &variables).0.len() <= 64
+    };
+    (1..=400).filter(few).for_each(|seed| compare(seed, "cp-sat", &mut CpSat::default()));
 }
 
 #[test]

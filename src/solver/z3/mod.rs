@@ -6,13 +6,13 @@
 mod asked;
 mod finite;
 mod integers;
-mod watch;
 
 use super::{
     Limits, Outcome, Solver, Statistics,
     clauses::Clauses,
     encoding::Refused,
     search::{self, CheckResult},
+    watch,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -22,7 +22,6 @@ use crate::{
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub(crate) use asked::IncrementalIntegers;
 use std::{ops::ControlFlow, time::Instant};
-use watch::watched;
 
 /// The integer theory takes about this many times the memory of the problem.
 const INTEGERS_FOOTPRINT: u64 = 60;
@@ -187,4 +186,11 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
         ("propagations", sum(&["sat propagations 2ary", "sat propagations nary", "propagations"])),
         ("restarts", sum(&["sat restarts", "restarts"])),
     ]
+}
+
+/// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
+fn watched<T>(limits: &Limits, search: impl FnOnce() -> T) -> T {
+    let context = ::z3::Context::thread_local();
+    let handle = context.handle();
+    watch::watched(limits, || handle.interrupt(), search)
 }

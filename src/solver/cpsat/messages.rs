@@ -1,0 +1,191 @@
+//! The messages of CP-SAT's interface as far as they are used here. Names and numbers of fields are those of OR-tools'
+//! `cp_model.proto` and `sat_parameters.proto`.
+//!
+//! A variable is named by its index. Where a literal is asked for, `-1 - index` is its negation. A domain is a list of
+//! pairs, the least and the greatest value of each range.
+
+use prost::{Message, Oneof};
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct IntegerVariable {
+    #[prost(int64, repeated, tag = "2")]
+    pub domain: Vec<i64>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct BoolArgument {
+    #[prost(int32, repeated, tag = "1")]
+    pub literals: Vec<i32>,
+}
+
+/// `Σ coeffs · vars + offset`
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct LinearExpression {
+    #[prost(int32, repeated, tag = "1")]
+    pub vars: Vec<i32>,
+    #[prost(int64, repeated, tag = "2")]
+    pub coeffs: Vec<i64>,
+    #[prost(int64, tag = "3")]
+    pub offset: i64,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct LinearArgument {
+    #[prost(message, optional, tag = "1")]
+    pub target: Option<LinearExpression>,
+    #[prost(message, repeated, tag = "2")]
+    pub exprs: Vec<LinearExpression>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct AllDifferent {
+    #[prost(message, repeated, tag = "1")]
+    pub exprs: Vec<LinearExpression>,
+}
+
+/// `Σ coeffs · vars` lies in the domain.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Linear {
+    #[prost(int32, repeated, tag = "1")]
+    pub vars: Vec<i32>,
+    #[prost(int64, repeated, tag = "2")]
+    pub coeffs: Vec<i64>,
+    #[prost(int64, repeated, tag = "3")]
+    pub domain: Vec<i64>,
+}
+
+/// `exprs[index] = target`
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Element {
+    #[prost(message, optional, tag = "4")]
+    pub linear_index: Option<LinearExpression>,
+    #[prost(message, optional, tag = "5")]
+    pub linear_target: Option<LinearExpression>,
+    #[prost(message, repeated, tag = "6")]
+    pub exprs: Vec<LinearExpression>,
+}
+
+/// The expressions are one of the rows, which stand in `values` one after the other; or none of them if `negated`.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Table {
+    #[prost(int64, repeated, tag = "2")]
+    pub values: Vec<i64>,
+    #[prost(bool, tag = "3")]
+    pub negated: bool,
+    #[prost(message, repeated, tag = "4")]
+    pub exprs: Vec<LinearExpression>,
+}
+
+/// A constraint that holds wherever all its enforcement literals are true.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Constraint {
+    #[prost(int32, repeated, tag = "2")]
+    pub enforcement_literal: Vec<i32>,
+    #[prost(oneof = "Kind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 16, 27")]
+    pub kind: Option<Kind>,
+}
+
+#[derive(Clone, PartialEq, Oneof)]
+pub(super) enum Kind {
+    #[prost(message, tag = "3")]
+    BoolOr(BoolArgument),
+    #[prost(message, tag = "4")]
+    BoolAnd(BoolArgument),
+    /// The quotient of two expressions, rounded towards 0.
+    #[prost(message, tag = "7")]
+    IntDiv(LinearArgument),
+    #[prost(message, tag = "8")]
+    IntMod(LinearArgument),
+    #[prost(message, tag = "11")]
+    IntProd(LinearArgument),
+    #[prost(message, tag = "12")]
+    Linear(Linear),
+    #[prost(message, tag = "13")]
+    AllDiff(AllDifferent),
+    #[prost(message, tag = "14")]
+    Element(Element),
+    #[prost(message, tag = "16")]
+    Table(Table),
+    /// The largest of some expressions.
+    #[prost(message, tag = "27")]
+    LinMax(LinearArgument),
+}
+
+/// The sum that is minimised.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Objective {
+    #[prost(int32, repeated, tag = "1")]
+    pub vars: Vec<i32>,
+    #[prost(int64, repeated, tag = "4")]
+    pub coeffs: Vec<i64>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct PartialAssignment {
+    #[prost(int32, repeated, tag = "1")]
+    pub vars: Vec<i32>,
+    #[prost(int64, repeated, tag = "2")]
+    pub values: Vec<i64>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Model {
+    #[prost(message, repeated, tag = "2")]
+    pub variables: Vec<IntegerVariable>,
+    #[prost(message, repeated, tag = "3")]
+    pub constraints: Vec<Constraint>,
+    #[prost(message, optional, tag = "4")]
+    pub objective: Option<Objective>,
+    #[prost(message, optional, tag = "6")]
+    pub solution_hint: Option<PartialAssignment>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Parameters {
+    #[prost(int32, optional, tag = "31")]
+    pub random_seed: Option<i32>,
+    #[prost(double, optional, tag = "36")]
+    pub max_time_in_seconds: Option<f64>,
+    #[prost(int64, optional, tag = "40")]
+    pub max_memory_in_mb: Option<i64>,
+    /// In units of about a second that are the same on every machine.
+    #[prost(double, optional, tag = "67")]
+    pub max_deterministic_time: Option<f64>,
+    #[prost(bool, optional, tag = "135")]
+    pub catch_sigint_signal: Option<bool>,
+    #[prost(int32, optional, tag = "206")]
+    pub num_workers: Option<i32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
+#[repr(i32)]
+pub(super) enum Status {
+    Unknown = 0,
+    ModelInvalid = 1,
+    Feasible = 2,
+    Infeasible = 3,
+    Optimal = 4,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Response {
+    #[prost(enumeration = "Status", tag = "1")]
+    pub status: i32,
+    /// The value of each variable.
+    #[prost(int64, repeated, tag = "2")]
+    pub solution: Vec<i64>,
+    #[prost(double, tag = "4")]
+    pub best_objective_bound: f64,
+    #[prost(int64, tag = "11")]
+    pub num_conflicts: i64,
+    #[prost(int64, tag = "12")]
+    pub num_branches: i64,
+    #[prost(int64, tag = "13")]
+    pub num_binary_propagations: i64,
+    #[prost(int64, tag = "14")]
+    pub num_integer_propagations: i64,
+    #[prost(int64, tag = "24")]
+    pub num_restarts: i64,
+    #[prost(int64, tag = "25")]
+    pub num_lp_iterations: i64,
+}

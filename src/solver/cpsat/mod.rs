@@ -1,0 +1,250 @@
+//! CP-SAT of OR-tools as a backend: integers, global constraints and a linear relaxation beside clauses (Perron, Didier,
+//! Gay, "The CP-SAT-LP solver", 2023).
+//!
+//! The solver says nothing until a search ends. So a search for the best assignment is cut into slices, each longer than
+//! the one before, and the next slice begins with what the last one has found.
+
+mod messages;
+mod translation;
+
+use super::{
+    Limits, Outcome, Solver, Statistics,
+    search::{self, CheckResult, Engine, ObjectiveBound},
+    watch::watched,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::Sense,
+    memory,
+    problem::{Assignment, Int, Problem},
+};
+use conjure_like_system::CpSatSearch;
+use messages::{Objective, Parameters, PartialAssignment, Response, Status};
+use prost::Message;
+use std::{
+    ops::ControlFlow,
+    thread,
+    time::{Duration, Instant},
+};
+use translation::{Refused, Translation};
+
+/// The first slice of a search for the best assignment, in the solver's deterministic seconds.
+const FIRST_SLICE: f64 = 2.0;
+
+/// How much longer each slice is than the one before.
+const SLICE_GROWTH: f64 = 3.0;
+
+/// CP-SAT as a backend.
+#[derive(Default)]
+pub(crate) struct CpSat {
+    statistics: Statistics,
+}
+
+impl Solver for CpSat {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        CpSatSearch::new().map_err(missing)?;
+        let start = Instant::now();
+        let translation = Translation::new(problem).map_err(|refused| refusal(refused, problem))?;
+        let encoding = start.elapsed();
+        let mut engine =
+            CpSatEngine { problem, translation, limits, last: None, blocked: Ok(()), counters: Response::default() };
+        let mut bound = None;
+        let outcome = match problem.objective() {
+            Some(objective) => engine.best(objective.sense, &objective.terms, &mut bound, found),
+            None => Ok(search::run(problem, &mut engine, limits, &mut bound, found)),
+        };
+        let (model, counters) = (&engine.translation.model, &engine.counters);
+        let number = |count: i64| u64::try_from(count).unwrap_or(0);
+        self.statistics = Statistics {
+            method: "CP-SAT".into(),
+            encoding,
+            sizes: vec![("variables", model.variables.len() as u64), ("constraints", model.constraints.len() as u64)],
+            clauses: Vec::new(),
+            counters: vec![
+                ("decisions", number(counters.num_branches)),
+                ("conflicts", number(counters.num_conflicts)),
+                ("propagations", number(counters.num_binary_propagations + counters.num_integer_propagations)),
+                ("restarts", number(counters.num_restarts)),
+                ("LP iterations", number(counters.num_lp_iterations)),
+            ],
+            bound,
+        };
+        match outcome {
+            Ok(outcome) | Err(Stop::Outcome(outcome)) => Ok(outcome),
+            Err(Stop::Refused(refused)) => Err(Box::new(refusal(refused, problem))),
+        }
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// Says how to get the library, which cannot be loaded for this reason.
+fn missing(reason: &str) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(Code::SOLVER_MISSING, "the library of the solver `cp-sat` cannot be loaded")
+            .note(crate::diagnostic::visible::line(reason))
+            .help("`make fetch` in the checkout fetches it; `--solver=auto` works without it"),
+    )
+}
+
+fn refusal(refused: Refused, problem: &Problem) -> Diagnostic {
+    match refused {
+        Refused::Numbers => Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cp-sat`")
+            .help("make the domains smaller, or use --solver=z3 or --solver=auto"),
+        Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cp-sat`")
+            .note(format!("its {} terms would take too much memory", problem.size()))
+            .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
+    }
+}
+
+/// Why a search for the best assignment ends early.
+enum Stop {
+    Outcome(Outcome),
+    Refused(Refused),
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Self {
+        Stop::Refused(refused)
+    }
+}
+
+struct CpSatEngine<'p> {
+    problem: &'p Problem,
+    translation: Translation<'p>,
+    limits: &'p Limits,
+    /// The values of the model's variables in the last solution.
+    last: Option<Vec<i64>>,
+    /// Whether all assignments that were found could be excluded.
+    blocked: Result<(), Refused>,
+    /// The sums of the counters of all searches.
+    counters: Response,
+}
+
+impl CpSatEngine<'_> {
+    /// One search on the model as it is, for so many deterministic seconds at most.
+    fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
+        let remaining = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let parameters = Parameters {
+            random_seed: self.limits.seed.and_then(|seed| i32::try_from(seed).ok()),
+            max_time_in_seconds: remaining.as_ref().map(Duration::as_secs_f64),
+            max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
+            max_deterministic_time: slice,
+            catch_sigint_signal: Some(false),
+            num_workers: thread::available_parallelism().ok().and_then(|count| i32::try_from(count.get()).ok()),
+        };
+        let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
+        let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
+        let bytes = watched(self.limits, || search.stop(), || search.solve(&model, &parameters));
+        let response = bytes.and_then(|bytes| Response::decode(bytes.as_slice()).ok()).unwrap_or_default();
+        self.counters.num_branches += response.num_branches;
+        self.counters.num_conflicts += response.num_conflicts;
+        self.counters.num_binary_propagations += response.num_binary_propagations;
+        self.counters.num_integer_propagations += response.num_integer_propagations;
+        self.counters.num_restarts += response.num_restarts;
+        self.counters.num_lp_iterations += response.num_lp_iterations;
+        if !response.solution.is_empty() {
+            self.last = Some(response.solution.clone());
+        }
+        (Status::try_from(response.status).unwrap_or(Status::Unknown), response)
+    }
+
+    /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
+    /// of the second, and so on.
+    fn best(
+        &mut self,
+        sense: Sense,
+        terms: &[Int],
+        bound: &mut Option<i64>,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Stop> {
+        let mut incumbent: Option<Assignment> = None;
+        for (place, term) in terms.iter().copied().enumerate() {
+            let sum = self.translation.sum(term)?;
+            let sign = match sense {
+                Sense::Minimise => 1,
+                Sense::Maximise => -1,
+            };
+            let offset = sum.offset;
+            self.translation.model.objective =
+                Some(Objective { coeffs: sum.coeffs.iter().map(|factor| sign * factor).collect(), vars: sum.vars });
+            let mut slice = FIRST_SLICE;
+            loop {
+                if let Some(outcome) = self.limits.reached() {
+                    return Err(Stop::Outcome(outcome));
+                }
+                self.translation.model.solution_hint = self.hint();
+                let (status, response) = self.ask(Some(slice));
+                if place == 0 && matches!(status, Status::Feasible | Status::Unknown) {
+                    // The bound of a minimum, without the constant.
+                    let proved = response.best_objective_bound;
+                    if proved.abs() < 1e15 && (status == Status::Feasible || proved != 0.0) {
+                        *bound = Some(sign * (proved - 1e-6).ceil() as i64 + offset);
+                    }
+                }
+                if matches!(status, Status::Feasible | Status::Optimal) {
+                    let assignment = self.translation.assignment(&response.solution);
+                    let value = self.problem.int_value(term, &assignment);
+                    let better = incumbent.as_ref().is_none_or(|incumbent| {
+                        let before = self.problem.int_value(term, incumbent);
+                        sense.is_better(&value, &before)
+                    });
+                    if better {
+                        if found(&assignment).is_break() {
+                            return Ok(Outcome::Stopped);
+                        }
+                        incumbent = Some(assignment);
+                    }
+                }
+                match status {
+                    Status::Optimal => break,
+                    Status::Infeasible => return Ok(Outcome::Complete),
+                    Status::ModelInvalid => return Err(Stop::Refused(Refused::Numbers)),
+                    Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
+                }
+            }
+            if let Some(incumbent) = &incumbent {
+                let value = self.problem.int_value(term, incumbent);
+                if place == 0 {
+                    *bound = Some(value);
+                }
+                self.translation.bound(term, value, value)?;
+            }
+        }
+        Ok(Outcome::Complete)
+    }
+
+    fn hint(&self) -> Option<PartialAssignment> {
+        let values = self.last.clone()?;
+        Some(PartialAssignment { vars: (0..values.len() as i32).collect(), values })
+    }
+}
+
+impl Engine for CpSatEngine<'_> {
+    fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
+        if self.blocked.is_err() {
+            return CheckResult::Unknown("the search for further solutions takes too much memory".into());
+        }
+        match self.ask(None).0 {
+            Status::Optimal | Status::Feasible => CheckResult::Satisfiable,
+            Status::Infeasible => CheckResult::Unsatisfiable,
+            Status::ModelInvalid => CheckResult::Unknown("the numbers are too large".into()),
+            Status::Unknown => CheckResult::Unknown("the search was stopped".into()),
+        }
+    }
+
+    fn assignment(&mut self) -> Option<Assignment> {
+        self.last.as_ref().map(|solution| self.translation.assignment(solution))
+    }
+
+    fn block(&mut self, assignment: &Assignment) {
+        self.blocked = self.blocked.and(self.translation.block(assignment));
+    }
+}

@@ -1,0 +1,24 @@
+//! Stops a search from a second thread when the time is over or the user interrupts.
+
+use super::Limits;
+use std::{sync::mpsc, thread, time::Duration};
+
+/// The interval at which the limits are checked.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Runs a search that ends soon after it is told to `stop`, which it is when a limit is reached.
+pub(super) fn watched<T>(limits: &Limits, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (end, ended) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if limits.reached().is_some() {
+                    stop();
+                }
+            }
+        });
+        let result = search();
+        drop(end);
+        result
+    })
+}

@@ -1,0 +1,110 @@
+//! CP-SAT through the C interface of OR-tools, whose library is loaded when it is first asked for.
+//!
+//! Messages in both directions are serialised protocol buffers; what they say is the caller's affair.
+
+use libloading::Library;
+use std::{
+    error::Error,
+    ffi::{c_int, c_void},
+    ptr,
+    sync::{Mutex, OnceLock},
+};
+
+/// The file of the library. The system's loader looks for it where the program looks for its other libraries.
+const FILE: &str = "libortools.so.9";
+
+/// The functions of the C interface (`ortools/sat/c_api/cp_solver_c.h`).
+struct Functions {
+    new_environment: unsafe extern "C" fn() -> *mut c_void,
+    destroy_environment: unsafe extern "C" fn(*mut c_void),
+    stop_search: unsafe extern "C" fn(*mut c_void),
+    solve: unsafe extern "C" fn(*mut c_void, *const u8, c_int, *const u8, c_int, *mut *mut u8, *mut c_int),
+    /// Declared last: the functions live as long as it does.
+    _library: Library,
+}
+
+impl Functions {
+    fn load() -> Result<Self, libloading::Error> {
+        // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types are those of the
+        // C interface.
+        unsafe {
+            let library = Library::new(FILE)?;
+            Ok(Functions {
+                new_environment: *library.get(b"SolveCpNewEnv\0")?,
+                destroy_environment: *library.get(b"SolveCpDestroyEnv\0")?,
+                stop_search: *library.get(b"SolveCpStopSearch\0")?,
+                solve: *library.get(b"SolveCpInterruptible\0")?,
+                _library: library,
+            })
+        }
+    }
+}
+
+/// The functions, or why there are none, in the system's words.
+fn functions() -> Result<&'static Functions, &'static str> {
+    static LOADED: OnceLock<Result<Functions, String>> = OnceLock::new();
+    let load = || Functions::load().map_err(|error| error.source().map_or(error.to_string(), ToString::to_string));
+    LOADED.get_or_init(load).as_ref().map_err(String::as_str)
+}
+
+/// A search of CP-SAT, which can be stopped from any thread.
+pub struct CpSatSearch {
+    functions: &'static Functions,
+    environment: *mut c_void,
+    /// Held while the environment solves, which it does once at a time.
+    solving: Mutex<()>,
+}
+
+// SAFETY: one thread at a time solves in the environment; the others only set its atomic flag to stop.
+unsafe impl Send for CpSatSearch {}
+unsafe impl Sync for CpSatSearch {}
+
+impl CpSatSearch {
+    /// A search that has not begun. The error says in the system's words why the library cannot be loaded.
+    pub fn new() -> Result<Self, &'static str> {
+        let functions = functions()?;
+        // SAFETY: the function takes nothing; what it returns is destroyed once, in `drop`.
+        let environment = unsafe { (functions.new_environment)() };
+        Ok(CpSatSearch { functions, environment, solving: Mutex::new(()) })
+    }
+
+    /// Solves a serialised `CpModelProto` with serialised `SatParameters`, and returns the serialised `CpSolverResponse`.
+    /// `None` if a message is larger than 2 GB. A search that was stopped stays so.
+    pub fn solve(&self, model: &[u8], parameters: &[u8]) -> Option<Vec<u8>> {
+        let model_length = c_int::try_from(model.len()).ok()?;
+        let parameters_length = c_int::try_from(parameters.len()).ok()?;
+        let _solving = self.solving.lock();
+        let (mut response, mut length) = (ptr::null_mut(), 0);
+        // SAFETY: the slices outlive the call. The response is a block of so many bytes, made by `malloc` for the caller.
+        unsafe {
+            (self.functions.solve)(
+                self.environment,
+                model.as_ptr(),
+                model_length,
+                parameters.as_ptr(),
+                parameters_length,
+                &mut response,
+                &mut length,
+            );
+            if response.is_null() {
+                return Some(Vec::new());
+            }
+            let bytes = std::slice::from_raw_parts(response, usize::try_from(length).unwrap_or(0)).to_vec();
+            libc::free(response.cast());
+            Some(bytes)
+        }
+    }
+
+    /// Lets the search end soon, with the best solution so far.
+    pub fn stop(&self) {
+        // SAFETY: the environment lives as long as `self`, and the flag is atomic.
+        unsafe { (self.functions.stop_search)(self.environment) }
+    }
+}
+
+impl Drop for CpSatSearch {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has the environment any more.
+        unsafe { (self.functions.destroy_environment)(self.environment) }
+    }
+}
