@@ -187,8 +187,9 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
-        let literals =
-            self.holding(assignment).map_err(|_| "excluding a solution takes too many clauses".to_owned())?;
+        let literals = self
+            .holding(assignment)
+            .map_err(|_| "the search for further solutions takes too many clauses".to_owned())?;
         let guard = self.layers.last().map(|layer| !layer.guard);
         self.encoder.out.sink.section(Section::Found);
         self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(guard));

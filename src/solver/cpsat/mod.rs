@@ -51,8 +51,7 @@ impl Solver for CpSat {
         let start = Instant::now();
         let translation = Translation::new(problem).map_err(|refused| refusal(refused, problem))?;
         let encoding = start.elapsed();
-        let mut engine =
-            CpSatEngine { problem, translation, limits, last: None, blocked: Ok(()), counters: Response::default() };
+        let mut engine = CpSatEngine { problem, translation, limits, last: None, counters: Response::default() };
         let mut bound = None;
         let outcome = match problem.objective() {
             Some(objective) => engine.best(objective.sense, &objective.terms, &mut bound, found),
@@ -122,8 +121,6 @@ struct CpSatEngine<'p> {
     limits: &'p Limits,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
-    /// Whether all assignments that were found could be excluded.
-    blocked: Result<(), Refused>,
     /// The sums of the counters of all searches.
     counters: Response,
 }
@@ -229,9 +226,6 @@ impl CpSatEngine<'_> {
 
 impl Engine for CpSatEngine<'_> {
     fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
-        if self.blocked.is_err() {
-            return CheckResult::Unknown("the search for further solutions takes too much memory".into());
-        }
         match self.ask(None).0 {
             Status::Optimal | Status::Feasible => CheckResult::Satisfiable,
             Status::Infeasible => CheckResult::Unsatisfiable,
@@ -244,7 +238,8 @@ impl Engine for CpSatEngine<'_> {
         self.last.as_ref().map(|solution| self.translation.assignment(solution))
     }
 
-    fn block(&mut self, assignment: &Assignment) {
-        self.blocked = self.blocked.and(self.translation.block(assignment));
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        let blocked = self.translation.block(assignment);
+        blocked.map_err(|_| "the search for further solutions takes too much memory".into())
     }
 }
