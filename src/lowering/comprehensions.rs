@@ -87,7 +87,7 @@ impl Lowering<'_> {
         let mut conditions = Vec::new();
         let mut visit = |lowering: &mut Lowering, context: &Context| {
             let body = lowering.expression(&comprehension.body, context)?;
-            if wanted.neutral.is_some_and(|neutral| lowering.symbolic.bool(&body.term) == neutral) {
+            if wanted.neutral.is_some_and(|neutral| body.term.bool() == neutral) {
                 return Ok(());
             }
             let guard = context.guard(&mut lowering.symbolic.problem);

@@ -27,7 +27,7 @@ impl Lowering<'_> {
             return Ok(undefined(&expr.ty));
         }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
-            let term = self.symbolic.bool(&partial.term);
+            let term = partial.term.bool();
             return Ok(self.symbolic.problem.and([term, partial.defined]).into());
         }
         Ok(partial)
@@ -161,7 +161,7 @@ impl Lowering<'_> {
             }
             let first = lowering.first_operand(operator, operand, &context)?;
             if operator.symbol == symbols::IMPLIES {
-                assumed = lowering.symbolic.bool(&first.term);
+                assumed = first.term.bool();
             }
             Ok(first)
         })?;

@@ -262,7 +262,7 @@ impl<'m> Lowering<'m> {
     fn objective(&mut self, term: &Term) -> Vec<Int> {
         let parts = match term {
             Term::Tuple(_) | Term::Value(Value::Tuple(_)) => term.items(),
-            _ if term.is_matrix() => self.symbolic.list_members(term).into_iter().map(|part| part.term).collect(),
+            _ if term.is_matrix() => term.list_members().into_iter().map(|part| part.term).collect(),
             _ => return vec![self.symbolic.int(term)],
         };
         parts.iter().flat_map(|part| self.objective(part)).collect()
@@ -271,7 +271,7 @@ impl<'m> Lowering<'m> {
     /// A Boolean expression; false where it is undefined.
     fn condition(&mut self, expr: &Expr, context: &Context) -> Result<Bool> {
         let partial = self.expression(expr, context)?;
-        let term = self.symbolic.bool(&partial.term);
+        let term = partial.term.bool();
         Ok(self.symbolic.problem.and([term, partial.defined]))
     }
 

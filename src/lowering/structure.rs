@@ -173,7 +173,7 @@ impl Lowering<'_> {
         let list = self.expression(permutations, context)?;
         let target = self.expression(value, context)?;
         let mut term = target.term;
-        for permutation in self.symbolic.list_members(&list.term) {
+        for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
             let moved = self.symbolic.transformed(&value.ty, &term, &points, &members);
             term = self.symbolic.choose(vec![(permutation.condition, moved), (!permutation.condition, term)]);

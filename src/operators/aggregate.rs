@@ -282,7 +282,7 @@ fn lower_all(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts: Vec<Bool> = members
         .iter()
         .map(|member| {
-            let holds = symbolic.bool(&member.term);
+            let holds = member.term.bool();
             symbolic.problem.implies(member.condition, holds)
         })
         .collect();
@@ -306,7 +306,7 @@ fn present_and_true(symbolic: &mut Symbolic, collection: &Term) -> Vec<Bool> {
     members
         .iter()
         .map(|member| {
-            let holds = symbolic.bool(&member.term);
+            let holds = member.term.bool();
             symbolic.problem.and([member.condition, holds])
         })
         .collect()
@@ -426,8 +426,8 @@ fn lower_counts(
 }
 
 fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let elements = symbolic.list_members(&args[0]);
-    let rows = symbolic.list_members(&args[1]);
+    let elements = args[0].list_members();
+    let rows = args[1].list_members();
     // Rows of constants over integers are a table; anything else is a disjunction.
     let plain = elements.iter().all(|member| {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))

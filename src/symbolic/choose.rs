@@ -52,7 +52,7 @@ impl Symbolic {
         let parts: Vec<Bool> = alternatives
             .iter()
             .map(|(condition, term)| {
-                let term = self.bool(term);
+                let term = term.bool();
                 self.problem.implies(*condition, term)
             })
             .collect();

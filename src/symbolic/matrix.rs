@@ -88,7 +88,7 @@ impl Symbolic {
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);
         let present = self.element(&index, &present, at);
-        let there = self.bool(&present.term);
+        let there = present.term.bool();
         Partial { term: element.term, defined: self.problem.and([element.defined, there]) }
     }
 
@@ -170,7 +170,7 @@ impl Symbolic {
             // Lists of different lengths: the elements of all, each under its own condition, keep their order.
             let mut members = Vec::new();
             for (condition, term) in alternatives {
-                for member in self.list_members(term) {
+                for member in term.list_members() {
                     members.push(Member::new(self.problem.and([*condition, member.condition]), member.term));
                 }
             }

@@ -16,7 +16,7 @@ impl Symbolic {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left < right),
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
-                let (left, right) = (self.bool(left), self.bool(right));
+                let (left, right) = (left.bool(), right.bool());
                 self.problem.and([!left, right])
             }
             (Term::Int(_), _) | (_, Term::Int(_)) => {
