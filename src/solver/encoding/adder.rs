@@ -10,6 +10,54 @@ use std::collections::VecDeque;
 /// The sum of the weights lies below this power of two.
 const MOST_BITS: u32 = 120;
 
+/// A constant and `Σ weight · literal`, no literal negated.
+#[derive(Default)]
+pub(super) struct WeightedSum {
+    weights: FxHashMap<Literal, i128>,
+    pub constant: i128,
+}
+
+impl WeightedSum {
+    pub(super) fn add(&mut self, weight: i128, literal: Literal) {
+        match literal {
+            Literal::FALSE => {}
+            Literal::TRUE => self.constant += weight,
+            literal if literal.number() > 0 => *self.weights.entry(literal).or_default() += weight,
+            literal => {
+                self.constant += weight;
+                *self.weights.entry(!literal).or_default() -= weight;
+            }
+        }
+    }
+
+    /// Adds a multiple of a number in two's complement.
+    pub(super) fn add_number(&mut self, factor: i128, bits: &[Literal]) {
+        let Some((sign, low)) = bits.split_last() else { return };
+        for (bit, literal) in low.iter().enumerate() {
+            self.add(factor << bit, *literal);
+        }
+        self.add(-(factor << low.len()), *sign);
+    }
+
+    /// The same sum with positive weights of literals that may be negated, in the order of their variables, and its constant.
+    pub(super) fn with_positive_weights(self) -> (Vec<(u128, Literal)>, i128) {
+        let mut constant = self.constant;
+        let mut weighted = Vec::with_capacity(self.weights.len());
+        for (literal, weight) in self.weights {
+            match weight {
+                0 => {}
+                1.. => weighted.push((weight as u128, literal)),
+                _ => {
+                    constant += weight;
+                    weighted.push((weight.unsigned_abs(), !literal));
+                }
+            }
+        }
+        weighted.sort_unstable_by_key(|(weight, literal)| (literal.number().abs(), *weight));
+        (weighted, constant)
+    }
+}
+
 impl<S: Sink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
     pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Rc<[Literal]>> {

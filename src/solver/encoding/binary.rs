@@ -2,7 +2,7 @@
 //! in two's complement. Sums of them are networks of adders, products are added up from the products of
 //! their bits. Literals of single values and bounds are made when they are asked for, and cached.
 
-use super::*;
+use super::{adder::WeightedSum, *};
 
 /// Terms with at most this many values take part in sums with their bounds as weighted literals.
 const WEIGHTED: u128 = 12;
@@ -99,26 +99,16 @@ impl<S: Sink> Encoder<'_, S> {
         terms: impl IntoIterator<Item = (i128, EncodedTerm)>,
     ) -> Result<(Vec<(u128, Literal)>, i128)> {
         let mut open: Vec<(i128, EncodedTerm)> = terms.into_iter().collect();
-        let mut weights: FxHashMap<Literal, i128> = FxHashMap::default();
-        let mut constant = 0i128;
-        let mut add = |constant: &mut i128, factor: i128, literal: Literal| match literal {
-            Literal::FALSE => {}
-            Literal::TRUE => *constant += factor,
-            literal if literal.number() > 0 => *weights.entry(literal).or_default() += factor,
-            literal => {
-                *constant += factor;
-                *weights.entry(!literal).or_default() -= factor;
-            }
-        };
+        let mut sum = WeightedSum::default();
         while let Some((factor, term)) = open.pop() {
             let domain = self.terms.domain(term);
             if domain.size() == 1 {
-                constant += factor * i128::from(domain.min());
+                sum.constant += factor * i128::from(domain.min());
                 continue;
             }
             match self.terms.source(term) {
                 Some(TermSource::View { factor: inner, term, offset }) => {
-                    constant += factor * i128::from(offset);
+                    sum.constant += factor * i128::from(offset);
                     open.push((factor * i128::from(inner), term));
                     continue;
                 }
@@ -133,41 +123,23 @@ impl<S: Sink> Encoder<'_, S> {
                 && term.index() < problem.int_count()
                 && let IntNode::Linear(terms, offset) = problem.int_node(problem.int(term.index()))
             {
-                constant += factor * i128::from(*offset);
+                sum.constant += factor * i128::from(*offset);
                 open.extend(terms.iter().map(|(inner, term)| (factor * i128::from(*inner), EncodedTerm::of(*term))));
                 continue;
             }
             if domain.size() <= WEIGHTED.min(self.terms.style.wide) && !self.literals.bits.contains_key(&term) {
                 let order = self.order(term)?;
-                constant += factor * i128::from(domain.min());
+                sum.constant += factor * i128::from(domain.min());
                 let values: Vec<i64> = domain.values().collect();
                 for (position, two) in values.windows(2).enumerate() {
                     let literal = !self.literals.get(order, position);
-                    add(&mut constant, factor * (i128::from(two[1]) - i128::from(two[0])), literal);
+                    sum.add(factor * (i128::from(two[1]) - i128::from(two[0])), literal);
                 }
                 continue;
             }
-            let bits = self.bits(term)?;
-            if let Some((sign, low)) = bits.split_last() {
-                for (bit, literal) in low.iter().enumerate() {
-                    add(&mut constant, factor << bit, *literal);
-                }
-                add(&mut constant, -(factor << low.len()), *sign);
-            }
+            sum.add_number(factor, &self.bits(term)?);
         }
-        let mut weighted = Vec::with_capacity(weights.len());
-        for (literal, weight) in weights {
-            match weight {
-                0 => {}
-                1.. => weighted.push((weight as u128, literal)),
-                _ => {
-                    constant += weight;
-                    weighted.push((weight.unsigned_abs(), !literal));
-                }
-            }
-        }
-        weighted.sort_unstable_by_key(|(weight, literal)| (literal.number().abs(), *weight));
-        Ok((weighted, constant))
+        Ok(sum.with_positive_weights())
     }
 
     /// The bits of the sum of the terms above a constant, and whether the sum had to be negated: of a sum and its

@@ -9,13 +9,16 @@
 //! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
 //! are used are written.
 //!
+//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so far,
+//! [`Output`] takes the clauses; the [`Encoder`] makes literals and clauses with them.
+//!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
 
 mod adder;
 mod at_most_one;
 mod binary;
-mod booleans;
+mod bool_literals;
 mod choice;
 mod conditions;
 mod diagram;
@@ -23,13 +26,13 @@ mod domain;
 mod equality;
 mod function;
 mod global;
+mod int_literals;
 mod integers;
 mod legend;
 mod linear;
 mod literal;
 mod objective;
 mod output;
-mod store;
 mod style;
 mod terms;
 
@@ -46,12 +49,12 @@ use crate::{
     memory,
     problem::{Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation, Variable},
 };
-use booleans::BoolLiterals;
+use bool_literals::BoolLiterals;
 use domain::EncodedDomain;
+use int_literals::{IntLiterals, LiteralRange};
 use objective::Relaxations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
-use store::{IntLiterals, LiteralRange};
 use terms::{EncodedTerm, TermSource, Terms};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.

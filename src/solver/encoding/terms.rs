@@ -49,10 +49,11 @@ struct TermEntry {
     sum: Option<Option<TermSource>>,
 }
 
+/// The integer terms.
 pub(super) struct Terms<'p> {
     pub problem: &'p Problem,
     pub style: EncodingOptions,
-    /// A sum that is used as a number may cost this many clauses as partial sums.
+    /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that is left.
     pub most_for_sum: u128,
     /// The integer terms of the problem, then those made here.
     entries: Vec<TermEntry>,

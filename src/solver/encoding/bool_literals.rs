@@ -10,6 +10,7 @@ struct Definition {
     negative: bool,
 }
 
+/// The literals of Boolean nodes.
 pub(crate) struct BoolLiterals {
     definitions: Vec<Definition>,
     /// The number of places where a node occurs, counted up to 2.

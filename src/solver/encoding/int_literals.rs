@@ -13,6 +13,7 @@ struct TermLiterals {
     order: Option<LiteralRange>,
 }
 
+/// The literals of integer terms.
 #[derive(Default)]
 pub(super) struct IntLiterals {
     terms: Vec<TermLiterals>,
