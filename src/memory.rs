@@ -37,7 +37,17 @@ impl Caps {
 }
 
 fn caps() -> Caps {
-    Caps::under(ALLOWED.load(Relaxed))
+    let Caps { terms, clauses, search } = Caps::under(ALLOWED.load(Relaxed));
+    let sharers = SHARERS.get();
+    Caps { terms, clauses: clauses / sharers, search: search / sharers }
+}
+
+/// Runs a solver on a thread that has its part of the memory: as many run beside each other.
+pub(crate) fn shared<T>(sharers: usize, run: impl FnOnce() -> T) -> T {
+    let before = SHARERS.replace(sharers as u64);
+    let result = run();
+    SHARERS.set(before);
+    result
 }
 
 /// The most bytes for the terms of a problem.
@@ -71,6 +81,9 @@ pub(crate) fn gigabytes(bytes: u64) -> String {
 }
 
 thread_local! {
+    /// The number of solvers that run beside each other.
+    static SHARERS: Cell<u64> = const { Cell::new(1) };
+
     /// Whether this thread is asking for a stack.
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }

@@ -110,7 +110,7 @@ pub(super) fn catch() -> Arc<AtomicBool> {
 
 /// Limits for a search.
 pub(super) fn limits(seed: Option<u32>) -> Limits {
-    Limits { deadline: deadline(), interrupted: catch(), seed }
+    Limits { deadline: deadline(), interrupted: catch(), seed, threads: None }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.

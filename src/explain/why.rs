@@ -299,7 +299,7 @@ fn assignment(problem: &Problem, conditions: &[Bool], limits: &Limits) -> Result
     conditions.iter().for_each(|condition| required.require(*condition));
     let simplified = required.simplify();
     let mut found = None;
-    let outcome = (solver::BACKENDS[0].make)().solve(&simplified.problem, limits, &mut |assignment| {
+    let outcome = solver::alone().solve(&simplified.problem, limits, &mut |assignment| {
         found = Some(simplified.restore(assignment));
         ControlFlow::Break(())
     });

@@ -1,12 +1,12 @@
 //! Sets of integers as sorted ranges; possibly unbounded.
 
-use std::{cmp::Ordering, rc::Rc};
+use std::{cmp::Ordering, sync::Arc};
 
 /// A set of integers: ascending inclusive ranges that neither overlap nor touch. A range that begins at
 /// [`IntSet::MINUS_INFINITY`] or ends at [`IntSet::INFINITY`] has no bound there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct IntSet {
-    ranges: Rc<[(i64, i64)]>,
+    ranges: Arc<[(i64, i64)]>,
 }
 
 impl IntSet {
@@ -16,7 +16,7 @@ impl IntSet {
     pub(crate) const INFINITY: i64 = i64::MAX;
 
     pub(crate) fn empty() -> Self {
-        IntSet { ranges: Rc::new([]) }
+        IntSet { ranges: Arc::new([]) }
     }
 
     pub(crate) fn all() -> Self {
@@ -29,7 +29,7 @@ impl IntSet {
 
     /// `low..high`, empty if `low > high`.
     pub(crate) fn range(low: i64, high: i64) -> Self {
-        if low > high { IntSet::empty() } else { IntSet { ranges: Rc::new([(low, high)]) } }
+        if low > high { IntSet::empty() } else { IntSet { ranges: Arc::new([(low, high)]) } }
     }
 
     /// The union of ranges in any order, overlapping or empty ones included.

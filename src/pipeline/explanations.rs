@@ -11,7 +11,7 @@ use crate::{
     },
     instance::{Instance, Solution},
     solution,
-    solver::{BACKENDS, Limits, Outcome},
+    solver::{Limits, Outcome, alone},
     source::{SourceId, Sources},
     syntax::ast,
 };
@@ -375,7 +375,7 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let instance = reported(instance(model, subject.sources, subject.data, diagnostics))?;
     let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
     let mut best = None;
-    let mut solver = (BACKENDS[0].make)();
+    let mut solver = alone();
     let outcome = search(&instance, &lowered, &mut *solver, subject.limits, diagnostics, &mut |found| {
         best = Some(found.clone());
         ControlFlow::Continue(())

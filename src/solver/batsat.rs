@@ -5,6 +5,7 @@ use super::{
     Limits, Outcome, Solver, Statistics,
     clauses::{self, Refuting, Sat},
     encoding::{Footprint, Literal, Sink},
+    incumbent::Incumbent,
     search::CheckResult,
 };
 use crate::{
@@ -12,12 +13,21 @@ use crate::{
     problem::{Assignment, Problem},
 };
 use ::batsat::{Callbacks, Lit, SolverInterface, SolverOpts, Var, lbool};
-use std::{cell::Cell, ops::ControlFlow};
+use std::{cell::Cell, ops::ControlFlow, sync::Arc};
 
 /// BatSat as a backend.
 #[derive(Default)]
 pub(crate) struct BatSat {
     statistics: Statistics,
+    incumbent: Arc<Incumbent>,
+}
+
+impl BatSat {
+    /// A backend that shares what it finds.
+    #[cfg(not(feature = "cadical"))]
+    pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
+        BatSat { incumbent, ..BatSat::default() }
+    }
 }
 
 impl Solver for BatSat {
@@ -27,7 +37,8 @@ impl Solver for BatSat {
         limits: &Limits,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Box<Diagnostic>> {
-        let (outcome, statistics) = clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, found)?;
+        let (outcome, statistics) =
+            clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, &self.incumbent, found)?;
         self.statistics = statistics;
         Ok(outcome)
     }

@@ -9,6 +9,7 @@ use super::{
     Limits, Outcome, Statistics,
     encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
     incremental::{self, Questions},
+    incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
 };
 use crate::{
@@ -58,10 +59,11 @@ pub(crate) fn solve<S: Sat>(
     name: &str,
     problem: &Problem,
     limits: &Limits,
+    incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<(Outcome, Statistics), Box<Diagnostic>> {
     let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
-    let (outcome, statistics) = clauses.search(limits, found);
+    let (outcome, statistics) = clauses.search(limits, incumbent, found);
     Ok((outcome, Statistics { method: "clauses".into(), ..statistics }))
 }
 
@@ -121,10 +123,11 @@ impl<'p, S: Sat> Clauses<'p, S> {
     pub(crate) fn search(
         mut self,
         limits: &Limits,
+        incumbent: &Incumbent,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> (Outcome, Statistics) {
         let mut bound = None;
-        let outcome = search::run(self.encoder.problem(), &mut self, limits, &mut bound, found);
+        let outcome = search::run(self.encoder.problem(), &mut self, limits, incumbent, &mut bound, found);
         if outcome == Outcome::Complete && self.encoder.out.sink.proves() {
             let legend = self.encoder.legend();
             self.encoder.out.sink.refuted(&legend);

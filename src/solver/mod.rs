@@ -5,7 +5,6 @@
 //! turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or the best
 //! assignments with any engine that answers one question at a time.
 
-mod auto;
 mod batsat;
 #[cfg(feature = "cadical")]
 pub(crate) mod cadical;
@@ -14,6 +13,8 @@ mod clauses;
 mod cpsat;
 pub(crate) mod encoding;
 mod incremental;
+mod incumbent;
+mod portfolio;
 mod search;
 #[cfg(any(feature = "z3", feature = "cpsat"))]
 mod watch;
@@ -32,6 +33,7 @@ use crate::{
 pub(crate) use incremental::{AssumptionResult, Incremental, incremental};
 use std::{
     io::Write,
+    num::NonZeroUsize,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -47,6 +49,9 @@ pub struct Limits {
     /// Set from another thread (Ctrl-C).
     pub interrupted: Arc<AtomicBool>,
     pub seed: Option<u32>,
+    /// The most threads that search at a time; by default as many as there are processors. One engine alone uses one
+    /// thread, except for CP-SAT.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Limits {
@@ -143,6 +148,8 @@ pub(crate) trait Solver {
 /// The solvers by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverName {
+    /// A portfolio: Z3 begins; where it takes longer, the other solvers join it, and the first proof ends the search.
+    Auto,
     /// Z3: its finite-domain solver for clauses, its integer theory for large numbers.
     Z3,
     /// The SAT solver CaDiCaL.
@@ -151,8 +158,6 @@ pub enum SolverName {
     CpSat,
     /// The SAT solver BatSat, which is written in Rust and part of every build.
     BatSat,
-    /// A SAT solver if the problem fits into clauses, else Z3.
-    Auto,
     /// Trying all values of all variables, to compare with.
     Brute,
 }
@@ -197,6 +202,7 @@ pub(crate) struct Backend {
 
 /// The backends of this build; the first is the default.
 pub(crate) const BACKENDS: &[Backend] = &[
+    Backend { solver: SolverName::Auto, version: None, make: || Box::new(portfolio::Portfolio::default()) },
     #[cfg(feature = "z3")]
     Backend {
         solver: SolverName::Z3,
@@ -212,8 +218,15 @@ pub(crate) const BACKENDS: &[Backend] = &[
     #[cfg(feature = "cpsat")]
     Backend { solver: SolverName::CpSat, version: None, make: || Box::new(cpsat::CpSat::default()) },
     Backend { solver: SolverName::BatSat, version: None, make: || Box::new(batsat::BatSat::default()) },
-    Backend { solver: SolverName::Auto, version: None, make: || Box::new(auto::Auto::default()) },
 ];
+
+/// A new backend that searches alone, and so finds the same each time.
+pub(crate) fn alone() -> Box<dyn Solver> {
+    #[cfg(feature = "z3")]
+    return Box::new(z3::Z3::default());
+    #[cfg(not(feature = "z3"))]
+    return (BACKENDS[1].make)();
+}
 
 /// Whether a solver has panicked on this thread because it was refused memory.
 pub(crate) fn lacks_memory() -> bool {

@@ -1,7 +1,7 @@
 //! The search with whatever answers one question at a time: all assignments by excluding each one found, or the best
 //! one by asking for better ones.
 
-use super::{Limits, Outcome};
+use super::{Limits, Outcome, incumbent::Incumbent};
 use crate::{
     language::Sense,
     problem::{Assignment, Int, Objective, Problem},
@@ -59,11 +59,12 @@ pub(crate) fn run(
     problem: &Problem,
     engine: &mut dyn Engine,
     limits: &Limits,
+    incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Outcome {
     let outcome = match problem.objective() {
-        Some(objective) => best(problem, objective, engine, limits, bound, found),
+        Some(objective) => best(problem, objective, engine, limits, incumbent, bound, found),
         None => all(engine, limits, found),
     };
     match outcome {
@@ -93,6 +94,7 @@ fn best(
     objective: &Objective,
     engine: &mut dyn Engine,
     limits: &Limits,
+    incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<Outcome, Outcome> {
@@ -107,20 +109,39 @@ fn best(
         }
     };
     *bound = terms.first().map(|first| sense.end(ends(engine, *first)));
-    let Some(mut assignment) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
-    if found(&assignment).is_break() {
-        return Ok(Outcome::Stopped);
-    }
+    let mut assignment = match incumbent.best() {
+        Some(best) => best,
+        None => {
+            let Some(first) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
+            if found(&first).is_break() {
+                return Ok(Outcome::Stopped);
+            }
+            first
+        }
+    };
     // The terms that have their best values keep them; the last bound is about the term at hand.
     let mut bounds: Vec<ObjectiveBound> = Vec::with_capacity(terms.len());
     for &term in terms {
         let (mut low, mut high) = ends(engine, term);
         let mut step = 1i64;
         loop {
+            // Another engine may have found a better one.
+            if let Some(better) = incumbent.better(problem, objective, &assignment) {
+                assignment = better;
+            }
             let value = problem.int_value(term, &assignment);
             match sense {
                 Sense::Maximise => low = value,
                 Sense::Minimise => high = value,
+            }
+            if bounds.is_empty()
+                && let Some(proved) = incumbent.bound()
+            {
+                match sense {
+                    Sense::Maximise => high = high.min(proved),
+                    Sense::Minimise => low = low.max(proved),
+                }
+                *bound = Some(sense.end((low, high)));
             }
             // A better solution lies strictly beyond the incumbent, up to the dual bound.
             let better = loop {
@@ -148,7 +169,9 @@ fn best(
                     },
                 }
                 if bounds.is_empty() {
-                    *bound = Some(sense.end((low, high)));
+                    let proved = sense.end((low, high));
+                    *bound = Some(proved);
+                    incumbent.prove(sense, proved);
                 }
                 step = 1;
             };

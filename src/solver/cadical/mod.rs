@@ -7,6 +7,7 @@ use super::{
     Limits, Outcome, Refutation, Solver, Statistics,
     clauses::{self, Refuting, Sat},
     encoding::{Literal, LiteralMeaning, Section, Sink},
+    incumbent::Incumbent,
     search::CheckResult,
 };
 use crate::{
@@ -15,13 +16,21 @@ use crate::{
 };
 use cadical_sys::{CaDiCal, Status, Terminator};
 use proof::ProofWriter;
-use std::{cell::RefCell, ops::ControlFlow};
+use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
 /// CaDiCaL as a backend.
 #[derive(Default)]
 pub(crate) struct Cadical {
     statistics: Statistics,
+    incumbent: Arc<Incumbent>,
     proof: Option<ProofWriter>,
+}
+
+impl Cadical {
+    /// A backend that shares what it finds.
+    pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
+        Cadical { incumbent, ..Cadical::default() }
+    }
 }
 
 impl Solver for Cadical {
@@ -35,7 +44,7 @@ impl Solver for Cadical {
         if problem.objective().is_none() {
             engine.without_local_search();
         }
-        let (outcome, statistics) = clauses::solve(engine, "cadical", problem, limits, found)?;
+        let (outcome, statistics) = clauses::solve(engine, "cadical", problem, limits, &self.incumbent, found)?;
         self.statistics = statistics;
         Ok(outcome)
     }

@@ -118,6 +118,9 @@ pub(super) struct Objective {
     pub vars: Vec<i32>,
     #[prost(int64, repeated, tag = "4")]
     pub coeffs: Vec<i64>,
+    /// The values that the sum may have; all if it is empty.
+    #[prost(int64, repeated, tag = "5")]
+    pub domain: Vec<i64>,
 }
 
 #[derive(Clone, PartialEq, Message)]

@@ -9,6 +9,7 @@ mod translation;
 
 use super::{
     Limits, Outcome, Solver, Statistics,
+    incumbent::{Incumbent, is_better},
     search::{self, CheckResult, Engine, ObjectiveBound},
     watch::watched,
 };
@@ -16,13 +17,15 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::Sense,
     memory,
-    problem::{Assignment, Int, Problem},
+    problem::{self, Assignment, Problem},
 };
 use conjure_like_system::CpSatSearch;
-use messages::{Objective, Parameters, PartialAssignment, Response, Status};
+use messages::{Objective, Parameters, Response, Status};
 use prost::Message;
 use std::{
+    num::NonZeroUsize,
     ops::ControlFlow,
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -38,6 +41,16 @@ const SLICE_GROWTH: f64 = 3.0;
 #[derive(Default)]
 pub(crate) struct CpSat {
     statistics: Statistics,
+    incumbent: Arc<Incumbent>,
+    /// The number of threads that it may use; by default as many as the limits allow.
+    threads: Option<usize>,
+}
+
+impl CpSat {
+    /// A backend that shares what it finds.
+    pub(super) fn sharing(incumbent: Arc<Incumbent>, threads: usize) -> Self {
+        CpSat { incumbent, threads: Some(threads), ..CpSat::default() }
+    }
 }
 
 impl Solver for CpSat {
@@ -51,11 +64,19 @@ impl Solver for CpSat {
         let start = Instant::now();
         let translation = Translation::new(problem).map_err(|refused| refusal(refused, problem))?;
         let encoding = start.elapsed();
-        let mut engine = CpSatEngine { problem, translation, limits, last: None, counters: Response::default() };
+        let threads = self.threads.or(limits.threads.map(NonZeroUsize::get));
+        let mut engine = CpSatEngine {
+            problem,
+            translation,
+            limits,
+            threads: threads.or_else(|| thread::available_parallelism().ok().map(NonZeroUsize::get)),
+            last: None,
+            counters: Response::default(),
+        };
         let mut bound = None;
         let outcome = match problem.objective() {
-            Some(objective) => engine.best(objective.sense, &objective.terms, &mut bound, found),
-            None => Ok(search::run(problem, &mut engine, limits, &mut bound, found)),
+            Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
+            None => Ok(search::run(problem, &mut engine, limits, &self.incumbent, &mut bound, found)),
         };
         let (model, counters) = (&engine.translation.model, &engine.counters);
         let number = |count: i64| u64::try_from(count).unwrap_or(0);
@@ -119,6 +140,7 @@ struct CpSatEngine<'p> {
     problem: &'p Problem,
     translation: Translation<'p>,
     limits: &'p Limits,
+    threads: Option<usize>,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
     /// The sums of the counters of all searches.
@@ -135,7 +157,7 @@ impl CpSatEngine<'_> {
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
-            num_workers: thread::available_parallelism().ok().and_then(|count| i32::try_from(count.get()).ok()),
+            num_workers: self.threads.and_then(|count| i32::try_from(count).ok()),
         };
         let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
         let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
@@ -157,47 +179,51 @@ impl CpSatEngine<'_> {
     /// of the second, and so on.
     fn best(
         &mut self,
-        sense: Sense,
-        terms: &[Int],
+        objective: &problem::Objective,
+        incumbent: &Incumbent,
         bound: &mut Option<i64>,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<Outcome, Stop> {
-        let mut incumbent: Option<Assignment> = None;
-        for (place, term) in terms.iter().copied().enumerate() {
+        let sense = objective.sense;
+        let mut best: Option<Assignment> = None;
+        for (place, term) in objective.terms.iter().copied().enumerate() {
             let sum = self.translation.sum(term)?;
-            let sign = match sense {
-                Sense::Minimise => 1,
-                Sense::Maximise => -1,
-            };
-            let offset = sum.offset;
-            self.translation.model.objective =
-                Some(Objective { coeffs: sum.coeffs.iter().map(|factor| sign * factor).collect(), vars: sum.vars });
+            // CP-SAT minimises this multiple of the term without its constant.
+            let (sign, offset) = (if sense == Sense::Minimise { 1 } else { -1 }, sum.offset);
+            let coeffs = sum.coeffs.iter().map(|factor| sign * factor).collect();
+            self.translation.model.objective = Some(Objective { coeffs, vars: sum.vars, domain: Vec::new() });
             let mut slice = FIRST_SLICE;
             loop {
                 if let Some(outcome) = self.limits.reached() {
                     return Err(Stop::Outcome(outcome));
                 }
-                self.translation.model.solution_hint = self.hint();
+                let shared = match &best {
+                    Some(own) => incumbent.better(self.problem, objective, own),
+                    None => incumbent.best(),
+                };
+                best = shared.or(best);
+                self.translation.model.solution_hint = best.as_ref().map(|best| self.translation.hint(best));
+                if place == 0
+                    && let Some(proved) = incumbent.bound()
+                    && let Some(objective) = &mut self.translation.model.objective
+                {
+                    objective.domain = vec![sign * (proved - offset), i64::MAX];
+                }
                 let (status, response) = self.ask(Some(slice));
-                if place == 0 && matches!(status, Status::Feasible | Status::Unknown) {
-                    // The bound of a minimum, without the constant.
-                    let proved = response.best_objective_bound;
-                    if proved.abs() < 1e15 && (status == Status::Feasible || proved != 0.0) {
-                        *bound = Some(sign * (proved - 1e-6).ceil() as i64 + offset);
-                    }
+                // Without a bound there is an infinity or 0, which says nothing.
+                let proved = response.best_objective_bound;
+                if place == 0 && status == Status::Feasible && proved.abs() < 1e15 {
+                    let proved = sign * (proved - 1e-6).ceil() as i64 + offset;
+                    *bound = Some(proved);
+                    incumbent.prove(sense, proved);
                 }
                 if matches!(status, Status::Feasible | Status::Optimal) {
                     let assignment = self.translation.assignment(&response.solution);
-                    let value = self.problem.int_value(term, &assignment);
-                    let better = incumbent.as_ref().is_none_or(|incumbent| {
-                        let before = self.problem.int_value(term, incumbent);
-                        sense.is_better(&value, &before)
-                    });
-                    if better {
+                    if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
                         if found(&assignment).is_break() {
                             return Ok(Outcome::Stopped);
                         }
-                        incumbent = Some(assignment);
+                        best = Some(assignment);
                     }
                 }
                 match status {
@@ -207,20 +233,16 @@ impl CpSatEngine<'_> {
                     Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
                 }
             }
-            if let Some(incumbent) = &incumbent {
-                let value = self.problem.int_value(term, incumbent);
+            if let Some(best) = &best {
+                let value = self.problem.int_value(term, best);
                 if place == 0 {
                     *bound = Some(value);
+                    incumbent.prove(sense, value);
                 }
                 self.translation.bound(term, value, value)?;
             }
         }
         Ok(Outcome::Complete)
-    }
-
-    fn hint(&self) -> Option<PartialAssignment> {
-        let values = self.last.clone()?;
-        Some(PartialAssignment { vars: (0..values.len() as i32).collect(), values })
     }
 }
 

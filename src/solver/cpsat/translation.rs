@@ -101,6 +101,27 @@ impl<'p> Translation<'p> {
         assignment
     }
 
+    /// The values of variables in an assignment.
+    pub(super) fn hint(&self, assignment: &Assignment) -> PartialAssignment {
+        let mut hint = PartialAssignment::default();
+        let mut set = |variable: i32, value: i64| {
+            hint.vars.push(variable);
+            hint.values.push(value);
+        };
+        for (id, literal) in &self.bools {
+            set(*literal, self.problem.bool_value(id.positive(), assignment).into());
+        }
+        for (term, expression) in &self.ints {
+            // The variables of literals are among the others.
+            if let ([variable], [1], IntNode::Variable) =
+                (expression.vars.as_slice(), expression.coeffs.as_slice(), self.problem.int_node(*term))
+            {
+                set(*variable, self.problem.int_value(*term, assignment));
+            }
+        }
+        hint
+    }
+
     /// Requires that some decision variable differs from the assignment.
     pub(super) fn block(&mut self, assignment: &Assignment) -> Result<(), Refused> {
         let mut different = Vec::new();

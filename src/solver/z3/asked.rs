@@ -1,6 +1,6 @@
 //! Questions about a problem in the integer theory.
 
-use super::{ask, counters, integers::Integers, integers_memory, watched};
+use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     memory,
     problem::{Bool, Problem},
@@ -23,7 +23,7 @@ pub(crate) struct IncrementalIntegers<'p> {
 impl<'p> IncrementalIntegers<'p> {
     pub(crate) fn new(problem: &'p Problem, limits: &Limits) -> Self {
         let fits = integers_memory(problem) <= memory::for_clauses();
-        let integers = fits.then(|| Integers::new(problem, limits));
+        let integers = fits.then(|| Integers::new(problem, limits, Work::default()));
         IncrementalIntegers { integers, limits: limits.clone(), known: FxHashMap::default() }
     }
 }
@@ -52,7 +52,7 @@ impl incremental::Questions for IncrementalIntegers<'_> {
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
-        Some(match watched(&self.limits, || ask(solver, &assumed)) {
+        Some(match watched(&self.limits, || ask(solver, &mut Work::default(), &assumed)) {
             CheckResult::Satisfiable => {
                 let assignment = integers.assignment_found();
                 assignment.map(incremental::AssumptionResult::Satisfiable).ok_or(Outcome::Unknown("no model".into()))

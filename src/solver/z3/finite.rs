@@ -3,7 +3,7 @@
 //! Z3 never forgets a variable or a clause of its own accord, and goes through all variables for each model. So while
 //! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
 
-use super::{ask, counters, megabytes, set_up};
+use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
     Limits,
     clauses::Sat,
@@ -39,6 +39,7 @@ pub(crate) struct Finite {
     /// The number of assignments that this solver has found.
     found: usize,
     seed: Option<u32>,
+    work: Work,
     /// The statistics of the solvers before this one.
     before: Vec<(&'static str, u64)>,
     solver: Solver,
@@ -48,8 +49,9 @@ pub(crate) struct Finite {
 }
 
 impl Finite {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(limits: &Limits, work: Work) -> Self {
         Finite {
+            work,
             clauses: Vec::new(),
             ends: Vec::new(),
             sums: Vec::new(),
@@ -173,7 +175,7 @@ impl Sat for Finite {
             self.reach(literal.number().unsigned_abs());
         }
         let assumptions: Vec<ast::Bool> = assumptions.iter().map(|literal| self.term(*literal).clone()).collect();
-        let answer = ask(&self.solver, &assumptions);
+        let answer = ask(&self.solver, &mut self.work, &assumptions);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         self.found += usize::from(answer == CheckResult::Satisfiable);
         answer

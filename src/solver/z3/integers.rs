@@ -1,6 +1,6 @@
 //! A problem in Z3's integer theory, node by node: for integers with too many values to have a Boolean each.
 
-use super::{ask, counters, megabytes, set_up};
+use super::{Work, ask, counters, megabytes, set_up};
 use crate::{
     language::Sense,
     memory,
@@ -19,6 +19,7 @@ use std::{ops::Not, sync::Once};
 pub(crate) struct Integers<'p> {
     problem: &'p Problem,
     solver: ::z3::Solver,
+    work: Work,
     bools: FxHashMap<BoolId, ast::Bool>,
     ints: FxHashMap<Int, ast::Int>,
     assertions: u64,
@@ -26,7 +27,7 @@ pub(crate) struct Integers<'p> {
 }
 
 impl<'p> Integers<'p> {
-    pub(crate) fn new(problem: &'p Problem, limits: &Limits) -> Self {
+    pub(super) fn new(problem: &'p Problem, limits: &Limits, work: Work) -> Self {
         // The integer theory knows no limit of its own. This one is the process's, as `memory::limit` is, and is set once,
         // before the first search; it makes searches give up, and does not make building terms fail.
         static LIMITED: Once = Once::new();
@@ -36,6 +37,7 @@ impl<'p> Integers<'p> {
         let mut integers = Integers {
             problem,
             solver,
+            work,
             bools: FxHashMap::default(),
             ints: FxHashMap::default(),
             assertions: 0,
@@ -245,7 +247,7 @@ impl Engine for Integers<'_> {
                 Sense::Minimise => term.le(value),
             });
         }
-        let answer = ask(&self.solver, &assumptions);
+        let answer = ask(&self.solver, &mut self.work, &assumptions);
         self.model = if answer == CheckResult::Satisfiable { self.solver.get_model() } else { None };
         answer
     }

@@ -11,6 +11,7 @@ use super::{
     Limits, Outcome, Solver, Statistics,
     clauses::Clauses,
     encoding::Refused,
+    incumbent::Incumbent,
     search::{self, CheckResult},
     watch,
 };
@@ -21,7 +22,7 @@ use crate::{
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
 pub(crate) use asked::IncrementalIntegers;
-use std::{ops::ControlFlow, time::Instant};
+use std::{ops::ControlFlow, sync::Arc, time::Instant};
 
 /// The integer theory takes about this many times the memory of the problem.
 const INTEGERS_FOOTPRINT: u64 = 60;
@@ -29,11 +30,19 @@ const INTEGERS_FOOTPRINT: u64 = 60;
 /// 100,000 more than 4.
 const PAIR_FOOTPRINT: f64 = 0.5;
 
+/// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
+const TRIAL_TERMS: usize = 200_000;
+/// The work of a trial, which takes some tenths of a second.
+const TRIAL_WORK: u32 = 3_000_000;
+
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Z3 {
     /// The theory to use, instead of the one that fits the problem.
     pub theory: Option<Theory>,
+    /// The work that all questions together may take.
+    work: Work,
+    incumbent: Arc<Incumbent>,
     statistics: Statistics,
 }
 
@@ -46,9 +55,26 @@ pub(crate) enum Theory {
 
 impl From<Theory> for Z3 {
     fn from(theory: Theory) -> Self {
-        Z3 { theory: Some(theory), statistics: Statistics::default() }
+        Z3 { theory: Some(theory), ..Z3::default() }
     }
 }
+
+impl Z3 {
+    /// A backend that shares what it finds.
+    pub(super) fn sharing(incumbent: Arc<Incumbent>) -> Self {
+        Z3 { incumbent, ..Z3::default() }
+    }
+
+    /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that would
+    /// take a while to hand over.
+    pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work(Some(TRIAL_WORK)), ..Z3::default() })
+    }
+}
+
+/// The work that Z3 may still do, in its own units ("rlimit"); `None` is without limit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work(Option<u32>);
 
 impl Solver for Z3 {
     fn solve(
@@ -69,9 +95,9 @@ impl Solver for Z3 {
         }
         let mut why = "as asked for";
         if self.theory != Some(Theory::Integers) {
-            why = match Clauses::new(problem, finite::Finite::new(limits)) {
+            why = match Clauses::new(problem, finite::Finite::new(limits, self.work)) {
                 Ok(clauses) => {
-                    let (outcome, statistics) = watched(limits, || clauses.search(limits, found));
+                    let (outcome, statistics) = watched(limits, || clauses.search(limits, &self.incumbent, found));
                     self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
                     return Ok(outcome);
                 }
@@ -100,10 +126,11 @@ impl Solver for Z3 {
             ));
         }
         let start = Instant::now();
-        let mut integers = integers::Integers::new(problem, limits);
+        let mut integers = integers::Integers::new(problem, limits, self.work);
         let encoding = start.elapsed();
         let mut bound = None;
-        let outcome = watched(limits, || search::run(problem, &mut integers, limits, &mut bound, found));
+        let outcome =
+            watched(limits, || search::run(problem, &mut integers, limits, &self.incumbent, &mut bound, found));
         self.statistics = Statistics {
             method: format!("the integer theory, {why}"),
             encoding,
@@ -158,8 +185,18 @@ fn megabytes() -> u32 {
 }
 
 /// Asks Z3 a question.
-fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> CheckResult {
+fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
+    let before = work.0.map(|left| {
+        let mut params = Params::new();
+        // 0 would be without limit.
+        params.set_u32("rlimit", left.max(1));
+        solver.set_params(&params);
+        work_done(solver)
+    });
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
+    if let (Some(left), Some(before)) = (&mut work.0, before) {
+        *left = left.saturating_sub(work_done(solver).saturating_sub(before));
+    }
     match answer {
         SatResult::Sat => CheckResult::Satisfiable,
         SatResult::Unsat => CheckResult::Unsatisfiable,
@@ -167,6 +204,15 @@ fn ask(solver: &::z3::Solver, assumptions: &[ast::Bool]) -> CheckResult {
             reason if reason.contains("memory") => "it ran out of memory".into(),
             reason => reason,
         }),
+    }
+}
+
+/// The work that Z3 has done on this thread.
+fn work_done(solver: &::z3::Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(count)) => count,
+        Some(StatisticsValue::Double(count)) => count as u32,
+        None => 0,
     }
 }
 

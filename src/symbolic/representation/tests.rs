@@ -29,7 +29,7 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let term = symbolic.declare_as(domain, plan, Role::Decision);
     let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
-    let mut solver = (solver::BACKENDS[0].make)();
+    let mut solver = solver::alone();
     let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
         values.push(read::value(&problem, &term, assignment));
         ControlFlow::Continue(())

@@ -1,0 +1,320 @@
+//! The portfolio of engines, which is the default.
+//!
+//! Z3 begins alone, on the thread of the caller, and gets a fixed amount of work: what it answers with that costs nothing
+//! more than Z3 alone, and comes out the same on every machine. Then several engines race on threads of their own, and the first proof
+//! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
+
+use super::{
+    Limits, Outcome, Solver, Statistics,
+    incumbent::{Incumbent, is_better},
+};
+use crate::{
+    diagnostic::Diagnostic,
+    memory,
+    problem::{Assignment, Problem, Variable},
+};
+use rustc_hash::FxHashSet;
+use std::{
+    any::Any,
+    collections::VecDeque,
+    hash::{DefaultHasher, Hash, Hasher},
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    panic::{self, AssertUnwindSafe},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::Duration,
+};
+
+/// The interval at which a race looks at the limits.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// The stack of an engine's thread; recursion that follows the problem asks for more.
+const STACK: usize = 16 << 20;
+
+/// The most assignments that an engine finds before the caller has seen the first of them.
+const MOST_AHEAD: usize = 200;
+
+/// The portfolio as a backend.
+#[derive(Default)]
+pub(crate) struct Portfolio {
+    statistics: Statistics,
+}
+
+/// An engine that can take part.
+#[derive(Clone, Copy)]
+struct Member {
+    name: &'static str,
+    make: fn(&Arc<Incumbent>, usize) -> Box<dyn Solver>,
+}
+
+/// The engines, the one that is most often the fastest first. They get the number of threads that they may use.
+const MEMBERS: &[Member] = &[
+    #[cfg(feature = "cadical")]
+    Member { name: "CaDiCaL", make: |incumbent, _| Box::new(super::cadical::Cadical::sharing(incumbent.clone())) },
+    #[cfg(not(feature = "cadical"))]
+    Member { name: "BatSat", make: |incumbent, _| Box::new(super::batsat::BatSat::sharing(incumbent.clone())) },
+    #[cfg(feature = "cpsat")]
+    Member {
+        name: "CP-SAT",
+        make: |incumbent, threads| Box::new(super::cpsat::CpSat::sharing(incumbent.clone(), threads)),
+    },
+    #[cfg(feature = "z3")]
+    Member { name: "Z3", make: |incumbent, _| Box::new(super::z3::Z3::sharing(incumbent.clone())) },
+];
+
+impl Solver for Portfolio {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        let mut news = News::new(problem, found);
+        #[cfg(feature = "z3")]
+        if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
+            let outcome = z3.solve(problem, limits, &mut |assignment| news.tell(assignment));
+            if let Ok(outcome) = outcome
+                && !matches!(outcome, Outcome::Unknown(_))
+            {
+                self.statistics = z3.statistics().clone();
+                return Ok(outcome);
+            }
+        }
+        let threads = limits.threads.map_or_else(processors, NonZeroUsize::get);
+        if threads == 1 { self.one_by_one(&mut news, limits) } else { self.race(&mut news, limits, threads) }
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// What the caller gets to know: each assignment once, or with an objective only better ones.
+struct News<'a> {
+    problem: &'a Problem,
+    incumbent: Arc<Incumbent>,
+    /// The decisions of all assignments so far, as numbers that do not coincide by chance.
+    seen: FxHashSet<u128>,
+    found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+}
+
+impl<'a> News<'a> {
+    fn new(problem: &'a Problem, found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Self {
+        News { problem, incumbent: Arc::default(), seen: FxHashSet::default(), found }
+    }
+
+    fn tell(&mut self, assignment: &Assignment) -> ControlFlow<()> {
+        let is_new = match self.problem.objective() {
+            Some(objective) => {
+                let best = self.incumbent.best();
+                best.is_none_or(|best| is_better(self.problem, objective, assignment, &best))
+            }
+            None => self.seen.insert(self.key(assignment)),
+        };
+        if !is_new {
+            return ControlFlow::Continue(());
+        }
+        if self.problem.objective().is_some() {
+            self.incumbent.offer(assignment);
+        }
+        (self.found)(assignment)
+    }
+
+    fn key(&self, assignment: &Assignment) -> u128 {
+        let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
+        halves[1].write_u8(1);
+        for variable in self.problem.decisions() {
+            let value = match *variable {
+                Variable::Bool(term) => i64::from(self.problem.bool_value(term, assignment)),
+                Variable::Int(term) => self.problem.int_value(term, assignment),
+            };
+            halves.iter_mut().for_each(|half| value.hash(half));
+        }
+        let [low, high] = halves.map(|half| u128::from(half.finish()));
+        high << 64 | low
+    }
+}
+
+/// What the engines of a race say.
+enum Event {
+    Found(usize, Assignment),
+    Ended(usize, thread::Result<Result<Outcome, Box<Diagnostic>>>, Statistics),
+}
+
+impl Portfolio {
+    /// Asks the engines one after the other until one has an answer.
+    fn one_by_one(&mut self, news: &mut News, limits: &Limits) -> Result<Outcome, Box<Diagnostic>> {
+        let mut answer = None;
+        for member in MEMBERS {
+            let mut engine = (member.make)(&news.incumbent, 1);
+            let outcome = engine.solve(news.problem, limits, &mut |assignment| news.tell(assignment));
+            self.statistics = engine.statistics().clone();
+            self.statistics.method = format!("{}: {}", member.name, self.statistics.method);
+            match outcome {
+                Ok(outcome) if !matches!(outcome, Outcome::Unknown(_)) => return Ok(outcome),
+                unanswered => answer = weightier(answer, unanswered),
+            }
+        }
+        answer.unwrap_or(Ok(Outcome::Unknown("there is no solver".into())))
+    }
+
+    fn race(&mut self, news: &mut News, limits: &Limits, threads: usize) -> Result<Outcome, Box<Diagnostic>> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let own_limits = Limits { interrupted: stop.clone(), ..limits.clone() };
+        let problem = news.problem;
+        let mut waiting: VecDeque<Member> = MEMBERS.iter().copied().collect();
+        let together = threads.min(waiting.len());
+        // The engines that run with the last ones take the threads that are left over.
+        let spare = threads - together + 1;
+        let answer = thread::scope(|scope| {
+            let (events, inbox) = mpsc::channel();
+            // The engines so far; the channel to one is closed when it is to stop.
+            let mut engines: Vec<(Member, Option<Sender<()>>)> = Vec::new();
+            let mut running = 0;
+            let mut answer: Option<Result<Outcome, Box<Diagnostic>>> = None;
+            // The engine that has the answer.
+            let mut winner: Option<usize> = None;
+            loop {
+                while winner.is_none()
+                    && running < together
+                    && let Some(member) = waiting.pop_front()
+                {
+                    let (reply, heard) = mpsc::channel();
+                    let place = engines.len();
+                    engines.push((member, Some(reply)));
+                    running += 1;
+                    let (events, limits, incumbent) = (events.clone(), own_limits.clone(), news.incumbent.clone());
+                    let run = move || {
+                        let mut engine = (member.make)(&incumbent, spare);
+                        memory::shared(together, || run(&mut *engine, place, problem, &limits, &events, &heard));
+                    };
+                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("a thread more");
+                }
+                if running == 0 {
+                    break answer;
+                }
+                if winner.is_some() || limits.reached().is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                match inbox.recv_timeout(INTERVAL) {
+                    Err(_) => {}
+                    Ok(Event::Found(place, assignment)) if winner.is_none() => {
+                        if news.tell(&assignment).is_break() {
+                            winner = Some(place);
+                            answer = Some(Ok(Outcome::Stopped));
+                        } else if let Some(reply) = &engines[place].1 {
+                            // An engine that has just ended hears nothing.
+                            let _ = reply.send(());
+                        }
+                    }
+                    Ok(Event::Found(..)) => {}
+                    Ok(Event::Ended(place, outcome, statistics)) => {
+                        running -= 1;
+                        let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                        if winner.is_none() {
+                            if outcome == Ok(Outcome::Complete) {
+                                winner = Some(place);
+                            }
+                            answer = weightier(answer, outcome);
+                        }
+                        if winner.is_none_or(|winner| winner == place) {
+                            let method =
+                                format!("{}, the first of a portfolio: {}", engines[place].0.name, statistics.method);
+                            self.statistics = Statistics { method, ..statistics };
+                        }
+                    }
+                }
+                if winner.is_some() {
+                    engines.iter_mut().for_each(|(_, reply)| *reply = None);
+                }
+            }
+        });
+        let answer = answer.unwrap_or(Ok(Outcome::Unknown("there is no solver".into())));
+        self.statistics.bound = news.incumbent.bound().or(self.statistics.bound);
+        match (limits.reached(), answer) {
+            (_, Ok(outcome @ (Outcome::Complete | Outcome::Stopped))) => Ok(outcome),
+            (Some(reached), _) => Ok(reached),
+            (None, answer) => answer,
+        }
+    }
+}
+
+/// The answer that says more: an end before a failure to know, and that before a refusal.
+fn weightier(
+    one: Option<Result<Outcome, Box<Diagnostic>>>,
+    other: Result<Outcome, Box<Diagnostic>>,
+) -> Option<Result<Outcome, Box<Diagnostic>>> {
+    let weight = |answer: &Result<Outcome, Box<Diagnostic>>| match answer {
+        Ok(Outcome::Complete | Outcome::Stopped) => 3,
+        Ok(Outcome::TimeLimit | Outcome::Interrupted) => 2,
+        Ok(Outcome::Unknown(_)) => 1,
+        Err(_) => 0,
+    };
+    match one {
+        Some(one) if weight(&one) >= weight(&other) => Some(one),
+        _ => Some(other),
+    }
+}
+
+/// Runs an engine of a race. It goes on while the caller looks at what it has found, but not far ahead, and not at all
+/// before the caller has wanted more than one.
+fn run(
+    engine: &mut dyn Solver,
+    place: usize,
+    problem: &Problem,
+    limits: &Limits,
+    events: &Sender<Event>,
+    heard: &Receiver<()>,
+) {
+    let (mut sent, mut answered) = (0_usize, 0_usize);
+    let mut found = |assignment: &Assignment| {
+        if events.send(Event::Found(place, assignment.clone())).is_err() {
+            return ControlFlow::Break(());
+        }
+        sent += 1;
+        while heard.try_recv().is_ok() {
+            answered += 1;
+        }
+        while sent - answered > answered.min(MOST_AHEAD) {
+            match heard.recv() {
+                Ok(()) => answered += 1,
+                Err(_) => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    let outcome: Result<_, Box<dyn Any + Send>> =
+        panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, limits, &mut found)));
+    // Nobody listens where the race has ended by a panic.
+    let _ = events.send(Event::Ended(place, outcome, engine.statistics().clone()));
+}
+
+/// A race that begins at once, for tests.
+#[cfg(test)]
+#[derive(Default)]
+pub(crate) struct Race(Portfolio);
+
+#[cfg(test)]
+impl Solver for Race {
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<Outcome, Box<Diagnostic>> {
+        self.0.race(&mut News::new(problem, found), limits, 2)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        self.0.statistics()
+    }
+}
