@@ -162,7 +162,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self> {
         let out = Output::new(sink);
         let mut encoder = Encoder {
-            terms: Terms::new(problem, style),
+            terms: Terms::new(problem, style, out.share(style.number)),
             bools: BoolLiterals::new(problem),
             literals: IntLiterals::default(),
             relaxations: Relaxations::new(problem, out.sink.proves()),
@@ -235,7 +235,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     pub(crate) fn work(&mut self) -> Result {
         while let Some(task) = self.tasks.pop() {
             self.out.weigh()?;
-            self.terms.most_for_sum = self.out.share(self.terms.style.number).into();
+            self.terms.most_for_sum = self.out.share(self.terms.style.number);
             match task {
                 EncodingTask::Imply(condition, term) => self.imply(condition, term)?,
                 EncodingTask::Define(term) => self.define(term)?,

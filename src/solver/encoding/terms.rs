@@ -54,7 +54,7 @@ pub(super) struct Terms<'p> {
     pub problem: &'p Problem,
     pub style: EncodingOptions,
     /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that is left.
-    pub most_for_sum: u128,
+    pub most_for_sum: u64,
     /// The integer terms of the problem, then those made here.
     entries: Vec<TermEntry>,
     /// The origins of the terms made here.
@@ -63,11 +63,11 @@ pub(super) struct Terms<'p> {
 }
 
 impl<'p> Terms<'p> {
-    pub(super) fn new(problem: &'p Problem, style: EncodingOptions) -> Self {
+    pub(super) fn new(problem: &'p Problem, style: EncodingOptions, most_for_sum: u64) -> Self {
         Terms {
             problem,
             style,
-            most_for_sum: 0,
+            most_for_sum,
             entries: vec![TermEntry::default(); problem.int_count()],
             made: Vec::new(),
             made_index: FxHashMap::default(),
@@ -301,7 +301,7 @@ impl<'p> Terms<'p> {
     /// Defines a sum that is used as a number by partial sums, if they are not too many.
     fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(EncodedTerm, i128)> {
         let (terms, constant) = self.free_terms(terms, 1).ok()?;
-        if self.partial_sums_cost(&terms, 1) > self.most_for_sum {
+        if self.partial_sums_cost(&terms, 1) > self.most_for_sum.into() {
             return None;
         }
         match self.partial_sums(terms, 1).as_slice() {
