@@ -106,6 +106,24 @@ impl<S: Sink> Output<S> {
         Ok(sum)
     }
 
+    /// The bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
+    pub(super) fn add_up_to(
+        &mut self,
+        mut weighted: Vec<(u128, Literal)>,
+        constant: i128,
+        width: usize,
+    ) -> Result<Rc<[Literal]>> {
+        // Above zero, and the sign is the negation of the highest bit.
+        // Only the lowest bits are looked at.
+        let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
+        if shifted > 0 {
+            weighted.push((shifted as u128, Literal::TRUE));
+        }
+        let sum = self.add_up(weighted)?;
+        let digit = |bit: usize| sum.get(bit).copied().unwrap_or(Literal::FALSE);
+        Ok((0..width).map(digit).chain([!digit(width)]).collect())
+    }
+
     /// A literal that holds if and only if both do.
     pub(super) fn both_hold(&mut self, one: Literal, other: Literal) -> Literal {
         let (one, other) = (one.min(other), one.max(other));

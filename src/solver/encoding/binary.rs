@@ -20,7 +20,7 @@ impl<S: Sink> Encoder<'_, S> {
             (0..=width).map(|bit| Literal::from(min >> bit & 1 == 1)).collect()
         } else if self.terms.is_sum(term) {
             let (weighted, constant) = self.weighted([(1, term)])?;
-            self.add_up_to(weighted, constant, width)?
+            self.out.add_up_to(weighted, constant, width)?
         } else if domain.size() <= self.terms.style.wide {
             self.bits_of_order(term, width)?
         } else {
@@ -48,22 +48,9 @@ impl<S: Sink> Encoder<'_, S> {
                     self.out.clause([below, above]);
                 }
             }
-            self.put_off(term);
+            self.tasks.define(term);
         }
         Ok(bits)
-    }
-
-    /// The bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
-    fn add_up_to(&mut self, mut weighted: Vec<(u128, Literal)>, constant: i128, width: usize) -> Result<Rc<[Literal]>> {
-        // Above zero, and the sign is the negation of the highest bit.
-        // Only the lowest bits are looked at.
-        let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
-        if shifted > 0 {
-            weighted.push((shifted as u128, Literal::TRUE));
-        }
-        let sum = self.out.add_up(weighted)?;
-        let digit = |bit: usize| sum.get(bit).copied().unwrap_or(Literal::FALSE);
-        Ok((0..width).map(digit).chain([!digit(width)]).collect())
     }
 
     /// The bits of a term that has literals for its bounds: between some of the bounds, each bit is constant.

@@ -26,31 +26,12 @@ impl<S: Sink> Encoder<'_, S> {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
         match self.terms.problem.index_of_choice(alternatives) {
             Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last)?,
-            None => match self.entries_of(earlier, *last) {
+            None => match self.terms.entries_of(earlier, *last) {
                 Some(entries) => self.by_two_indices(whole, &entries)?,
                 None => self.guarded(whole, earlier, *last)?,
             },
         }
         Ok(())
-    }
-
-    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
-    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
-        let others = self.terms.problem.int_constant(last)?;
-        let mut entries: Option<Entries> = None;
-        for (condition, term) in alternatives {
-            let number = self.terms.problem.int_constant(*term)?;
-            for (indices, values) in pairs_of(self.terms.problem, *condition)? {
-                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
-                if entries.indices != indices {
-                    return None;
-                }
-                entries.numbers.entry(values).or_insert(number);
-            }
-        }
-        let entries = entries?;
-        let sizes = entries.indices.map(|index| self.terms.domain(EncodedTerm::of(index)).size());
-        (sizes[0].saturating_mul(sizes[1]) <= self.terms.style.by_pairs).then_some(entries)
     }
 
     /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
@@ -109,7 +90,7 @@ impl<S: Sink> Encoder<'_, S> {
                 cases.push((self.equals(index, value)?, last));
             }
         } else {
-            let rest = self.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
+            let rest = self.out.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
             cases.push((rest, last));
         }
         let mut constants: Option<FxHashMap<i64, Vec<Literal>>> = Some(FxHashMap::default());
@@ -141,23 +122,33 @@ impl<S: Sink> Encoder<'_, S> {
             self.same(&unless, whole, EncodedTerm::of(*term))?;
             since.push(condition);
             if since.len() > REPEATED {
-                none = self.none_of(none, std::mem::take(&mut since));
+                none = self.out.none_of(none, std::mem::take(&mut since));
             }
         }
         let mut unless = vec![!none];
         unless.extend(since);
         self.same(&unless, whole, EncodedTerm::of(last))
     }
+}
 
-    /// A literal for "the first one holds, and none of the others".
-    fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
-        let none = self.out.new_variable();
-        self.out.clause([!none, first]);
-        for other in &others {
-            self.out.clause([!none, !*other]);
+impl Terms<'_> {
+    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
+    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
+        let others = self.problem.int_constant(last)?;
+        let mut entries: Option<Entries> = None;
+        for (condition, term) in alternatives {
+            let number = self.problem.int_constant(*term)?;
+            for (indices, values) in pairs_of(self.problem, *condition)? {
+                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
+                if entries.indices != indices {
+                    return None;
+                }
+                entries.numbers.entry(values).or_insert(number);
+            }
         }
-        self.out.clause([none, !first].into_iter().chain(others));
-        none
+        let entries = entries?;
+        let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
+        (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
     }
 }
 

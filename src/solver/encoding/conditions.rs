@@ -29,7 +29,7 @@ impl<S: Sink> Encoder<'_, S> {
         );
         if compound && literal != Literal::TRUE && literal != Literal::FALSE {
             if self.bools.needs(term) {
-                self.tasks.push(EncodingTask::Imply(literal, term));
+                self.tasks.imply(literal, term);
             }
         }
         Ok(literal)
@@ -109,7 +109,7 @@ impl<S: Sink> Encoder<'_, S> {
     fn imply_part(&mut self, condition: Literal, part: Bool) -> Result {
         let (id, _) = part.node();
         if self.bools.literal(id).is_none() && (condition == Literal::TRUE || !self.bools.is_shared(id)) {
-            self.tasks.push(EncodingTask::Imply(condition, part));
+            self.tasks.imply(condition, part);
         } else {
             let literal = self.literal(part)?;
             self.out.clause([!condition, literal]);

@@ -40,13 +40,6 @@ impl<S: Sink> Encoder<'_, S> {
         Ok(())
     }
 
-    /// Puts off the definition of a term whose literals were just made.
-    pub(super) fn put_off(&mut self, term: EncodedTerm) {
-        if self.defined.insert(term) {
-            self.tasks.push(EncodingTask::Define(term));
-        }
-    }
-
     /// A literal for each value.
     pub(super) fn direct(&mut self, term: EncodedTerm) -> Result<LiteralRange> {
         if let Some(direct) = self.literals.direct(term) {
@@ -76,7 +69,7 @@ impl<S: Sink> Encoder<'_, S> {
             let literals: Vec<Literal> = (0..size).map(|_| self.out.new_variable()).collect();
             self.out.at_most_one(Literal::TRUE, &literals);
             self.out.clause(literals.iter().copied());
-            self.put_off(term);
+            self.tasks.define(term);
             literals
         };
         Ok(self.literals.add_direct(term, &literals))
@@ -99,7 +92,7 @@ impl<S: Sink> Encoder<'_, S> {
             let condition = *condition;
             vec![!self.both(condition)?]
         } else {
-            self.put_off(term);
+            self.tasks.define(term);
             match self.literals.direct(term) {
                 Some(direct) => {
                     let mut literals = vec![self.literals.get(direct, 0)];

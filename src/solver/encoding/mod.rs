@@ -138,9 +138,7 @@ pub(crate) struct Encoder<'p, S> {
     pub relaxations: Relaxations<'p>,
     /// The divisions (dividend, divisor) that are encoded with bits.
     divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    tasks: Vec<EncodingTask>,
-    /// The terms whose definition is written or waits as a task.
-    defined: FxHashSet<EncodedTerm>,
+    tasks: Tasks,
     /// The number of clauses that each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
 }
@@ -150,6 +148,31 @@ enum EncodingTask {
     Imply(Literal, Bool),
     /// The clauses that make the literals of an integer term mean it.
     Define(EncodedTerm),
+}
+
+/// The clauses that are still to be written.
+#[derive(Default)]
+struct Tasks {
+    waiting: Vec<EncodingTask>,
+    /// The terms whose definition is written or waits.
+    defined: FxHashSet<EncodedTerm>,
+}
+
+impl Tasks {
+    fn imply(&mut self, condition: Literal, term: Bool) {
+        self.waiting.push(EncodingTask::Imply(condition, term));
+    }
+
+    /// The definition of a term whose literals were just made.
+    fn define(&mut self, term: EncodedTerm) {
+        if self.defined.insert(term) {
+            self.waiting.push(EncodingTask::Define(term));
+        }
+    }
+
+    fn next(&mut self) -> Option<EncodingTask> {
+        self.waiting.pop()
+    }
 }
 
 impl<'p, S: Sink> Encoder<'p, S> {
@@ -168,8 +191,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             relaxations: Relaxations::new(problem, out.sink.proves()),
             out,
             divisions: FxHashSet::default(),
-            tasks: Vec::new(),
-            defined: FxHashSet::default(),
+            tasks: Tasks::default(),
             by_kind: BTreeMap::new(),
         };
         if !encoder.out.sink.proves() {
@@ -185,7 +207,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
         for (position, constraint) in problem.constraints().iter().enumerate() {
             encoder.out.sink.section(Section::Constraint(position));
             let before = encoder.out.clause_count();
-            encoder.tasks.push(EncodingTask::Imply(Literal::TRUE, *constraint));
+            encoder.tasks.imply(Literal::TRUE, *constraint);
             encoder.work()?;
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.out.clause_count() - before;
         }
@@ -216,7 +238,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             let term = EncodedTerm::of(term);
             self.terms.narrow(term, &values);
             if self.terms.node(term) != Some(&IntNode::Variable) {
-                self.put_off(term);
+                self.tasks.define(term);
             }
         }
     }
@@ -233,7 +255,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
 
     /// Runs the deferred tasks.
     pub(crate) fn work(&mut self) -> Result {
-        while let Some(task) = self.tasks.pop() {
+        while let Some(task) = self.tasks.next() {
             self.out.weigh()?;
             self.terms.most_for_sum = self.out.share(self.terms.style.number);
             match task {

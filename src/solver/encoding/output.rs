@@ -92,6 +92,17 @@ impl<S: Sink> Output<S> {
         self.sink.clause(literals);
     }
 
+    /// A literal for "the first one holds, and none of the others".
+    pub(super) fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
+        let none = self.new_variable();
+        self.clause([!none, first]);
+        for other in &others {
+            self.clause([!none, !*other]);
+        }
+        self.clause([none, !first].into_iter().chain(others));
+        none
+    }
+
     /// If the condition holds, then `Σ weight · literal <= bound`, as a constraint of the solver's own.
     pub(super) fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
         self.length += terms.len() as u64;
