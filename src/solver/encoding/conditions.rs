@@ -27,10 +27,8 @@ impl<S: Sink> Encoder<'_, S> {
             self.terms.problem.bool_node(id),
             BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)
         );
-        if compound && literal != Literal::TRUE && literal != Literal::FALSE {
-            if self.bools.needs(term) {
-                self.tasks.imply(literal, term);
-            }
+        if compound && ![Literal::TRUE, Literal::FALSE].contains(&literal) && self.bools.needs(term) {
+            self.tasks.imply(literal, term);
         }
         Ok(literal)
     }
