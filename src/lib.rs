@@ -28,7 +28,7 @@
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
-//! | to end a search from another thread | `SolveOptions::limits` |
+//! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
@@ -41,12 +41,12 @@
 //! # For those who change it
 //!
 //! A model and its parameters pass through the phases in the order of the modules below; `pipeline`
-//! tells the whole story. `syntax` turns text into a tree, `analysis` gives every name its declaration
-//! and every expression its type, `instance` binds the parameters, `lowering` turns what is left into
-//! finite-domain variables and constraints (a `problem`), `solver` finds assignments, and `solution`
-//! reads them back as Essence values, checks them against the instance and prints them. Aside from all
-//! this, `picture` draws solutions, `import` turns puzzles as people write them down into parameter files, and
-//! `search` is a textbook solver that shows its work.
+//! tells the whole story. `syntax` turns text into a tree. `analysis` gives every name its declaration
+//! and every expression its type. `instance` binds the parameters. `lowering` turns the instance into
+//! finite-domain variables and constraints (a `problem`). `solver` finds assignments. `solution`
+//! reads them back as Essence values, checks them against the instance and prints them. Beside these,
+//! `picture` draws solutions, `import` turns puzzles into parameter files, and `search` is a textbook solver
+//! that shows its work.
 
 // Proofs and some limits are for one solver only.
 #![cfg_attr(not(all(feature = "z3", feature = "cadical")), allow(dead_code))]
@@ -69,7 +69,7 @@ pub use operators::Associativity;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
-pub use solver::{Limits, Outcome, SolverName, Statistics, versions as solver_versions};
+pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
 mod diagnostic;

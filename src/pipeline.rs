@@ -17,7 +17,7 @@ use crate::{
     },
     lowering::{self, Lowered, Representations, representations},
     picture, solution,
-    solver::{Limits, Outcome, Solver},
+    solver::{Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
     syntax::{self, ast},
 };
@@ -33,7 +33,7 @@ pub(crate) struct Way<'a> {
     pub representations: &'a [String],
     /// The solver; without one, all values are tried.
     pub solver: Option<Box<dyn Solver>>,
-    pub limits: &'a Limits,
+    pub options: &'a SolverOptions,
     /// The most solutions that are wanted; an objective has one answer, whatever this says.
     pub most: Option<usize>,
     /// The width of the printed solutions.
@@ -47,7 +47,7 @@ pub(crate) fn solve(
     way: Way,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&str) -> ControlFlow<()>,
-) -> Option<(Outcome, Rc<Model>)> {
+) -> Option<(SolverStatus, Rc<Model>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
     let symmetries = symmetries(&instance, way.symmetry, diagnostics)?;
@@ -58,15 +58,15 @@ pub(crate) fn solve(
         solutions += 1;
         enough(most, solutions)
     };
-    let outcome = match way.solver {
+    let status = match way.solver {
         Some(mut solver) => {
             let wanted = wanted(&instance, way.representations, diagnostics)?;
             let lowered = compile(&instance, &wanted, &symmetries, diagnostics)?;
-            search(&instance, &lowered, &mut *solver, way.limits, diagnostics, &mut print)?
+            search(&instance, &lowered, &mut *solver, way.options, diagnostics, &mut print)?
         }
-        None => try_all(&instance, &symmetries, way.limits, diagnostics, &mut print)?,
+        None => try_all(&instance, &symmetries, way.options, diagnostics, &mut print)?,
     };
-    Some((outcome, model))
+    Some((status, model))
 }
 
 /// Ends a search that has found the most solutions that are wanted.
@@ -175,13 +175,13 @@ pub(crate) fn search(
     instance: &Instance,
     lowered: &Lowered,
     solver: &mut dyn Solver,
-    limits: &Limits,
+    options: &SolverOptions,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Option<Outcome> {
+) -> Option<SolverStatus> {
     phase(diagnostics, |diagnostics| {
         let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
-        let outcome = solver.solve(&simplified.problem, limits, &mut |assignment| {
+        let status = solver.solve(&simplified.problem, options, &mut |assignment| {
             let assignment = simplified.restore(assignment);
             let solution = lowered.read_back(&assignment);
             match solution::verify_with(instance, &solution, lowered.witnesses(&assignment)) {
@@ -193,7 +193,7 @@ pub(crate) fn search(
                 }
             }
         });
-        outcome.map_err(|refused| diagnostics.push(*refused)).ok()
+        status.map_err(|refused| diagnostics.push(*refused)).ok()
     })?
 }
 
@@ -222,7 +222,7 @@ fn not_empty(sources: &Sources, model: SourceId, file: &ast::File, diagnostics: 
     if file.statements.is_empty() {
         let message = format!("there is no statement in the model `{}`", sources.get(model).name);
         let empty = Diagnostic::error(Code::FILE_EMPTY, message);
-        diagnostics.push(empty.help("say what is to be found, for example `find x : int(1..9)`"));
+        diagnostics.push(empty.help("declare what to find, for example `find x : int(1..9)`"));
     }
 }
 

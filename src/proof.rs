@@ -68,7 +68,7 @@ pub fn check(clauses: &mut dyn BufRead, proof: &mut dyn BufRead) -> ProofResult<
             return Err(lines.fault("the clause does not end with 0: the file may be truncated"));
         };
         if end + 1 == numbers.len() {
-            let message = "the clauses that this one follows from are missing: the file is truncated, or in the format DRAT instead of LRAT";
+            let message = "the step does not name the clauses that it follows from: the file is truncated, or in the format DRAT instead of LRAT";
             return Err(lines.fault(message));
         }
         if numbers.last() != Some(&0) || numbers[end + 1..numbers.len() - 1].contains(&0) {
@@ -201,10 +201,13 @@ impl Checker {
         }
         for hint in hints {
             if *hint < 0 {
-                return Err("this step does not follow by propagation (RAT), which this checker refuses".to_owned());
+                return Err(
+                    "this is a RAT step, which this checker does not accept: each clause must follow by propagation"
+                        .to_owned(),
+                );
             }
             let Some(used) = self.clauses.get(&hint.unsigned_abs()) else {
-                return Err(format!("it is derived from clause {hint}, which is not there"));
+                return Err(format!("the step uses clause {hint}, which does not exist at this point"));
             };
             let mut left = None;
             let mut several = false;
@@ -224,11 +227,13 @@ impl Checker {
                 (_, None, _) => return Ok(()),
                 (_, Some(literal), false) => self.assign(literal),
                 (_, Some(_), true) => {
-                    return Err(format!("clause {hint}, from which it is derived, has several literals left there"));
+                    return Err(format!(
+                        "the step uses clause {hint}, which is not unit at this point: several of its literals are unassigned"
+                    ));
                 }
             }
         }
-        Err("the clause does not follow from those that it is derived from".to_owned())
+        Err("the clause does not follow from the clauses that the step names".to_owned())
     }
 }
 
@@ -320,15 +325,11 @@ mod tests {
     fn what_is_no_proof_is_refused() {
         let cases = [
             (CLAUSES.to_owned(), PROOF.replace("5 3 4", "5 3"), "Proof 3: the clause does not follow"),
-            (
-                CLAUSES.to_owned(),
-                PROOF.replace("5 3 4", "3 4 5"),
-                "Proof 3: clause 3, from which it is derived, has several",
-            ),
+            (CLAUSES.to_owned(), PROOF.replace("5 3 4", "3 4 5"), "Proof 3: the step uses clause 3, which is not unit"),
             (
                 CLAUSES.to_owned(),
                 PROOF.replace("5 3 4", "1 5 3 4"),
-                "Proof 3: it is derived from clause 1, which is not",
+                "Proof 3: the step uses clause 1, which does not exist",
             ),
             (CLAUSES.to_owned(), PROOF.replace("6 0", "5 1 0"), "Proof 3: there is a clause 5 already"),
             (CLAUSES.to_owned(), PROOF.replace("6 0 5 3 4 0\n", ""), "Proof 0: the proof ends before"),
@@ -336,7 +337,7 @@ mod tests {
             (CLAUSES.to_owned(), PROOF.replace("5 2 0 1 2 0", "5 2"), "Proof 1: the clause does not end with 0"),
             (CLAUSES.to_owned(), PROOF.replace("d 1 2", "d 1 9"), "Proof 2: there is no clause 9"),
             (CLAUSES.to_owned(), PROOF.replace("5 2 0", "5 3 0"), "Proof 1: the literal 3 has no variable"),
-            (CLAUSES.to_owned(), "2 0\n".to_owned(), "Proof 1: the clauses that this one follows from are missing"),
+            (CLAUSES.to_owned(), "2 0\n".to_owned(), "Proof 1: the step does not name the clauses"),
             (CLAUSES.to_owned(), "d 1 0\n".to_owned(), "Proof 1: a step should begin with the number"),
             (
                 CLAUSES.replace("-1 -2 0\n", ""),

@@ -66,7 +66,7 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
-    /// The same files with another text in the place of one span.
+    /// The same files with another text instead of one span.
     pub fn edited(&self, place: Span, text: &str) -> Sources {
         let mut edited = self.clone();
         let source = &mut edited.files[place.source.0 as usize];

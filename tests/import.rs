@@ -138,19 +138,19 @@ fn a_malformed_picture_is_refused_where_it_is_wrong() {
     check("", "E0701 1:1 ``: the board is missing");
     check("< >\n", "E0701 1:1 `< >`: the board is missing");
     check("0 = 0\n\n0   0\n", "E0701 1:3 `=`: unknown sign `=`");
-    check("0 ∧ 0\n\n0   0\n", "E0701 1:3 `∧`: the sign `∧` stands where none is expected");
-    check("0   0\n  ∧\n0   0\n", "E0701 2:3 `∧`: the sign `∧` stands where none is expected");
-    check("0   0\n∧       ∨\n0   0\n", "E0701 2:9 `∨`: the sign `∨` stands where none is expected");
-    check("0   0\n<\n0   0\n", "E0701 2:1 `<`: the sign `<` stands where none is expected");
-    check("0   0 <\n\n0   0\n", "E0701 1:7 `<`: the sign `<` stands where none is expected");
-    check("0  0\n\n0   0\n", "E0701 1:4 `0`: `0` does not stand in a cell's column");
+    check("0 ∧ 0\n\n0   0\n", "E0701 1:3 `∧`: there is a sign `∧` where none is expected");
+    check("0   0\n  ∧\n0   0\n", "E0701 2:3 `∧`: there is a sign `∧` where none is expected");
+    check("0   0\n∧       ∨\n0   0\n", "E0701 2:9 `∨`: there is a sign `∨` where none is expected");
+    check("0   0\n<\n0   0\n", "E0701 2:1 `<`: there is a sign `<` where none is expected");
+    check("0   0 <\n\n0   0\n", "E0701 1:7 `<`: there is a sign `<` where none is expected");
+    check("0  0\n\n0   0\n", "E0701 1:4 `0`: `0` is not in the column of a cell");
     check("0   0\n\n0   0   0\n", "E0701 3:9 `0`: row 2 has more than 2 cells");
     check("0   0\n\n0\n", "E0701 3:1 `0`: row 2 has 1 cell instead of 2");
     check("0   3\n\n0   0\n", "E0701 1:5 `3`: 3 is out of range");
     check("0   0\n\n0   0\n∧", "E0701 4:1 `∧`: the board has more than 2 rows");
-    check("0   0\n0   0\n", "E0701 2:1 `0`: `0` does not stand in a cell's column");
+    check("0   0\n0   0\n", "E0701 2:1 `0`: `0` is not in the column of a cell");
     check("0   0\n∧\n", "E0701 2:1 `∧`: the board has 1 row instead of 2");
-    check("0\t0\n\n0   0\n", "E0701 1:2 `\t`: a tab stands in the picture");
+    check("0\t0\n\n0   0\n", "E0701 1:2 `\t`: the picture contains a tab");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_malformed_mathemagrid_is_refused_where_it_is_wrong() {
     check(&good.replace(".-.=0", ".-.-.=0"), "E0701 3:1 `.-.-.=0`: 3 cells instead of 2");
     check(&good.replace("+,*", "+,^"), "E0701 2:3 `^`: unknown operator `^`");
     check(&good.replace("+,*", "+"), "E0701 2:1 `+`: 1 operator instead of 2");
-    check(&good.replace("=,=", "=,-"), "E0701 4:3 `-`: `-` stands where `=` is expected");
+    check(&good.replace("=,=", "=,-"), "E0701 4:3 `-`: expected `=`, but found `-`");
     check(&good.replace("5,6", "5"), "E0701 5:1 `5`: 1 result instead of 2");
     check(&good.replace("5,6", "5,-6"), "E0701 5:3 `-6`: `-6` is not a number");
     check("1+.=3\n+,*\n", "E0701 3:1 ``: the puzzle ends after 2 of 5 lines");

@@ -108,7 +108,7 @@ const ENDLESS: &str = "find x : matrix indexed by [int(1..40)] of int(1..9)\nsuc
 fn another_thread_ends_a_search() {
     for solver in SolverName::all() {
         let options = SolveOptions { solver, solutions: Count::All, ..SolveOptions::default() };
-        let interrupted = options.limits.interrupted.clone();
+        let interrupted = options.search.interrupted.clone();
         let found = AtomicUsize::new(0);
         thread::scope(|scope| {
             scope.spawn(|| {

@@ -8,7 +8,7 @@ use conjure_like::{
     problem::Assignment,
     search::{self, Arity, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
     solution,
-    solver::{self, Limits},
+    solver::{self, SolverOptions},
     source::Sources,
 };
 use std::{fs, ops::ControlFlow};
@@ -48,11 +48,11 @@ fn solved(instance: &Instance, lowered: &Lowered) -> Option<Vec<i64>> {
     let mut best = None;
     let mut solver = solver::backend(solver::SolverName::Z3).expect("Z3 is there");
     let optimising = lowered.problem.objective();
-    let outcome = solver.solve(&lowered.problem, &Default::default(), &mut |assignment| {
+    let status = solver.solve(&lowered.problem, &Default::default(), &mut |assignment| {
         best = Some(objective(lowered, assignment));
         if optimising.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let _ = (outcome, instance);
+    let _ = (status, instance);
     best
 }
 
@@ -67,7 +67,7 @@ fn agrees(name: &str, model: &str, parameters: Option<&str>, strategies: &[Strat
     for arity in [Arity::Any, Arity::Binary] {
         let network = Network::new(&instance, &lowered, arity).expect("small domains");
         for strategy in strategies {
-            let run = search::run(&network, *strategy, &Limits::default(), Recorder::default());
+            let run = search::run(&network, *strategy, &SolverOptions::default(), Recorder::default());
             let found = run.solution.as_ref().map(|assignment| {
                 let solution = lowered.read_back(assignment);
                 assert!(solution::verify(&instance, &solution).is_ok(), "{name} with {strategy}: a wrong solution");
@@ -138,7 +138,7 @@ fn counts_are_those_of_a_search_by_hand() {
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let count = |words: &str| {
         let strategy = words.parse().expect("words");
-        let counters = search::run(&network, strategy, &Limits::default(), Recorder::default()).counters;
+        let counters = search::run(&network, strategy, &SolverOptions::default(), Recorder::default()).counters;
         (counters.nodes, counters.dead_ends, counters.checks, counters.prunings)
     };
     assert_eq!(count("bt"), (11, 7, 11, 0));
@@ -154,7 +154,7 @@ fn counts_are_those_of_a_search_by_hand() {
 fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, arity).expect("small domains");
-    search::run(&network, words.parse().expect("words"), &Limits::default(), Recorder::default()).counters.nodes
+    search::run(&network, words.parse().expect("words"), &SolverOptions::default(), Recorder::default()).counters.nodes
 }
 
 /// 876 and 88 are in the textbooks: the nodes up to the first solution of the eight queens.
@@ -204,12 +204,12 @@ fn an_ended_search_does_not_go_on_to_the_next_node() {
     let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
-    let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
-    let interrupted = Limits::default();
+    let late = SolverOptions { deadline: Some(std::time::Instant::now()), ..SolverOptions::default() };
+    let interrupted = SolverOptions::default();
     interrupted.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
-    for limits in [late, interrupted] {
+    for solver_options in [late, interrupted] {
         for words in ["bt", "fc", "mac", "ac3+lcv", "bt+mrv", "bt+lcv"] {
-            let run = search::run(&network, words.parse().expect("words"), &limits, Recorder::default());
+            let run = search::run(&network, words.parse().expect("words"), &solver_options, Recorder::default());
             assert_eq!(run.verdict, Verdict::Stopped, "{words}");
             assert!(run.counters.checks <= 64 && run.counters.nodes <= 64, "{words}: {:?}", run.counters);
         }

@@ -10,7 +10,7 @@ use conjure_like::{
     },
     language::{Type, Value, value::Matrix},
     pipeline,
-    solver::{BACKENDS, Limits},
+    solver::{BACKENDS, SolverOptions},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
@@ -206,15 +206,15 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
         found.push(values(solution));
         ControlFlow::Continue(())
     };
-    let outcome = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
+    let status = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
         if brute {
-            return pipeline::try_all(instance, &symmetries, &Limits::default(), &mut diagnostics, &mut keep);
+            return pipeline::try_all(instance, &symmetries, &SolverOptions::default(), &mut diagnostics, &mut keep);
         }
         let lowered = pipeline::compile(instance, &Default::default(), &symmetries, &mut diagnostics)?;
         let mut solver = (BACKENDS[0].make)();
-        pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut keep)
+        pipeline::search(instance, &lowered, &mut *solver, &SolverOptions::default(), &mut diagnostics, &mut keep)
     });
-    assert!(outcome.is_some(), "{diagnostics:?}");
+    assert!(status.is_some(), "{diagnostics:?}");
     found
 }
 

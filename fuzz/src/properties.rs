@@ -10,7 +10,7 @@ use conjure_like::{
     pipeline,
     problem::Variable,
     proof, solution,
-    solver::{self, Limits, Outcome, ProblemWords, Refutation, SolverName},
+    solver::{self, ProblemWords, Refutation, SolverName, SolverOptions, SolverStatus},
     source::{SourceId, Sources, Span},
     syntax::{ast, print},
 };
@@ -180,20 +180,21 @@ fn search(
     most: usize,
 ) -> Option<(Vec<Solution>, bool)> {
     let mut solver = solver::backend(name).expect("a solver");
-    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };
+    let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
     let mut found = Vec::new();
     let mut diagnostics = Diagnostics::new();
     let best = instance.model.objective.is_some();
-    let outcome = pipeline::search(instance, lowered, &mut *solver, &limits, &mut diagnostics, &mut |solution| {
-        found.push(solution.clone());
-        if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let status =
+        pipeline::search(instance, lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |solution| {
+            found.push(solution.clone());
+            if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     for diagnostic in &diagnostics {
         assert!(REFUSALS.contains(&diagnostic.code), "{name:?}: {}", listed(&diagnostics, sources));
     }
-    match outcome? {
-        Outcome::Complete => Some((found, true)),
-        Outcome::Stopped => Some((found, false)),
+    match status? {
+        SolverStatus::Complete => Some((found, true)),
+        SolverStatus::Stopped => Some((found, false)),
         _ => None,
     }
 }
@@ -204,9 +205,9 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let mut solver = solver::backend(SolverName::Cadical).expect("a solver");
     let output = |shared: &Shared| Box::new(Shared(shared.0.clone()));
     solver.prove(Refutation { steps: output(&steps), clauses: output(&clauses), words: Box::new(NoWords) });
-    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::default() };
+    let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
     let mut diagnostics = Diagnostics::new();
-    let outcome = pipeline::search(instance, lowered, &mut *solver, &limits, &mut diagnostics, &mut |_| {
+    let status = pipeline::search(instance, lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |_| {
         panic!("a solution where there is none")
     });
     assert!(
@@ -214,7 +215,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
         "{}",
         listed(&diagnostics, sources)
     );
-    if outcome == Some(Outcome::Complete) {
+    if status == Some(SolverStatus::Complete) {
         let (steps, clauses) = (steps.0.borrow(), clauses.0.borrow());
         assert!(!clauses.is_empty(), "there is no proof");
         if let Err(fault) = proof::check(&mut &clauses[..], &mut &steps[..]) {

@@ -34,7 +34,7 @@ impl Analysis<'_> {
             if let Some(first) = given.iter().find(|first| first.text == name.text) {
                 let first = first.span;
                 self.reports.add(
-                    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` stands twice"))
+                    Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` is given twice"))
                         .at(name.span, "again")
                         .at(first, "first here"),
                 );
@@ -60,7 +60,7 @@ impl Analysis<'_> {
                     if let Some(value) = value {
                         self.reports.add(
                             Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
-                                .at(value.span, "leave this out"),
+                                .at(value.span, "leave the number out"),
                         );
                     }
                     found = found.with(row.properties());
@@ -116,10 +116,10 @@ impl Reports<'_> {
             self.add(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
-                    format!("`{}` and `{}` cannot stand together", fixed.text, other.text),
+                    format!("`{}` and `{}` cannot be combined", fixed.text, other.text),
                 )
-                .at(other.span, "a bound on what is fixed")
-                .at(fixed.span, "fixed here"),
+                .at(other.span, "a bound on the same number")
+                .at(fixed.span, "this fixes the number"),
             );
         }
         Size::of(Limit::Exactly, number)

@@ -73,7 +73,7 @@ impl Analysis<'_> {
         };
         let body = match quantified.quantifier {
             Quantifier::ForAll | Quantifier::Exists => {
-                self.condition(&quantified.body, &format!("what stands after `{word} … .`"))
+                self.condition(&quantified.body, &format!("the body of `{word}`"))
             }
             Quantifier::Sum | Quantifier::Product => self.summand(&quantified.body, word),
         };
@@ -93,13 +93,13 @@ impl Analysis<'_> {
         }
         let mistake = Diagnostic::error(
             Code::TYPE_MISMATCH,
-            format!("`{word}` adds integers, and this is {}", described(&typed.ty)),
+            format!("`{word}` needs integers, but this is {}", described(&typed.ty)),
         )
         .at(typed.span, format!("this is `{}`", typed.ty));
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
-                .help(format!("write `toInt(…)` around the comparison if the {word} is to count how often it holds"))
+                .help(format!("write `toInt(…)` around the comparison to count how often it holds"))
                 .note(format!("the body of a `{word}` extends as far to the right as possible")),
             (Type::Bool, _) => mistake.help("write `toInt(…)` to count true as 1 and false as 0"),
             _ => mistake,
@@ -169,7 +169,7 @@ impl Analysis<'_> {
                         self.reports.add(
                             Diagnostic::error(
                                 Code::NOT_A_COLLECTION,
-                                format!("`subsetEq` ranges over the subsets of a set, not of {}", described(other)),
+                                format!("`subsetEq` needs a set, but this is {}", described(other)),
                             )
                             .at(set.span, format!("this is `{other}`")),
                         );
@@ -248,12 +248,14 @@ impl Reports<'_> {
     fn no_match(&mut self, pattern: &ast::Pattern, count: usize, what: &str, ty: &Type) -> Vec<Type> {
         if *ty != Type::Any {
             let message = match (ty, what) {
-                (Type::Tuple(types), "tuple") => format!("a pattern of {count} for tuples of {}", types.len()),
-                _ => format!("the pattern of a {what} for {}", described(ty)),
+                (Type::Tuple(types), "tuple") => {
+                    format!("this pattern has {count} components, but the tuples have {}", types.len())
+                }
+                _ => format!("the pattern of a {what} does not match {}", described(ty)),
             };
             self.add(
                 Diagnostic::error(Code::PATTERN_MISMATCH, message)
-                    .at(pattern.span, format!("this is matched with `{ty}`")),
+                    .at(pattern.span, format!("the values are of type `{ty}`")),
             );
         }
         vec![Type::Any; count.max(1)]

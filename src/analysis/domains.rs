@@ -37,7 +37,7 @@ pub(crate) struct Infinite {
     help: &'static str,
 }
 
-const NO_BOUND: (&str, &str) = ("has no bound", "give it two bounds, such as `int(1..9)`");
+const NO_BOUND: (&str, &str) = ("has no bound", "write two bounds, such as `int(1..9)`");
 
 impl Analysis<'_> {
     pub(super) fn domain(&mut self, domain: &ast::Domain) -> TypedDomain {
@@ -149,7 +149,8 @@ impl Analysis<'_> {
         if expr.category < Category::Decision {
             return expr;
         }
-        let mistake = Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision"));
+        let mistake =
+            Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision variable"));
         let mistake = match self.model.first_decision(&expr) {
             Some((id, span)) => {
                 let found = &self.model.declarations[id.0 as usize];
@@ -160,7 +161,7 @@ impl Analysis<'_> {
         self.reports.add(match place {
             "a domain" if self.in_generator => mistake.help("write `in` to range over the members of a collection"),
             "a domain" => {
-                mistake.help("use a larger domain, and state the dependence as a constraint under `such that`")
+                mistake.help("use a larger domain, and add a constraint that excludes the values that you do not want")
             }
             _ => mistake,
         });
@@ -279,7 +280,7 @@ impl Analysis<'_> {
                     self.reports.add(
                         Diagnostic::error(
                             Code::WRONG_KIND_OF_NAME,
-                            "only an enumerated type can be cut down by ranges",
+                            "only an enumerated type can be restricted to ranges",
                         )
                         .at(span, "not an enumerated type")
                         .at(place, "declared here"),
@@ -299,7 +300,7 @@ impl Analysis<'_> {
                 if let (DeclarationKind::Unnamed(_), Some(_)) = (&declaration.kind, ranges) {
                     self.reports.add(
                         Diagnostic::error(Code::WRONG_KIND_OF_NAME, "the members of an unnamed type have no order")
-                            .at(span, "cannot be cut down by ranges")
+                            .at(span, "cannot be restricted to ranges")
                             .at(place, "declared here"),
                     );
                     return finite(Domain::Int(Ints::Named(id, Vec::new())), ty);
@@ -335,7 +336,7 @@ impl Analysis<'_> {
                 Some((first, _)) => {
                     let first = first.span;
                     self.reports.add(
-                        Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` stands twice", name.text))
+                        Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is declared twice", name.text))
                             .at(name.span, "again")
                             .at(first, "first here"),
                     );

@@ -31,8 +31,8 @@ impl Analysis<'_> {
             Kind::Wildcard => {
                 self.reports.add(
                     Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value")
-                        .at(span, "stands for anything")
-                        .note("`_` may stand in patterns, and for the free columns of a relation: `R(x, _)`"),
+                        .at(span, "`_` means any value")
+                        .note("you can use `_` in patterns, and for the free columns of a relation: `R(x, _)`"),
                 );
                 Expr::wrong(span)
             }
@@ -54,7 +54,7 @@ impl Analysis<'_> {
                     // The reference implementation writes `[]` with index types, which need not be the parameter's.
                     return value;
                 }
-                Expr { span, ..self.reports.expect(value, &domain.ty, "what stands before a domain") }
+                Expr { span, ..self.reports.expect(value, &domain.ty, "the value before a domain") }
             }
             Kind::Bubble(value, statements) => self.bubble(value, statements, span),
             _ => self.literal(expr, expected),
@@ -146,8 +146,8 @@ impl Analysis<'_> {
             _ if operands[0].is_wrong() => return Type::Any,
             _ => {
                 self.reports.add(
-                    Diagnostic::error(Code::TYPE_MISMATCH, "how much `flatten` flattens is given by a literal number")
-                        .at(operands[0].span, "not a literal number from 1")
+                    Diagnostic::error(Code::TYPE_MISMATCH, "the first operand of `flatten` must be a literal number")
+                        .at(operands[0].span, "not a literal number, 1 or greater")
                         .note("the type of the result depends on it"),
                 );
                 return Type::Any;
@@ -183,7 +183,7 @@ impl Analysis<'_> {
         if !collection.is_wrong() {
             self.reports.add(
                 Diagnostic::error(Code::TYPE_MISMATCH, format!("`!` does not accept {}", described(&member.ty)))
-                    .at(left.span, "`!` takes only this")
+                    .at(left.span, "`!` applies only to this")
                     .help("write `!(… in …)`, with parentheses")
                     .note("`!` binds tighter than `in`"),
             );
@@ -270,8 +270,8 @@ impl Analysis<'_> {
                     constraints.extend(conditions.iter().map(|condition| self.condition(condition, "a constraint")));
                 }
                 _ => self.reports.add(
-                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` may stand here")
-                        .at(statement.span, "not within an expression"),
+                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` are allowed after `@`")
+                        .at(statement.span, "not allowed in an expression"),
                 ),
             }
         }
@@ -294,11 +294,11 @@ impl Analysis<'_> {
             _ => {
                 let mut mistake = Diagnostic::error(
                     Code::TYPE_MISMATCH,
-                    format!("{what} must be true or false, and this is {}", described(&condition.ty)),
+                    format!("{what} must be true or false, but this is {}", described(&condition.ty)),
                 )
                 .at(condition.span, format!("this is `{}`", condition.ty));
                 if let Type::Set(_) | Type::MSet(_) = condition.ty {
-                    mistake = mistake.help("write `and([x | x <- …])` if all members are to hold");
+                    mistake = mistake.help("write `and([x | x <- …])` to require all members");
                 }
                 self.reports.add(mistake);
                 Expr::wrong(condition.span)
@@ -336,7 +336,7 @@ impl Reports<'_> {
         };
         let Some(ty) = value.ty.join(&default.ty) else {
             self.add(
-                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have one type")
+                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have the same type")
                     .at(default.span, format!("this is `{}`", default.ty))
                     .at(value.span, format!("this is `{}`", value.ty)),
             );

@@ -91,11 +91,11 @@ impl Analysis<'_> {
             }
             Some(position) => Diagnostic::error(
                 Code::NOT_INDEXABLE,
-                format!("this tuple has {count} components, and no component {position}"),
+                format!("this tuple has {count} components: there is no component {position}"),
             )
             .at(index.span, "no such component")
             .at(base.span, format!("this is `{}`", base.ty)),
-            None => Diagnostic::error(Code::NOT_INDEXABLE, "a component of a tuple is given by a literal number")
+            None => Diagnostic::error(Code::NOT_INDEXABLE, "the index of a tuple must be a literal number")
                 .at(index.span, "not a literal number")
                 .note("the components of a tuple may have different types"),
         };
@@ -119,7 +119,11 @@ impl Analysis<'_> {
                     } else {
                         Diagnostic::error(
                             Code::NOT_INDEXABLE,
-                            format!("{} indices for a matrix of {}", indices.len(), typed.len()),
+                            format!(
+                                "this slice has {} indices, but the matrix has {} dimensions",
+                                indices.len(),
+                                typed.len()
+                            ),
                         )
                         .at(span, format!("after {} indices this is `{other}`", typed.len()))
                         .at(base.span, format!("this is `{}`", base.ty))
@@ -186,7 +190,9 @@ impl Analysis<'_> {
                     Type::Matrix(_) | Type::List(_) | Type::Tuple(_) | Type::Record(_) | Type::Variant(_) => {
                         mistake.help("write square brackets: `m[i]`")
                     }
-                    Type::Set(_) | Type::MSet(_) => mistake.help("write `x in S` to ask whether something is a member"),
+                    Type::Set(_) | Type::MSet(_) => {
+                        mistake.help("write `x in S` to test whether `x` is a member of `S`")
+                    }
                     Type::Int(_) => mistake.help("write `*` to multiply"),
                     _ => mistake,
                 });
@@ -209,7 +215,7 @@ impl Analysis<'_> {
             self.reports.add(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,
-                    format!("this is applied to `{expected}`, not to `{}`", operand.ty),
+                    format!("this function takes an argument of type `{expected}`, not `{}`", operand.ty),
                 )
                 .at(operand.span, format!("this is `{}`", operand.ty))
                 .at(function.span, format!("this is `{}`", function.ty)),
@@ -218,13 +224,13 @@ impl Analysis<'_> {
         }
         let mistake = Diagnostic::error(
             Code::NO_OVERLOAD,
-            format!("{} takes one operand, not {}", described(&function.ty), operands.len()),
+            format!("{} takes one argument, not {}", described(&function.ty), operands.len()),
         )
-        .at(span, "several operands")
+        .at(span, "several arguments")
         .at(function.span, format!("this is `{}`", function.ty));
         self.reports.add(match &function.ty {
             Type::Function(parts) if matches!(parts.0, Type::Tuple(_)) => {
-                mistake.help("write the operands as one tuple, in parentheses of their own: `f((a, b))`")
+                mistake.help("write the arguments as one tuple, with a second pair of parentheses: `f((a, b))`")
             }
             _ => mistake,
         });
@@ -237,9 +243,9 @@ impl Analysis<'_> {
         if known && operands.len() != columns.len() {
             let mistake = Diagnostic::error(
                 Code::NO_OVERLOAD,
-                format!("this relation has {} columns, and there are {} operands", columns.len(), operands.len()),
+                format!("this relation has {} columns; the number of operands is {}", columns.len(), operands.len()),
             )
-            .at(span, "another number of operands")
+            .at(span, "the wrong number of operands")
             .at(relation.span, format!("this is `{}`", relation.ty));
             self.reports.add(match operands {
                 [ast::Expr { kind: ast::ExprKind::Tuple(_), .. }] => {
@@ -308,7 +314,7 @@ impl Reports<'_> {
                     None => mistake.note(format!("its fields are {}", all())),
                 }
             }
-            _ => Diagnostic::error(Code::NOT_INDEXABLE, format!("a field of a {what} is given by its name"))
+            _ => Diagnostic::error(Code::NOT_INDEXABLE, format!("the index of a {what} must be the name of a field"))
                 .at(index.span, "not the name of a field")
                 .note(format!("its fields are {}", all())),
         };

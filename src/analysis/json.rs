@@ -172,7 +172,7 @@ impl JsonReader<'_> {
             }
             (Type::Variant(alternatives), JsonKind::Object(members)) => {
                 let [(key, value)] = &members[..] else {
-                    return self.mismatch(json, "a variant is an object with the one alternative that is chosen");
+                    return self.mismatch(json, "a variant is an object with one key, the chosen alternative");
                 };
                 let ty = alternatives.iter().find(|(name, _)| **name == *key.text);
                 let name = self.identifier(&key.text, key.span)?;
@@ -215,7 +215,7 @@ impl JsonReader<'_> {
         entries.sort_by_key(|entry| entry.0);
         if let Some(twice) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             self.diagnostics.push(
-                Diagnostic::error(Code::JSON, format!("the index {} stands twice", twice[0].0))
+                Diagnostic::error(Code::JSON, format!("the index {} is given twice", twice[0].0))
                     .at(twice[1].1, "the second one")
                     .at(twice[0].1, "the first one"),
             );
@@ -307,7 +307,7 @@ fn written(ty: &Type) -> &'static str {
         Type::Int(_) => "a number",
         Type::Named(_) => "a string, the name of a member",
         Type::Record(_) => "an object with its fields",
-        Type::Variant(_) => "an object with the one alternative that is chosen",
+        Type::Variant(_) => "an object with one key, the chosen alternative",
         Type::Matrix(_) | Type::List(_) => "an array, or an object from indices to elements",
         Type::Function(_) => "an object from arguments to images, or an array of pairs",
         Type::Relation(_) => "an array of arrays, one for each tuple",

@@ -29,7 +29,7 @@ impl Analysis<'_> {
             Ast::Function(pairs) => self.function(pairs, expected, span),
             Ast::Partition(parts) => self.partition(parts, expected, span),
             Ast::Permutation(cycles) => self.permutation(cycles, expected, span),
-            other => unreachable!("{other:?} is no literal"),
+            other => unreachable!("{other:?} is not a literal"),
         }
     }
 
@@ -62,7 +62,7 @@ impl Analysis<'_> {
             let value = self.expr_expecting(value, field.unwrap_or(&Type::Any));
             if typed.iter().any(|(field, _)| *field == name.text) {
                 self.reports.add(
-                    Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` stands twice", name.text))
+                    Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is given twice", name.text))
                         .at(name.span, "again"),
                 );
             } else {
@@ -293,7 +293,7 @@ impl Analysis<'_> {
                 return Expr::constant(Value::Permutation(values.into()), ty, span);
             }
             if self.in_parameters {
-                self.reports.stands_twice(&points, "a value stands twice in the cycles of a permutation", span);
+                self.reports.stands_twice(&points, "a value occurs twice in the cycles of a permutation", span);
             }
         }
         let members = pairs.into_iter().map(|(point, image)| {

@@ -164,7 +164,7 @@ fn wrong_count(symbol: Symbol, name: &str, rows: &Rows, operands: &[Expr], span:
         Code::NO_OVERLOAD,
         format!("{name} takes {} operand{plural}, not {}", wanted.join(" or "), operands.len()),
     )
-    .at(span, "another number of operands");
+    .at(span, "the wrong number of operands");
     let folds = ["max", "min", "and", "or", "xor", "sum", "product", "allDiff", "toSet", "toMSet", "concatenate"];
     if folds.contains(&symbol.text) && operands.len() > 1 {
         return mistake.help(format!("write the operands as a list: `{}([a, b])`", symbol.text));
@@ -224,9 +224,9 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
         _ if matches!(symbol, symbols::EQUAL | symbols::UNEQUAL) => {
             Some(format!("both sides of `{}` must have the same type", symbol.text))
         }
-        [Type::Named(_), _] | [_, Type::Named(_)] if matches!(symbol, symbols::PLUS | symbols::MINUS) => {
-            Some("the members of a type are not numbers; `succ(x)` and `pred(x)` are the neighbours of `x`".to_owned())
-        }
+        [Type::Named(_), _] | [_, Type::Named(_)] if matches!(symbol, symbols::PLUS | symbols::MINUS) => Some(
+            "the members of a type are not numbers; use `succ(x)` and `pred(x)` for the neighbours of `x`".to_owned(),
+        ),
         [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
             Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
         }
@@ -237,7 +237,7 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
         [Type::Set(_), Type::Set(_)] if symbol == symbols::PLUS => Some("write `union`".to_owned()),
         [Type::Set(_), Type::Set(_)] if symbol == symbols::TIMES => Some("write `intersect`".to_owned()),
         [Type::Set(_), Type::Set(_)] if symbol == symbols::IN => {
-            Some("write `subsetEq` to ask whether all members of one set are in the other".to_owned())
+            Some("write `subsetEq` to test whether one set contains all members of the other".to_owned())
         }
         [Type::Set(inner), _] if matches!(symbol, symbols::UNION | symbols::INTERSECT | symbols::MINUS) => {
             let single = types[1].join(inner).is_some();
@@ -262,7 +262,7 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
 fn about_domain(symbol: Symbol, domain: &Expr) -> String {
     let named = matches!(domain.kind, ExprKind::Domain(_));
     match symbol {
-        symbols::IN if named => "a domain has no members to ask for; write `exists y : D . y = x`".to_owned(),
+        symbols::IN if named => "`in` needs a collection, not a domain; write `exists y : D . y = x`".to_owned(),
         _ => "a domain is not a value; write `[x | x : D]` for the list of its values".to_owned(),
     }
 }

@@ -168,7 +168,7 @@ impl Analysis<'_> {
     }
 
     /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
-    /// domains, and so a short text for a large one: where that gets out of hand it is reported, and the answer is no.
+    /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
     pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
         if self.copied > MOST_COPIED && self.reports.diagnostics.iter().any(reported) {
@@ -179,9 +179,9 @@ impl Analysis<'_> {
             Diagnostic::error(Code::TOO_DEEP, "the nesting is too deep")
                 .at(span, format!("this name stands for more than {MOST_DEPTH} levels"))
         } else if self.copied > MOST_COPIED {
-            Diagnostic::error(Code::TOO_LARGE, "the domains that names stand for are too large")
-                .at(span, format!("with this name they have more than {MOST_COPIED} parts"))
-                .note("each use of a domain's name counts as if the domain were written there")
+            Diagnostic::error(Code::TOO_LARGE, "the named domains are too large")
+                .at(span, format!("up to this name, they have more than {MOST_COPIED} parts"))
+                .note("each use of a name counts as many parts as the domain that it names")
         } else {
             return true;
         };
@@ -254,7 +254,7 @@ impl Analysis<'_> {
                 .at(span, "not declared yet")
                 .at(*later, "declared here, further down")
                 .help(format!("move the declaration of `{name}` before this"))
-                .note("names are declared before they are used")
+                .note("declare each name before you use it")
         } else if let Some(known) = self.names.nearest(name) {
             let known = known.to_owned();
             let place = self.names.place(&known).filter(|_| !self.in_parameters);
@@ -265,7 +265,7 @@ impl Analysis<'_> {
                 _ => mistake,
             }
         } else if self.in_parameters {
-            mistake.at(span, "not declared").help("values are written out, or named by a `letting` before")
+            mistake.at(span, "not declared").help("write the value itself, or name it in a `letting` before")
         } else {
             mistake.at(span, "not declared").help(format!(
                 "declare it before: `find {name} : …`, `given {name} : …` or `letting {name} be …`; a quantifier binds it \
@@ -276,8 +276,8 @@ impl Analysis<'_> {
             self.model.declarations.iter().find(|declaration| matches!(declaration.kind, DeclarationKind::GivenEnum));
         let mistake = match given.filter(|_| !self.in_parameters && self.names.nearest(name).is_none()) {
             Some(given) => mistake.note(format!(
-                "if `{name}` is to be a member of `{0}`: only the parameters say which members `{0}` has, so that the \
-                 model cannot name them",
+                "if you mean a member of `{0}`: only the parameters list the members of `{0}`, so the model cannot \
+                 name them",
                 given.name
             )),
             None => mistake,
@@ -305,12 +305,12 @@ impl Analysis<'_> {
         let earlier = self.names.first_string.and_then(|report| self.reports.diagnostics.get_mut(report));
         match earlier.filter(|report| report.message == what.message) {
             Some(report) => {
-                report.also(span, "nor is this");
+                report.also(span, "not a value either");
                 report.help = vec![help];
             }
             None => {
                 self.names.first_string = Some(self.reports.diagnostics.len());
-                self.reports.add(what.at(span, "not a value").help(help).note("a member is written without quotes"));
+                self.reports.add(what.at(span, "not a value").help(help).note("write members without quotes"));
             }
         }
     }

@@ -98,7 +98,7 @@ impl ParameterReader<'_, '_> {
                 StatementKind::Letting { names, value } => self.letting(names, value),
                 other => {
                     self.foreign_statement(other, statement.span);
-                    // One model in the place of a parameter file is one mistake.
+                    // A model instead of a parameter file is one mistake.
                     return;
                 }
             }
@@ -118,7 +118,7 @@ impl ParameterReader<'_, '_> {
         };
         let mistake =
             Diagnostic::error(Code::PARAMETER_STATEMENT, format!("a parameter file cannot hold a `{word}` statement"))
-                .at(span, "belongs into a model")
+                .at(span, "belongs in a model")
                 .note("a parameter file holds only `letting` statements");
         self.analysis.reports.add(mistake.help("if this file is the model, name it first: MODEL, then PARAMETERS"));
     }
@@ -194,7 +194,10 @@ impl ParameterReader<'_, '_> {
                     Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("`{}` is {what}", name.text))
                         .at(name.span, "not a parameter")
                         .at(declaration.span, "declared here")
-                        .help(format!("leave this out, or declare it in the model: `given {} : …`", name.text)),
+                        .help(format!(
+                            "leave this statement out, or declare the name in the model: `given {} : …`",
+                            name.text
+                        )),
                 );
             }
         }
@@ -202,7 +205,7 @@ impl ParameterReader<'_, '_> {
 
     fn wrong_kind(&mut self, name: &Identifier, declared: Span, wanted: &str, help: Option<String>) {
         let mistake = Diagnostic::error(Code::PARAMETER_TYPE, format!("the parameter `{}` needs {wanted}", name.text))
-            .at(name.span, "something else")
+            .at(name.span, "this is something else")
             .at(declared, "declared here");
         self.analysis.reports.add(match help {
             Some(help) => mistake.help(help),
@@ -242,7 +245,7 @@ impl ParameterReader<'_, '_> {
             None => {
                 let mistake = Diagnostic::error(
                     Code::PARAMETER_TYPE,
-                    format!("the parameter `{}` is `{ty}`, and this is `{}`", name.text, value.ty),
+                    format!("the parameter `{}` has type `{ty}`, but this is `{}`", name.text, value.ty),
                 )
                 .at(value.span, format!("this is `{}`", value.ty))
                 .at(declared, format!("declared here as `{ty}`"));

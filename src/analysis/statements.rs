@@ -69,7 +69,7 @@ impl Analysis<'_> {
                     let value = analysis.expr(value);
                     match is_objective(&value) {
                         true => value,
-                        false => analysis.reports.expect(value, &Type::INT, &format!("what stands after `{word}`")),
+                        false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
                     }
                 });
                 self.constant_objective(&value);
@@ -98,7 +98,7 @@ impl Analysis<'_> {
                 _ => "p",
             };
             let warning = Diagnostic::warning(Code::TYPE_MISMATCH, "the objective is the same for every solution")
-                .at(value.span, "the number of elements in all parts together")
+                .at(value.span, "this counts the elements of all parts together")
                 .help(format!("write `|parts({name})|` for the number of parts"));
             let edit = Edit { span: *span, text: format!("parts({name})") };
             self.reports.add(Diagnostic { edits: vec![edit], ..warning });
@@ -271,7 +271,7 @@ impl Reports<'_> {
             return;
         }
         let mistake = Diagnostic::error(Code::SYNTAX, format!("there is no language `{}`", header.language))
-            .at(header.span, "not a language that can be read here");
+            .at(header.span, "conjure-like reads Essence only");
         self.add(match nearest(&header.language, known) {
             Some(known) => mistake.help(format!("did you mean `{known}`?")),
             None => mistake.help("write `language Essence 1.3`, or leave the line out"),

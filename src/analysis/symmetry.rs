@@ -1,8 +1,8 @@
 //! Whether a model treats all members of its unnamed types alike, as breaking their symmetries takes for granted.
 //!
 //! Members of unnamed types can be compared for equality and counted, but a few things still see the order in
-//! which the values happen to be kept: the orders `.<`, `~<` and `<lex`, and the order of a list that is made by
-//! going through such members. A list like that does no harm where the order does not matter, as in `sum` or
+//! which the values happen to be kept: the orders `.<`, `~<` and `<lex`, and the order of a list that is made
+//! from such members. A list like that does no harm where the order does not matter, as in `sum` or
 //! `allDiff`. What is found here is cautious: it may report a model that is symmetric nevertheless.
 
 use super::model::{
@@ -66,14 +66,14 @@ fn search(expr: &Expr, model: &Model) -> Option<(Span, &'static str)> {
     found
 }
 
-const ORDER: &str = "the order of this list is that of the members";
+const ORDER: &str = "the members of the type determine the order of this list";
 
 /// The way in which an operator tells members apart, if it does.
 fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model) -> Option<&'static str> {
     let orders =
         |symbol: &str| symbol.ends_with("lex") || symbol.starts_with(['.', '~']) || symbol == "quickPermutationOrder";
     if orders(operator.symbol.text) && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
-        return Some("this compares in an order that the members do not have");
+        return Some("this compares members, but an unnamed type has no order");
     }
     // A list that is made of a list in such an order is in such an order.
     if is_list(result) && !is_element(operator) {

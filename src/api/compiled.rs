@@ -11,7 +11,7 @@ use crate::{
     instance::symmetry::Symmetry,
     lowering::Lowered,
     pipeline,
-    solver::{self, Outcome, Refutation, Solver, SolverName, Statistics},
+    solver::{self, Refutation, Solver, SolverName, SolverStatus, Statistics},
     source::{SourceId, Sources},
 };
 use std::{io::Write, ops::ControlFlow};
@@ -45,15 +45,15 @@ pub enum SolveStatus {
 }
 
 impl SolveStatus {
-    pub(super) fn of(outcome: Outcome, solutions: usize, optimising: bool) -> Self {
-        match outcome {
-            Outcome::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
-            Outcome::Complete if optimising => SolveStatus::Optimal,
-            Outcome::Complete => SolveStatus::AllSolutions,
-            Outcome::Stopped => SolveStatus::Satisfied,
-            Outcome::TimeLimit => SolveStatus::TimeLimit,
-            Outcome::Interrupted => SolveStatus::Interrupted,
-            Outcome::Unknown(reason) => SolveStatus::Unknown(reason),
+    pub(super) fn of(status: SolverStatus, solutions: usize, optimising: bool) -> Self {
+        match status {
+            SolverStatus::Complete if solutions == 0 => SolveStatus::Unsatisfiable,
+            SolverStatus::Complete if optimising => SolveStatus::Optimal,
+            SolverStatus::Complete => SolveStatus::AllSolutions,
+            SolverStatus::Stopped => SolveStatus::Satisfied,
+            SolverStatus::TimeLimit => SolveStatus::TimeLimit,
+            SolverStatus::Interrupted => SolveStatus::Interrupted,
+            SolverStatus::Unknown(reason) => SolveStatus::Unknown(reason),
         }
     }
 }
@@ -115,7 +115,7 @@ impl Compiled {
     }
 
     /// Finds solutions, as [`Instance::solve`] does. Of the options it heeds the solver, the number of
-    /// solutions and the limits. What was compiled for [`SolverName::Brute`] is solved by that.
+    /// solutions and the search options. What was compiled for [`SolverName::Brute`] is solved by that.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ impl Compiled {
             pipeline::enough(most, solutions)
         };
         let mut diagnostics = Diagnostics::new();
-        let limits = &options.limits;
-        let (outcome, statistics) = deep(|| match &self.lowered {
+        let solver_options = &options.search;
+        let (status, statistics) = deep(|| match &self.lowered {
             Some(lowered) if options.solver != SolverName::Brute => {
                 let mut solver = match backend(options.solver) {
                     Ok(solver) => solver,
@@ -173,13 +173,14 @@ impl Compiled {
                     let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
                     solver.prove(Refutation { steps, clauses, words });
                 }
-                let outcome = pipeline::search(bound, lowered, &mut *solver, limits, &mut diagnostics, &mut hand_on);
-                (outcome, Some(solver.statistics().clone()))
+                let status =
+                    pipeline::search(bound, lowered, &mut *solver, solver_options, &mut diagnostics, &mut hand_on);
+                (status, Some(solver.statistics().clone()))
             }
-            _ => (pipeline::try_all(bound, &self.symmetries, limits, &mut diagnostics, &mut hand_on), None),
+            _ => (pipeline::try_all(bound, &self.symmetries, solver_options, &mut diagnostics, &mut hand_on), None),
         });
-        let outcome = outcome.ok_or_else(|| self.instance.report(diagnostics))?;
-        let status = SolveStatus::of(outcome, solutions, optimising);
+        let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
+        let status = SolveStatus::of(status, solutions, optimising);
         Ok(Summary { status, solutions, statistics })
     }
 }
@@ -232,7 +233,7 @@ pub fn solve(
         symmetry: options.symmetry,
         representations: &options.representations,
         solver,
-        limits: &options.limits,
+        options: &options.search,
         most: options.solutions.most(),
         width: WIDTH,
     };
@@ -244,7 +245,7 @@ pub fn solve(
             found(solution)
         });
         // The model is dropped here, where the stack is large enough.
-        solved.map(|(outcome, model)| SolveStatus::of(outcome, solutions, model.objective.is_some()))
+        solved.map(|(status, model)| SolveStatus::of(status, solutions, model.objective.is_some()))
     });
     solved.ok_or_else(|| Report::of(&sources, diagnostics))
 }

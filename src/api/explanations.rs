@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Diagnostics,
     explain::Answer,
     pipeline::explanations::{self, ExplainedTexts},
-    solver::Limits,
+    solver::SolverOptions,
     source::SourceId,
 };
 
@@ -13,13 +13,13 @@ use crate::{
 #[derive(Clone, Default)]
 pub struct ExplainOptions<'a> {
     /// When to end before there is an answer. What is answered otherwise does not depend on the time.
-    pub limits: Limits,
+    pub search: SolverOptions,
     /// Hears of the answer so far, each time that it becomes better.
     pub so_far: Option<&'a dyn Fn(&Answer)>,
 }
 
-/// Why instances have no solution, what solutions must be like, and what follows next. The data are those of
-/// [`Model::instance`].
+/// Why instances have no solution, what solutions must be like, and what follows next. The data are the same as
+/// for [`Model::instance`].
 ///
 /// If a limit ends the search, the answer is the one so far, and [`Answer::stopped`] says what ended it.
 impl Model {
@@ -43,8 +43,8 @@ impl Model {
         self.ask(data, None, options, |subject, _, diagnostics| explanations::why(subject, diagnostics))
     }
 
-    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` in
-    /// the place of values, why it cannot be extended to a solution.
+    /// Why something is not a solution: the requirements that it breaks; or, if it leaves variables out or has `_` instead of
+    /// values, why it cannot be extended to a solution.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Model {
                 model: Self::SOURCE,
                 read: &self.read,
                 data: &data,
-                limits: &options.limits,
+                options: &options.search,
                 so_far: &|answer: &Answer| {
                     if let Some(so_far) = options.so_far {
                         so_far(answer);

@@ -9,7 +9,7 @@ use crate::{
     instance::{self, oracle, symmetry::SymmetryBreaking},
     lowering::representations,
     pipeline,
-    solver::{Limits, SolverName},
+    solver::{SolverName, SolverOptions},
     source::{SourceId, Sources},
 };
 use std::{ops::ControlFlow, rc::Rc, str::FromStr};
@@ -52,7 +52,7 @@ pub struct SolveOptions {
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
     /// When to end before there is an answer, and how to end the search from another thread.
-    pub limits: Limits,
+    pub search: SolverOptions,
 }
 
 /// The number of solutions wanted.

@@ -6,7 +6,7 @@ use crate::{
     pipeline,
     search::{self, Arity, Counters, Network, Recorder, SearchRun, Strategy, Verdict},
     solution,
-    solver::Limits,
+    solver::SolverOptions,
 };
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ pub struct SearchOptions {
     /// A title, if a page of HTML is wanted that shows the trees and the domains at each step.
     pub page: Option<String>,
     /// When to end; each strategy gets an equal part of the time that is left.
-    pub limits: Limits,
+    pub search: SolverOptions,
 }
 
 /// The results of searching in an instance.
@@ -90,9 +90,9 @@ impl Instance {
             let mut searched = Vec::new();
             for (waiting, strategy) in (1..=strategies.len() as u32).rev().zip(strategies) {
                 let now = Instant::now();
-                let deadline = options.limits.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
-                let limits = Limits { deadline, ..options.limits.clone() };
-                let run = search::run(&network, strategy, &limits, Recorder::new(steps));
+                let deadline = options.search.deadline.map(|end| now + end.saturating_duration_since(now) / waiting);
+                let solver_options = SolverOptions { deadline, ..options.search.clone() };
+                let run = search::run(&network, strategy, &solver_options, Recorder::new(steps));
                 let values = run.solution.as_ref().map(|assignment| lowered.read_back(assignment));
                 if let Some(values) = &values {
                     solution::verify(&self.bound, values).map_err(|wrong| self.report(vec![*wrong]))?;

@@ -22,7 +22,7 @@ impl ModelWords {
         let problem = &lowered.problem;
         let constraints = problem.constraints().iter().enumerate().map(|(position, constraint)| {
             let says = match *constraint {
-                Bool::FALSE => "false, by computing with constants and bounds alone".to_owned(),
+                Bool::FALSE => "false, which follows from constants and bounds alone".to_owned(),
                 constraint => names.condition(problem, constraint),
             };
             let origin = lowered.origins.partition_point(|(end, _)| *end <= position);

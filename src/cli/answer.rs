@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(super) struct AnswerOptions {
-    /// Text for people, or JSON
+    /// The format of the answer: text for people, or JSON
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: AnswerFormat,
 }
@@ -16,7 +16,7 @@ pub(super) struct AnswerOptions {
 pub(super) enum AnswerFormat {
     /// For people
     Plain,
-    /// An object on a line for each instance
+    /// One object per line for each instance
     Json,
 }
 
@@ -36,15 +36,15 @@ impl AnswerOptions {
             (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
         let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
-        let options = ExplainOptions { limits: interrupt::limits(None), so_far: Some(&so_far) };
+        let options = ExplainOptions { search: interrupt::solver_options(None), so_far: Some(&so_far) };
         interrupt::leave(String::new(), Answer::NOTHING);
-        let answer = interrupt::during(options.limits.deadline, || ask(&options));
+        let answer = interrupt::during(options.search.deadline, || ask(&options));
         let answer = session.accept(answer)?;
         session.keep(Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() });
         session.print(&text(&answer))?;
         interrupt::forget_last_words();
-        if let Some(outcome) = &answer.stopped {
-            let why = interrupt::cause(outcome).unwrap_or(interrupt::Cause::Time).ended_the_search();
+        if let Some(status) = &answer.stopped {
+            let why = interrupt::cause(status).unwrap_or(interrupt::Cause::Time).ended_the_search();
             session.reporting.status(&format!("{why}; {}.", answer.known));
         }
         Some(if answer.complete { Exit::Answer } else { Exit::Limit })

@@ -93,7 +93,7 @@ fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
     }
     if !strategies.is_empty() {
         let written: Vec<String> = strategies.iter().map(|strategy| format!("`{strategy}`")).collect();
-        notes.push(format!("{} changes nothing: models are not refined by strategies here", written.join(" and ")));
+        notes.push(format!("{} has no effect: conjure-like has no refinement strategies", written.join(" and ")));
     }
     (kept, notes)
 }
@@ -158,7 +158,7 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
         _ => vec![word.clone()],
     });
     let command = typed(["conjure-like".into()].into_iter().chain(command));
-    let what = format!("`{names}` takes a file of its own, and `{value}` is a model, parameters or a solution");
+    let what = format!("`{names}` needs a name of its own, but `{value}` looks like a model, parameters or a solution");
     Some((what, format!("did you forget the file name after `{names}`? {command}")))
 }
 
@@ -181,7 +181,7 @@ fn one_dash(words: &[OsString]) -> Option<Exit> {
     let wrong = words[..end].iter().skip(1).find(|word| with_two(word).is_some())?;
     let right = words[..end].iter().map(|word| with_two(word).map_or(word.clone(), OsString::from));
     let command = typed(["conjure-like".into()].into_iter().chain(right.chain(words[end..].iter().cloned()).skip(1)));
-    let what = format!("an option with a long name begins with two dashes, not one: `{}`", wrong.to_string_lossy());
+    let what = format!("a long option begins with two dashes, not one: `{}`", wrong.to_string_lossy());
     report::error(&what, &[format!("write {command}")], &[]);
     Some(Exit::UserError)
 }

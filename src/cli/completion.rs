@@ -3,7 +3,7 @@
 use super::{Arguments, Exit, session::Session};
 use clap::{Args, CommandFactory};
 
-/// Prints what a shell needs to complete command lines
+/// Prints the script with which a shell completes command lines
 #[derive(Args)]
 #[command(
     after_help = "Example: conjure-like completion bash > ~/.local/share/bash-completion/completions/conjure-like"

@@ -10,7 +10,7 @@ use conjure_like::{Code, Diagnostic, explain_word, nearest_word};
     after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"
 )]
 pub(super) struct Explain {
-    /// The code in brackets after the word `error`, or a word or sign of Essence
+    /// An error code, such as E0301, or a word or sign of Essence
     #[arg(required = true, value_name = "WORD", allow_hyphen_values = true)]
     words: Vec<String>,
 }

@@ -177,7 +177,7 @@ impl<'a> Found<'a> {
         };
         let status = match (&summary.status, stopped) {
             (_, Some((_, says))) => format!("{says}; {so_far}."),
-            (SolveStatus::Unsatisfiable, _) => format!("No solutions found.\nFor the reason: {}", self.why),
+            (SolveStatus::Unsatisfiable, _) => format!("No solutions found.\nRun `{}` to see why.", self.why),
             (SolveStatus::AllSolutions, _) if self.command.wanted() != Count::First(1) => {
                 format!("{} solution{} found; there are no more.", self.count, if self.count == 1 { "" } else { "s" })
             }
@@ -290,9 +290,7 @@ impl WrittenSolutions {
         let so_far = match (self.count, optimising, self.value, between) {
             (0, ..) => "no solution was found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
-                format!(
-                    "the best value of the objective lies between {low} and {high}, that of the solution is {value}"
-                )
+                format!("the solution has objective {value}; the best value lies between {low} and {high}")
             }
             (_, true, ..) => "the solution may not be the best one".to_owned(),
             (1, ..) => "1 solution was found so far".to_owned(),

@@ -4,10 +4,10 @@ use super::{Exit, answer, files::solution_file, instances::Instances, session::S
 use clap::Args;
 use std::path::PathBuf;
 
-/// Says what follows next, and why
+/// Shows the next step towards the solution, and why it follows
 ///
-/// The next step towards the solution is the value that follows from the fewest requirements, or, where that would be
-/// too many, what some part cannot be.
+/// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
+/// step says which value a part cannot have.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like hint models/futoshiki.essence params/futoshiki-5-less.param
@@ -17,10 +17,10 @@ limit ended the search before it had an answer.")]
 pub(super) struct Hint {
     #[command(flatten)]
     instances: Instances,
-    /// What is known already: a solution without the variables that are not known, or with `_` for parts of them
+    /// What you know already: a solution without the unknown variables, or with `_` for unknown parts
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file)]
     partial: Option<PathBuf>,
-    /// All steps to the solution
+    /// Show all steps to the solution
     #[arg(long)]
     all: bool,
     #[command(flatten)]

@@ -8,13 +8,13 @@ use clap::{
 use conjure_like::{ImportFormat, import_puzzle};
 use std::path::PathBuf;
 
-/// Turns a puzzle as people write it down into a parameter file
+/// Turns a puzzle in a common notation into a parameter file
 ///
 /// The parameter file goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like import futoshiki-picture params/futoshiki-5-picture.txt > my.param")]
 pub(super) struct Import {
-    /// How the puzzle is written
+    /// The notation of the puzzle
     #[arg(value_parser = formats())]
     format: ImportFormat,
     /// The puzzle, or `-` for standard input

@@ -12,13 +12,13 @@ pub(super) struct Instances {
     /// Parameter files, each an instance of its own
     #[arg(value_name = "PARAM")]
     pub parameters: Vec<PathBuf>,
-    /// Statements that are added to the parameters: -D 'letting n be 4'
+    /// Add these statements to the parameters: -D 'letting n be 4'
     #[arg(short = 'D', value_name = "STATEMENTS")]
     pub define: Vec<String>,
 }
 
 impl Instances {
-    /// Goes through the instances; the answer to one is found from its data, and from the parameter file among them if there is one.
+    /// Calls `answer` for each instance, with its data and with the parameter file among them, if there is one.
     pub(super) fn each(
         &self,
         session: &mut Session,

@@ -1,13 +1,13 @@
 //! Early ends of a run: Ctrl-C, the time limit and the memory limit, in every phase of every command.
 //!
-//! A search hears of all three through [`Limits`] and ends in order, with what it has found. No other code has to look
+//! A search hears of all three through [`SolverOptions`] and ends in order, with what it has found. No other code has to look
 //! at the clock: a watchdog ends the program where no search hears it, or where one does not end soon enough. It then
 //! says the program's last words, which are what was found and has not been written, and removes files that are not
 //! complete.
 
 use super::{Exit, files, report, stdout, system};
 use clap::Args;
-use conjure_like::{Limits, Outcome, limit_memory};
+use conjure_like::{SolverOptions, SolverStatus, limit_memory};
 use std::{
     sync::{
         Arc, LazyLock, Mutex, OnceLock,
@@ -22,8 +22,8 @@ pub(super) struct LimitOptions {
     /// End the run after this many seconds
     #[arg(long, global = true, display_order = 90, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
-    /// End the run when the program needs more memory than this; by default three quarters of what the machine or the
-    /// container has
+    /// End the run when the program needs more memory than this. The default is three quarters of the memory of the
+    /// machine or the container
     #[arg(long, global = true, display_order = 90, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     limit_memory: Option<u64>,
 }
@@ -70,7 +70,7 @@ const GRACE: Duration = Duration::from_millis(150);
 const GRACE_AT_TIME: Duration = Duration::from_millis(350);
 /// The time that a search without last words has: its results would be lost.
 const LONG_GRACE: Duration = Duration::from_millis(1000);
-/// So much more than its limit, as a fraction, is too much for a search that is about to end in order.
+/// A search that is about to end in order may exceed the memory limit by the limit divided by this.
 const FAR_BEYOND: u64 = 16;
 
 /// Starts the limits.
@@ -108,9 +108,9 @@ pub(super) fn catch() -> Arc<AtomicBool> {
     INTERRUPTED.clone()
 }
 
-/// Limits for a search.
-pub(super) fn limits(seed: Option<u32>) -> Limits {
-    Limits { deadline: deadline(), interrupted: catch(), seed, threads: None }
+/// The options of a search that the limits end.
+pub(super) fn solver_options(seed: Option<u32>) -> SolverOptions {
+    SolverOptions { deadline: deadline(), interrupted: catch(), seed, threads: None }
 }
 
 /// Runs a search, which ends in order when the run shall end, or at a deadline of its own.
@@ -156,11 +156,11 @@ pub(super) fn leave(text: String, what: &'static str) {
     });
 }
 
-/// The cause of an outcome that is not an answer.
-pub(super) fn cause(outcome: &Outcome) -> Option<Cause> {
-    match outcome {
-        Outcome::TimeLimit => Some(Cause::Time),
-        Outcome::Interrupted => Some(cause_of_interruption()),
+/// The cause of a status that is not an answer.
+pub(super) fn cause(status: &SolverStatus) -> Option<Cause> {
+    match status {
+        SolverStatus::TimeLimit => Some(Cause::Time),
+        SolverStatus::Interrupted => Some(cause_of_interruption()),
         _ => None,
     }
 }

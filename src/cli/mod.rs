@@ -36,8 +36,8 @@ use std::{process::ExitCode, sync::LazyLock, thread};
 
 /// Compiles Essence models and solves them.
 ///
-/// A model says what is given, what is to be found and what must hold; a parameter file gives one
-/// instance its data.
+/// A model says what is given, what to find and what must hold. A parameter file has the data of one
+/// instance.
 #[derive(Parser)]
 #[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100)]
 #[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
@@ -98,7 +98,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 pub(crate) enum Exit {
     /// A definite answer, "there is no solution" included.
     Answer = 0,
-    /// A fault of this program.
+    /// A bug in conjure-like.
     Fault = 1,
     /// A mistake of the user's: command line, files, syntax, types, data.
     UserError = 2,

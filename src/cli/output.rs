@@ -16,20 +16,20 @@ use std::{
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutputOptions {
-    /// Essence, a JSON document, or one JSON object a line
+    /// The format of the solutions: Essence, one JSON document, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     pub output_format: SolutionFormat,
-    /// Draw the solutions instead: for the terminal, as SVG, or as a page of HTML; comments in the model can say how
+    /// Draw the solutions instead: as text, as SVG, or as an HTML page. Comments in the model can choose the shapes
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
-    /// Write MODEL-PARAM.solution, or MODEL-PARAM-000001.solution and so on, into this folder instead of
-    /// writing to standard output; with --picture, this may also be a file, such as board.svg
+    /// Write the solutions into files in this folder instead of standard output: MODEL-PARAM.solution, or
+    /// MODEL-PARAM-000001.solution and so on. With --picture, you can also name a file, such as board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
-    /// With -o: all solutions of an instance go into MODEL-PARAM.solutions
+    /// With -o, write all solutions of an instance into MODEL-PARAM.solutions
     #[arg(long, requires = "output_directory")]
     solutions_in_one_file: bool,
-    /// The width that solutions are broken to
+    /// Break the lines of solutions at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     pub line_width: usize,
 }
@@ -100,7 +100,7 @@ impl OutputOptions {
         self.output_directory.is_some()
     }
 
-    /// The file that `-o` names, if it is none of a folder.
+    /// The file that `-o` names, unless `-o` names a folder.
     fn file(&self) -> Option<&Path> {
         let extension = self.picture?.extension();
         self.output_directory.as_deref().filter(|path| path.extension().is_some_and(|other| other == extension))
@@ -110,21 +110,22 @@ impl OutputOptions {
     pub(super) fn check(&self, instances: usize) -> std::result::Result<(), Diagnostic> {
         let Some(picture) = self.picture else { return Ok(()) };
         let error = |message: String| Err(Diagnostic::error(Code::COMMAND_LINE, message));
-        let folder = "name a folder after -o: it gets a file for each instance";
+        let folder = "name a folder after -o; each instance gets a file there";
         match &self.output_directory {
             Some(path) if self.file().is_some() => match instances {
                 0 | 1 => Ok(()),
-                _ => error(format!("the pictures of several instances do not go into one file, `{}`", path.display()))
-                    .map_err(|error| error.help(folder)),
+                _ => {
+                    error(format!("cannot write the pictures of several instances into one file, `{}`", path.display()))
+                        .map_err(|error| error.help(folder))
+                }
             },
             Some(path) if path.extension().is_some() && !path.is_dir() => {
-                error(format!("`{}` is not a name for this picture", path.display())).map_err(|error| {
+                error(format!("`{}` does not fit the format of the picture", path.display())).map_err(|error| {
                     error.help(format!("name a file that ends in .{}, or a folder", picture.extension()))
                 })
             }
             None if instances > 1 && picture != PictureOption::Text => {
-                error("the pictures of several instances need a file each".to_owned())
-                    .map_err(|error| error.help(folder))
+                error("each instance needs its own picture file".to_owned()).map_err(|error| error.help(folder))
             }
             _ => Ok(()),
         }
@@ -327,7 +328,7 @@ fn kind(picture: Option<PictureOption>, format: SolutionFormat) -> FileKind {
 
 fn make_folder(folder: &Path) -> OutputResult<()> {
     if folder.exists() && !folder.is_dir() {
-        let help = "name a folder after -o; it is made if it does not exist";
+        let help = "name a folder after -o; conjure-like makes it if it does not exist";
         return Err(unwritable(folder, "it is not a folder").help(help).into());
     }
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, error).into())

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Pretty {
     /// The file, or `-` for standard input
     file: PathBuf,
-    /// The width that lines are broken to
+    /// Break lines at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     line_width: usize,
 }
@@ -31,19 +31,19 @@ impl Pretty {
     }
 }
 
-/// Puts files into the canonical layout
+/// Formats files in the canonical layout
 ///
-/// They are rewritten in place. Comments and blank lines are kept; a file with a mistake stays as it is.
+/// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like fmt --check models/futoshiki.essence")]
 pub(super) struct Fmt {
     /// The files; `-` for standard input is formatted to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Change nothing, and name the files that are not in the canonical layout (exit code 2)
+    /// Change nothing; name the files that are not in the canonical layout (exit code 2)
     #[arg(long)]
     check: bool,
-    /// The width that lines are broken to
+    /// Break lines at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     line_width: usize,
 }

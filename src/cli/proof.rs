@@ -101,7 +101,7 @@ impl Write for SharedFile {
     }
 }
 
-/// Works with proofs that `solve --proof` has written
+/// Checks proofs that `solve --proof` has written
 #[derive(Args)]
 pub(super) struct ProofCommand {
     #[command(subcommand)]
@@ -115,8 +115,8 @@ enum What {
 
 /// Checks that a proof refutes its clauses
 ///
-/// The checker is independent of the solver and of what makes clauses of a model. It takes proofs in the format LRAT and
-/// clauses in the format DIMACS.
+/// The checker is independent of the solver and of the translation from model to clauses. It reads proofs in the format
+/// LRAT and clauses in the format DIMACS.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like proof check none.lrat
@@ -125,7 +125,7 @@ Exit code: 0 if the proof is right; 2 if it is not, or a file cannot be read.")]
 struct Check {
     /// The proof
     proof: PathBuf,
-    /// The clauses; without it, the file that `solve --proof` writes beside the proof, PROOF.cnf
+    /// The clauses. The default is PROOF.cnf, which `solve --proof` writes beside the proof
     clauses: Option<PathBuf>,
 }
 
@@ -159,7 +159,7 @@ impl Check {
                     checked.steps
                 );
                 for claim in &checked.claims {
-                    text += &format!("According to their comments they say that {}.\n", visible::line(claim));
+                    text += &format!("According to the comments in the file, they say: {}.\n", visible::line(claim));
                 }
                 session.print(&text)
             }

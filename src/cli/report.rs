@@ -9,13 +9,13 @@ const MOST: usize = 20;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
-    /// Colours on standard error, and bold letters in pictures; `auto` is for terminals alone and heeds NO_COLOR
+    /// Colours on standard error, and bold letters in pictures. `auto` uses them only in a terminal, and not if NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// How errors look: pictures for people, a line each for editors, or JSON
+    /// The format of errors: excerpts of the file for people, one line each for editors, or JSON
     #[arg(long, global = true, display_order = 100, value_name = "FORMAT", default_value = "human")]
     error_format: ErrorFormat,
-    /// Say nothing but errors on standard error
+    /// Print only errors on standard error
     #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
 }

@@ -48,7 +48,7 @@ impl Files {
     }
 
     /// The error that the files are in the wrong order, after mistakes were found in them.
-    pub(super) fn question(&self, session: &mut Session) -> Option<Diagnostic> {
+    pub(super) fn wrong_order(&self, session: &mut Session) -> Option<Diagnostic> {
         if self.paths.len() < 2 || self.paths.iter().any(|path| path == Path::new("-")) {
             return None;
         }
@@ -70,7 +70,7 @@ impl Files {
             let message = format!("`{}` is a solution, not a parameter file", self.paths[at].display());
             let words = ["conjure-like", "validate-solution"].into_iter().map(OsString::from);
             let check = typed(words.chain(paths.iter().map(OsString::from)));
-            return Some(error(message).help(format!("to check the solution: {check}")));
+            return Some(error(message).help(format!("to check the solution, run {check}")));
         }
         if self.command == "validate-solution" && solutions == 0 {
             return None;

@@ -9,18 +9,18 @@ use super::{
     solve::stem,
 };
 use clap::Args;
-use conjure_like::{Code, Diagnostic, Instance, Limits, SearchOptions, Searched, Strategy, Verdict};
+use conjure_like::{Code, Diagnostic, Instance, SearchOptions, Searched, SolverOptions, Strategy, Verdict};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-/// Searches as the textbooks do, and shows how
+/// Searches with textbook algorithms, and shows the steps
 ///
-/// One variable after the other gets a value. A strategy says what happens then, and is made of words joined by `+`:
-/// bt (backtracking alone), fc (forward checking) or mac (arc consistency after each assignment); ac3 (arc
-/// consistency before the search); mrv (fewest remaining values first), mrv-degree (among equals, the variable in most
-/// constraints) or dom/wdeg; lcv (least constraining value first).
+/// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
+/// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
+/// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
+/// constraints), dom/wdeg. Value order: lcv (least constraining value first).
 #[derive(Args)]
 #[command(after_help = "\
 Examples: conjure-like search models/latin-square.essence params/latin-square-7.param --compare
@@ -28,24 +28,24 @@ Examples: conjure-like search models/latin-square.essence params/latin-square-7.
 pub(super) struct Search {
     #[command(flatten)]
     instances: Instances,
-    /// How to search, such as bt, fc+mrv or ac3+mac+dom/wdeg; by default fc, with the order that the model's `heuristic` asks for or
-    /// mrv
+    /// The strategy, such as bt, fc+mrv or ac3+mac+dom/wdeg. The default is fc, with the variable order of the model's
+    /// `heuristic` or else mrv
     #[arg(long, value_name = "STRATEGY")]
     strategy: Option<Strategy>,
-    /// Search by several strategies and print a table: the six of bt, fc, mac, ac3, mrv and ac3+fc+mrv, or those that are named, with
-    /// commas between them
+    /// Compare strategies in a table: bt, fc, mac, ac3, mrv and ac3+fc+mrv, or the strategies that you name, separated
+    /// by commas
     #[arg(long, value_name = "STRATEGIES", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_values = Strategy::COMPARED, conflicts_with = "strategy")]
     compare: Option<Vec<Strategy>>,
     /// Print every step
     #[arg(long, conflicts_with = "compare")]
     trace: bool,
-    /// Write a page that shows the tree and the domains at each step
+    /// Write an HTML page that shows the search tree and the domains at each step
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// Take `allDiff` for as many inequalities of two variables
+    /// Replace each `allDiff` by inequalities between every two of its variables
     #[arg(long)]
     binary: bool,
-    /// End the run after this many seconds; with --compare, each strategy gets an equal part of the time that is left
+    /// End the run after this many seconds; with --compare, each strategy gets an equal part of the remaining time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_time: Option<Duration>,
 }
@@ -55,7 +55,7 @@ impl Search {
         let deadline = self.limit_time.and_then(|limit| Instant::now().checked_add(limit));
         if self.html.is_some() && self.instances.are_several() {
             return session.fail(
-                Diagnostic::error(Code::COMMAND_LINE, "--html shows the search in one instance only")
+                Diagnostic::error(Code::COMMAND_LINE, "--html shows the search of one instance only")
                     .help("name one parameter file"),
             );
         }
@@ -65,7 +65,7 @@ impl Search {
             binary: self.binary,
             transcript: self.trace,
             page: self.html.as_ref().map(|_| stem(&self.instances.model)),
-            limits: Limits { deadline, ..interrupt::limits(None) },
+            search: SolverOptions { deadline, ..interrupt::solver_options(None) },
         };
         self.instances.each(session, |session, data, path| {
             let instance = session.accept(model.instance(data))?;

@@ -46,9 +46,9 @@ impl Session {
     pub(super) fn report(&mut self) {
         if self.report.has_errors()
             && self.failure() == Exit::UserError
-            && let Some(question) = self.files.take().and_then(|files| files.question(self))
+            && let Some(error) = self.files.take().and_then(|files| files.wrong_order(self))
         {
-            self.report.diagnostics = vec![question];
+            self.report.diagnostics = vec![error];
         }
         self.reporting.diagnostics(&self.report);
         self.report.diagnostics.clear();
@@ -127,7 +127,7 @@ fn all_of(input: impl Read, name: &str) -> Result<Vec<u8>, Diagnostic> {
     read.map_err(|error| unreadable(Path::new(name), name, &error))?;
     if bytes.len() as u64 > LARGEST_INPUT {
         let why = format!("it has more than {} MB", LARGEST_INPUT / 1_000_000);
-        return Err(cannot_read(name, &why).note("larger inputs are refused, as no text that people write is as long"));
+        return Err(cannot_read(name, &why).note("conjure-like does not read larger inputs"));
     }
     Ok(bytes)
 }
@@ -173,11 +173,7 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
         let bytes = error.as_bytes();
         let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         Diagnostic::error(Code::FILE_NOT_TEXT, format!("`{name}` is not a text file"))
-            .note(format!(
-                "on line {line}, byte {} of the file, 0x{:02x}, is not part of UTF-8 text",
-                at + 1,
-                bytes[at]
-            ))
-            .help("name an Essence file; if it is one, save it in the encoding UTF-8")
+            .note(format!("on line {line}, byte {} of the file, 0x{:02x}, is not valid UTF-8", at + 1, bytes[at]))
+            .help("name an Essence file; if this is one, save it in the encoding UTF-8")
     })
 }

@@ -15,10 +15,12 @@ use super::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
-    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SymmetryBreaking, Text, visible,
+    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SolverOptions, SymmetryBreaking,
+    Text, visible,
 };
 use std::{
     ffi::OsString,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -30,7 +32,7 @@ use std::{
 #[command(after_help = "\
 Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
-Exit code: 0 for a definite answer, also if there is no solution; 1 for a fault of this program;
+Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in conjure-like;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
 pub(super) struct Solve {
     #[command(flatten)]
@@ -41,35 +43,38 @@ pub(super) struct Solve {
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// What searches for solutions; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all
-    /// values, to compare with
+    /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works alone,
+    /// and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
     solver: String,
-    /// Of solutions that differ only in which member of an unnamed type is which, keep all (none), exactly one (full), or
-    /// one and perhaps some more (fast); Conjure's spellings such as Quick-AllPairs-Altogether are understood, too
+    /// The largest number of threads of the search; by default, the number of processors
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
+    /// of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
     unnamed_symmetry_breaking: Broken,
-    /// A number that changes the order in which the solver tries things
+    /// The seed of the solver: another number changes the order of its search
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
-    /// Say on standard error how much there was to do and how long it took; as JSON if that is the output format
+    /// Print sizes and times on standard error; as JSON if that is the output format
     #[arg(short, long)]
     statistics: bool,
-    /// Say on standard error what is found while the search goes on: how good the best solution is so far, or how many there are
+    /// Print progress on standard error: the best objective so far, or the number of solutions so far
     #[arg(long)]
     pub progress: bool,
-    /// If the solver finds that there is no (further, or better) solution, write a proof of that in the format LRAT, and
-    /// what it refutes to FILE.cnf; with --solver=cadical. `conjure-like proof check FILE` checks it
+    /// If there is no solution, or no further or better one, write a proof in the format LRAT to FILE, and the clauses
+    /// that it refutes to FILE.cnf. Needs --solver=cadical. `conjure-like proof check FILE` checks the proof
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     proof: Option<PathBuf>,
-    /// Exit with 10 if there are solutions, 20 if there are none, 30 for an optimal one
+    /// Exit with 10 if there are solutions, 20 if there are none, 30 if the solution is optimal
     #[arg(long)]
     pub exit_status: bool,
-    /// Print what the solver would be given, and do not solve it
+    /// Print what the solver would get, and do not solve
     #[arg(long, value_name = "WHAT")]
     emit: Option<Emit>,
-    /// Represent a collection in another way than the chosen one: x=explicit for the outermost collections of x,
-    /// x.1.member=explicit for a part. `--emit representations` shows the choice and the paths to parts
+    /// Choose the representation of a collection: x=explicit for the outermost collections of x, x.1.member=explicit
+    /// for a part. `--emit representations` shows the representations and the paths to parts
     #[arg(long, value_name = "PATH=NAME")]
     representation: Vec<String>,
     #[command(flatten)]
@@ -130,7 +135,7 @@ impl Solve {
             solutions: self.wanted(),
             symmetry: self.unnamed_symmetry_breaking.0,
             representations: self.representation.clone(),
-            limits: interrupt::limits(self.seed),
+            search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
         }
     }
 
@@ -141,7 +146,7 @@ impl Solve {
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(
-                Diagnostic::error(Code::COMMAND_LINE, "--exit-status can tell of one instance only")
+                Diagnostic::error(Code::COMMAND_LINE, "--exit-status works for one instance only")
                     .help("run the parameter files one by one"),
             );
         }
@@ -161,7 +166,7 @@ impl Solve {
             }
             if self.instances.are_several() {
                 return session.fail(
-                    Diagnostic::error(Code::COMMAND_LINE, "--proof writes the proof of one instance only")
+                    Diagnostic::error(Code::COMMAND_LINE, "--proof works for one instance only")
                         .help("run the parameter files one by one"),
                 );
             }
@@ -173,7 +178,7 @@ impl Solve {
         {
             return session.fail(
                 Diagnostic::error(Code::COMMAND_LINE, format!("two parameter files have the name `{}`", twice[0]))
-                    .note("the names of solution files are made from those of the parameter files"),
+                    .note("the names of the parameter files become the names of the solution files"),
             );
         }
         Some(())
@@ -228,7 +233,7 @@ impl Solve {
         };
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
-        let summary = interrupt::during(options.limits.deadline, || match &proof {
+        let summary = interrupt::during(options.search.deadline, || match &proof {
             Some(proof) => compiled.solve_with_proof(options, proof.writers(), found),
             None => compiled.solve(options, found),
         });

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Checks a model, and parameter files against it
 ///
-/// Prints what is wrong, and nothing if nothing is. Comments about pictures are checked, too.
+/// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
 pub(super) struct TypeCheck {

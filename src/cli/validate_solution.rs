@@ -33,7 +33,9 @@ impl ValidateSolution {
         session.accept(model.validate(data, solution).map_err(|mut report| {
             for error in &mut report.diagnostics {
                 if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
-                    error.help.push(format!("run `{}` to see all that it breaks", self.question(data, solution)));
+                    error
+                        .help
+                        .push(format!("run `{}` to see every requirement that it breaks", self.why(data, solution)));
                 }
             }
             report
@@ -42,8 +44,8 @@ impl ValidateSolution {
         Some(Exit::Answer)
     }
 
-    /// The command that tells all about a solution.
-    fn question(&self, data: &[Text], solution: &Text) -> String {
+    /// The command that shows every requirement that a solution breaks.
+    fn why(&self, data: &[Text], solution: &Text) -> String {
         let files = data.iter().map(|text| OsString::from(&text.name));
         let words = ["conjure-like".into(), "why".into(), self.model.clone().into()].into_iter().chain(files);
         typed(words.chain(["--expect".into(), OsString::from(&solution.name)]))

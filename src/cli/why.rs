@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 /// Explains why a model has no solution
 ///
-/// Shows a smallest set of requirements that cannot hold together: constraints with the values of their loops, entries of
-/// the data, bounds and attributes of domains. None of them can be left out. Then come the single changes that would give
-/// the model a solution.
+/// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries of the
+/// data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a solution
+/// possible.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like why models/futoshiki.essence params/futoshiki-3-none.param
@@ -19,11 +19,11 @@ limit ended the search before it had an answer, or before the answer was known t
 pub(super) struct Why {
     #[command(flatten)]
     instances: Instances,
-    /// Say why this is not a solution: which requirements a whole one breaks, or why a part of one cannot be extended.
-    /// Leave out the variables that are not known, or write `_` for parts of them
+    /// Explain why this is not a solution: which requirements it breaks, or, if it is partial, why it cannot be extended.
+    /// In a partial solution, leave out unknown variables, or write `_` for unknown parts
     #[arg(long, value_name = "SOLUTION", value_parser = solution_file, conflicts_with = "forced")]
     expect: Option<PathBuf>,
-    /// Say whether this constraint holds in every solution, and why, or show a solution in which it does not
+    /// Say whether this constraint holds in every solution: explain why, or show a solution in which it does not hold
     #[arg(long, value_name = "CONSTRAINT")]
     forced: Option<String>,
     #[command(flatten)]

@@ -48,7 +48,7 @@ macro_rules! codes {
 codes! {
     FILE_UNREADABLE = 1, "a file cannot be read";
     FILE_NOT_TEXT = 2, "a file is not UTF-8 text";
-    FILE_EMPTY = 3, "a model without any statement";
+    FILE_EMPTY = 3, "a model without statements";
     COMMAND_LINE = 4, "the command line does not fit together";
     FILE_UNWRITABLE = 5, "a file cannot be written";
     LAYOUT = 6, "a file that is not in the canonical layout";
@@ -56,50 +56,50 @@ codes! {
     SYNTAX = 101, "the text is not Essence";
     TOO_DEEP = 102, "the nesting is too deep";
     LITERAL_TOO_LARGE = 103, "an integer literal is too large";
-    RESERVED_WORD = 104, "a reserved word stands where a name is needed";
+    RESERVED_WORD = 104, "a reserved word used as a name";
     NON_ASSOCIATIVE = 105, "operators that cannot be chained";
     UNKNOWN_ATTRIBUTE = 106, "an attribute that this domain does not have";
-    JSON = 107, "JSON that does not say what the model needs";
+    JSON = 107, "JSON that is malformed or does not fit the model";
 
     UNKNOWN_NAME = 201, "a name that is not declared";
     DUPLICATE_NAME = 202, "a name declared twice";
-    WRONG_KIND_OF_NAME = 203, "a name used as something that it is not";
-    REPEATED_STATEMENT = 204, "a statement that may stand only once";
+    WRONG_KIND_OF_NAME = 203, "a name of the wrong kind";
+    REPEATED_STATEMENT = 204, "a statement that a model can have only once";
 
     TYPE_MISMATCH = 301, "an expression of the wrong type";
     NO_OVERLOAD = 302, "an operator that does not accept these operands";
     NOT_INDEXABLE = 303, "indexing something that has no such index";
     NOT_A_COLLECTION = 304, "a generator over something that has no members";
-    PATTERN_MISMATCH = 305, "a pattern that does not fit what it is matched with";
+    PATTERN_MISMATCH = 305, "a pattern that does not match the values";
     INFINITE_DOMAIN = 306, "a domain that must be finite is not";
-    DECISION_IN_DOMAIN = 307, "a decision variable where only data may stand";
+    DECISION_IN_DOMAIN = 307, "a decision variable where only data are allowed";
     UNKNOWN_TYPE = 308, "a type that cannot be determined";
     BAD_ATTRIBUTE = 309, "an attribute that does not fit its domain";
 
     MISSING_PARAMETER = 401, "a parameter without a value";
     UNEXPECTED_PARAMETER = 402, "a value for something that is not a parameter";
     OUTSIDE_DOMAIN = 403, "a value outside its domain";
-    WHERE_FALSE = 404, "an instance that its `where` rules out";
-    UNDEFINED_VALUE = 405, "data that have no value";
-    OVERFLOW = 406, "an integer too large to be computed with";
+    WHERE_FALSE = 404, "data that a `where` rules out";
+    UNDEFINED_VALUE = 405, "an undefined value";
+    OVERFLOW = 406, "an integer that is too large to compute with";
     PARAMETER_STATEMENT = 407, "a statement that a parameter file cannot hold";
     PARAMETER_TYPE = 408, "a parameter of the wrong type";
     BAD_LITERAL = 409, "a literal that contradicts itself";
-    NO_SUCH_ELEMENT = 410, "an index at which there is nothing";
+    NO_SUCH_ELEMENT = 410, "an index or argument without a value";
 
-    TOO_LARGE = 501, "something too large to be enumerated";
+    TOO_LARGE = 501, "a domain, a quantifier or a model that is too large";
     NOT_SUPPORTED = 502, "a part of Essence that cannot be solved yet";
     TOO_MANY_BITS = 503, "arithmetic too large for the solver";
     NOT_SYMMETRIC = 504, "a symmetry that the model does not have";
 
     SOLVER_FAILED = 601, "the solver gave up";
-    WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a fault of this program)";
-    OPTIMISATION_COUNT = 603, "several solutions asked of an optimisation problem";
+    WRONG_SOLUTION = 602, "a solution that does not satisfy the model (a bug in conjure-like)";
+    OPTIMISATION_COUNT = 603, "several solutions requested from an optimisation problem";
     SOLUTION_INVALID = 604, "a solution file that does not satisfy the model";
-    PROOF_WRONG = 605, "a proof that does not prove what it should";
-    SOLVER_MISSING = 605, "the library of a solver is missing";
+    PROOF_WRONG = 605, "a proof that the checker rejects";
+    SOLVER_MISSING = 606, "the library of a solver is missing";
 
-    IMPORT_FORMAT = 701, "a puzzle file that does not have the format";
+    IMPORT_FORMAT = 701, "a puzzle file that does not match its format";
 
-    PICTURE_COMMENT = 801, "a comment about a picture that does not fit the model";
+    PICTURE_COMMENT = 801, "a `picture:` comment that does not fit the model";
 }

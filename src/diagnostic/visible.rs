@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-/// The text with `\u{1b}` in the place of ESC, and likewise for all that is not seen; line breaks and tabs stay.
+/// The text with `\u{1b}` instead of ESC, and likewise for all invisible characters; line breaks and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return text.into();

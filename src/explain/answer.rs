@@ -6,7 +6,7 @@ use crate::{
     instance::{Instance, Solution},
     json::compact,
     solution,
-    solver::Outcome,
+    solver::SolverStatus,
     source::Sources,
 };
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub struct Answer {
     pub warnings: Diagnostics,
     /// Whether the answer is complete: a limit may have come first.
     pub complete: bool,
-    /// The outcome that ended the search, if it ended before there was an answer.
-    pub stopped: Option<Outcome>,
+    /// The status of the search, if it ended before there was an answer.
+    pub stopped: Option<SolverStatus>,
     /// The nature of an incomplete answer, in words: "the best explanation so far".
     pub known: &'static str,
     /// The answer in one word, for programs.
@@ -86,8 +86,8 @@ impl Answer {
         Answer { complete: false, ..Answer::new("unknown", "") }
     }
 
-    /// This answer, marked as ended by an outcome of the search.
-    pub(crate) fn ended_by(self, by: Outcome) -> Self {
+    /// This answer, marked with the status of a search that ended too early.
+    pub(crate) fn ended_by(self, by: SolverStatus) -> Self {
         Answer { complete: false, stopped: Some(by), ..self }
     }
 
@@ -272,24 +272,24 @@ fn needed(purpose: Purpose, minimal: bool, count: usize) -> &'static str {
     match (minimal, count, purpose) {
         (false, ..) => "\nThis may not be minimal: the search for a smaller explanation was cut short.\n",
         (true, 0 | 1, _) => "",
-        (true, _, Purpose::Consequence) => "\nAll of them are needed: without any one of them, it would not follow.\n",
-        (true, 2, _) => "\nEither one alone could hold.\n",
-        (true, ..) => "\nAll of them are needed for this: without any one of them, the others could hold.\n",
+        (true, _, Purpose::Consequence) => {
+            "\nAll of them are needed: if you leave out any one, it no longer follows.\n"
+        }
+        (true, 2, _) => "\nEach of the two can hold without the other.\n",
+        (true, ..) => "\nAll of them are needed: if you leave out any one, the others can hold together.\n",
     }
 }
 
 fn changes(purpose: Purpose, explanation: &Explanation) -> String {
     if explanation.changes.is_empty() {
         return match explanation.none_is_enough {
-            true => {
-                "\nLeaving out any one of these is not enough: there are other contradictions besides.\n".to_owned()
-            }
+            true => "\nLeaving out one of these is not enough: the model has other contradictions, too.\n".to_owned(),
             false => String::new(),
         };
     }
     let mut text = match purpose {
-        Purpose::NoInstance => "\nOne of these changes is enough for the data to be accepted:\n".to_owned(),
-        _ => "\nOne of these changes is enough to give it a solution:\n".to_owned(),
+        Purpose::NoInstance => "\nAny one of these changes makes the data acceptable:\n".to_owned(),
+        _ => "\nAny one of these changes makes a solution possible:\n".to_owned(),
     };
     for change in &explanation.changes {
         text += &format!("  - {}\n", change.says);

@@ -12,7 +12,7 @@ use crate::{
     language::{Name, Type},
     lowering::{Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, Limits, Outcome, incremental},
+    solver::{AssumptionResult, SolverOptions, SolverStatus, incremental},
     source::Sources,
     symbolic::{Symbolic, Term},
 };
@@ -20,7 +20,7 @@ use crate::{
 /// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded, and needs
 /// no question.
 const SOLUTIONS: usize = 200;
-/// Stop collecting solutions after this many questions without an answer.
+/// Stop collecting solutions after this many checks without an answer.
 const MOST_REFUSALS: usize = 20;
 
 /// The requirements of a case with its cells.
@@ -96,8 +96,12 @@ impl Board {
 impl Board {
     /// The first unsound inference of some: its conclusion does not follow from its premises, or is not true in all
     /// solutions.
-    pub(crate) fn unsound(&self, inferences: &[super::Entailment], limits: &Limits) -> Result<Option<usize>, Outcome> {
-        let mut solver = incremental(&self.problem, limits);
+    pub(crate) fn unsound(
+        &self,
+        inferences: &[super::Entailment],
+        solver_options: &SolverOptions,
+    ) -> Result<Option<usize>, SolverStatus> {
+        let mut solver = incremental(&self.problem, solver_options);
         let all: Vec<Bool> = self.requirements.iter().map(|requirement| requirement.condition).collect();
         for (position, inference) in inferences.iter().enumerate() {
             for (from, conclusion) in [&inference.from, &all]
@@ -114,10 +118,10 @@ impl Board {
     }
 
     /// Whether the solution that the board was made with is the only one.
-    pub(crate) fn has_one_solution(&self, limits: &Limits) -> Result<bool, Outcome> {
+    pub(crate) fn has_one_solution(&self, solver_options: &SolverOptions) -> Result<bool, SolverStatus> {
         let from = self.requirements.iter().map(|requirement| requirement.condition).collect();
         let conclusions = self.settled.iter().map(|(_, settled)| *settled).collect();
-        self.unsound(&[super::Entailment { conclusions, from }], limits).map(|unsound| unsound.is_none())
+        self.unsound(&[super::Entailment { conclusions, from }], solver_options).map(|unsound| unsound.is_none())
     }
 }
 
@@ -166,16 +170,16 @@ impl AttributeProblem {
                 always.push(self.rules[*rule]?);
             }
             always.push(!term(fact)?);
-            let mut solver = incremental(&self.problem, case.limits);
-            let mut questions = Conditions {
+            let mut solver = incremental(&self.problem, case.solver_options);
+            let mut conditions = Conditions {
                 problem: &self.problem,
                 solver: &mut *solver,
                 conditions: &conditions,
                 always: &always,
-                limits: case.limits,
+                solver_options: case.solver_options,
                 smaller: &mut |_| {},
             };
-            needed.extend(questions.shrink(&members).ok()??.members);
+            needed.extend(conditions.shrink(&members).ok()??.members);
         }
         needed.sort_unstable();
         needed.dedup();
@@ -188,10 +192,13 @@ impl AttributeProblem {
 }
 
 /// The options of each cell that occur in a number of solutions.
-pub(super) fn possible(puzzle: &PropagationInput, limits: &Limits) -> Result<Vec<Vec<bool>>, Outcome> {
+pub(super) fn possible(
+    puzzle: &PropagationInput,
+    solver_options: &SolverOptions,
+) -> Result<Vec<Vec<bool>>, SolverStatus> {
     let mut problem = puzzle.problem.clone();
     puzzle.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
-    let mut solver = incremental(&problem, limits);
+    let mut solver = incremental(&problem, solver_options);
     let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let (mut found, mut refused) = (0, 0);
     for cell in 0..puzzle.cells.len() {

@@ -12,7 +12,7 @@
 
 use crate::{
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
-    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
 };
 
 /// The number of orders to try, as long as the work for other orders allows it.
@@ -40,9 +40,9 @@ pub(crate) struct Conditions<'a> {
     pub problem: &'a Problem,
     pub solver: &'a mut dyn Incremental,
     pub conditions: &'a [Bool],
-    /// Assumptions of every question.
+    /// Assumptions of every check.
     pub always: &'a [Bool],
-    pub limits: &'a Limits,
+    pub solver_options: &'a SolverOptions,
     /// Hears of each smaller conflict that is found on the way.
     pub smaller: &'a mut dyn FnMut(&[usize]),
 }
@@ -64,14 +64,14 @@ pub(crate) fn within<S: ?Sized, T>(
 }
 
 impl Conditions<'_> {
-    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, Outcome> {
+    fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, SolverStatus> {
         let mut assumptions: Vec<Bool> = members.iter().map(|position| self.conditions[*position]).collect();
         assumptions.extend(self.always);
         self.solver.check(&assumptions)
     }
 
     /// The members of a conflict among these, or `None` if they have a solution.
-    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Outcome> {
+    pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, SolverStatus> {
         match self.ask(members)? {
             AssumptionResult::Satisfiable(_) => Ok(None),
             AssumptionResult::Refuted(core) => {
@@ -82,7 +82,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
-    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
+    pub(crate) fn shrink(&mut self, members: &[usize]) -> Result<Option<Conflict>, SolverStatus> {
         let Some(core) = self.refute(members)? else { return Ok(None) };
         (self.smaller)(&core);
         let mut best = self.delete(core);
@@ -137,7 +137,7 @@ impl Conditions<'_> {
     }
 
     /// A minimal conflict among these, with as few members as there can be if a bounded search finds it.
-    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, Outcome> {
+    pub(crate) fn smallest(&mut self, members: &[usize]) -> Result<Option<Conflict>, SolverStatus> {
         let Some(mut best) = self.shrink(members)? else { return Ok(None) };
         if best.minimal {
             let than = best.members.len();
@@ -150,11 +150,11 @@ impl Conditions<'_> {
     }
 
     /// A smallest conflict among these members, if it has fewer than `than` members.
-    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, Outcome> {
+    fn smaller_than(&mut self, members: &[usize], than: usize) -> Result<Option<Vec<usize>>, SolverStatus> {
         let mut corrections: Vec<Vec<usize>> = Vec::new();
         let mut size = 0;
         for _ in 0..MOST_CANDIDATES {
-            let Some(candidate) = hitting_set(&corrections, size, than, self.limits) else { break };
+            let Some(candidate) = hitting_set(&corrections, size, than, self.solver_options) else { break };
             size = candidate.len();
             match self.ask(&candidate)? {
                 AssumptionResult::Refuted(_) => return Ok(Some(candidate)),
@@ -165,7 +165,7 @@ impl Conditions<'_> {
     }
 
     /// Members without which the others hold, none of them superfluous; the assignment is where to begin.
-    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, Outcome> {
+    fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, SolverStatus> {
         let (problem, conditions) = (self.problem, self.conditions);
         let holds = |position: usize, assignment: &Assignment| problem.bool_value(conditions[position], assignment);
         let (mut kept, mut open): (Vec<usize>, Vec<usize>) =
@@ -186,7 +186,12 @@ impl Conditions<'_> {
 
 /// A smallest set, ascending, that has a member of each of these; `None` if there is none with fewer than `fewer_than`
 /// members, or none that is soon found. There is none with fewer members than `size`.
-fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Limits) -> Option<Vec<usize>> {
+fn hitting_set(
+    sets: &[Vec<usize>],
+    size: usize,
+    fewer_than: usize,
+    solver_options: &SolverOptions,
+) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = sets.concat();
     members.sort_unstable();
     members.dedup();
@@ -203,7 +208,7 @@ fn hitting_set(sets: &[Vec<usize>], size: usize, fewer_than: usize, limits: &Lim
         .map(|size| problem.at_most_constant(count, i64::try_from(size).unwrap_or(i64::MAX)))
         .collect();
     let problem = problem.finish().ok()?;
-    let mut solver = incremental(&problem, limits);
+    let mut solver = incremental(&problem, solver_options);
     solver.allow(Some(HITTING));
     for few in few {
         if let AssumptionResult::Satisfiable(assignment) = solver.check(&[few]).ok()? {
@@ -221,18 +226,18 @@ mod tests {
     #[test]
     fn hitting_sets_are_as_small_as_can_be() {
         let sets = [vec![1, 2], vec![2, 3], vec![4, 9]];
-        let found = hitting_set(&sets, 0, 3, &Limits::default()).expect("one with two members");
+        let found = hitting_set(&sets, 0, 3, &SolverOptions::default()).expect("one with two members");
         assert_eq!((found.len(), found.contains(&2)), (2, true), "{found:?}");
-        assert_eq!(hitting_set(&sets, 0, 2, &Limits::default()), None);
-        assert_eq!(hitting_set(&[], 0, 1, &Limits::default()), Some(vec![]));
+        assert_eq!(hitting_set(&sets, 0, 2, &SolverOptions::default()), None);
+        assert_eq!(hitting_set(&[], 0, 1, &SolverOptions::default()), Some(vec![]));
     }
 
-    /// Answers some questions, and no more.
+    /// Answers some checks, and no more.
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
-        fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome> {
-            self.1 = self.1.checked_sub(1).ok_or(Outcome::TimeLimit)?;
+        fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+            self.1 = self.1.checked_sub(1).ok_or(SolverStatus::TimeLimit)?;
             self.0.check(assumptions)
         }
 
@@ -242,25 +247,25 @@ mod tests {
     }
 
     /// Four conditions: the first three contradict each other, and so do the last two.
-    fn conflict(questions: usize) -> Result<Option<Conflict>, Outcome> {
+    fn conflict(checks: usize) -> Result<Option<Conflict>, SolverStatus> {
         let mut problem = Builder::new();
         let [a, b] = [0; 2].map(|_| problem.new_bool(Role::Decision));
         let both = problem.and([a, b]);
         let conditions = [a, b, !both, both];
         let problem = problem.finish().expect("few terms");
-        let limits = Limits::default();
-        let mut patience = Patience(incremental(&problem, &limits), questions);
+        let solver_options = SolverOptions::default();
+        let mut patience = Patience(incremental(&problem, &solver_options), checks);
         let mut sizes = Vec::new();
         let mut asked = Conditions {
             problem: &problem,
             solver: &mut patience,
             conditions: &conditions,
             always: &[],
-            limits: &limits,
+            solver_options: &solver_options,
             smaller: &mut |members| sizes.push(members.len()),
         };
         let found = asked.smallest(&[0, 1, 2, 3]);
-        assert_eq!(sizes.is_empty(), questions == 0, "conflicts are told on the way");
+        assert_eq!(sizes.is_empty(), checks == 0, "conflicts are told on the way");
         found
     }
 
@@ -269,12 +274,12 @@ mod tests {
         let mut problem = Builder::new();
         let a = problem.new_bool(Role::Decision);
         let problem = problem.finish().expect("few terms");
-        let limits = Limits::default();
-        let mut solver = incremental(&problem, &limits);
+        let solver_options = SolverOptions::default();
+        let mut solver = incremental(&problem, &solver_options);
         assert!(within(&mut *solver, |solver| solver, 1, |solver| solver.check(&[a]).is_ok()));
         solver.allow(Some(1));
         assert!(solver.check(&[a]).is_ok());
-        assert!(matches!(solver.check(&[a]), Err(Outcome::Unknown(_))));
+        assert!(matches!(solver.check(&[a]), Err(SolverStatus::Unknown(_))));
         solver.allow(None);
         assert!(solver.check(&[a]).is_ok());
     }
@@ -287,8 +292,8 @@ mod tests {
 
     #[test]
     fn a_conflict_that_could_not_be_shrunk_says_so() {
-        assert_eq!(conflict(0).err(), Some(Outcome::TimeLimit));
-        let found = conflict(1).expect("time for one question").expect("a conflict");
+        assert_eq!(conflict(0).err(), Some(SolverStatus::TimeLimit));
+        let found = conflict(1).expect("time for one check").expect("a conflict");
         assert!(!found.minimal, "{found:?}");
     }
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     problem::{Bool, Problem},
-    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
     source::Sources,
 };
 use rustc_hash::FxHashSet;
@@ -29,7 +29,7 @@ const MOST_RULES: usize = 6;
 const CANDIDATES: usize = 4;
 /// The number of facts to compare that follow from several requirements at once.
 const DEEP_CANDIDATES: usize = 6;
-/// Making the clauses of a term takes as long as it takes in this many orders of questions. So a conflict is shrunk in a problem
+/// Making the clauses of a term takes as long as it takes in this many orders of checks. So a conflict is shrunk in a problem
 /// of its own if it has many members, or a small part of all terms.
 const ENCODING: usize = 30;
 /// The work that their comparison may take: about a second.
@@ -89,7 +89,7 @@ pub(crate) struct Guide<'a> {
     background: Propagation<'a>,
     solver: &'a mut dyn Incremental,
     singles: Singles<'a>,
-    limits: &'a Limits,
+    solver_options: &'a SolverOptions,
     /// Whether steps show the values of quantified names with each requirement.
     pub with_values: bool,
     /// The facts of earlier steps with the number of their step; facts from single requirements alone have step 0.
@@ -108,11 +108,11 @@ pub(crate) fn guided<T>(
     run: impl FnOnce(&mut Guide) -> Result<T, Trouble>,
 ) -> Result<T, Trouble> {
     let puzzle = PropagationInput::new(&board.problem, &board.cells, &board.requirements);
-    let mut solver = incremental(&board.problem, case.limits);
+    let mut solver = incremental(&board.problem, case.solver_options);
     let all: Vec<usize> = (0..board.requirements.len()).collect();
     let mut describer = Describer::new(case.instance, sources);
     describer.written = case.written;
-    let possible = possible(&puzzle, case.limits)?;
+    let possible = possible(&puzzle, case.solver_options)?;
     let background = Propagation::new(&puzzle, &possible, all.iter().copied());
     let mut guide = Guide {
         case,
@@ -122,8 +122,8 @@ pub(crate) fn guided<T>(
         all,
         background,
         solver: &mut *solver,
-        singles: Singles::new(&puzzle, case.limits),
-        limits: case.limits,
+        singles: Singles::new(&puzzle, case.solver_options),
+        solver_options: case.solver_options,
         with_values: false,
         told: BTreeMap::new(),
         steps: 0,
@@ -244,7 +244,7 @@ impl<'p> Guide<'p> {
             }
         }
         let Some((fact, derivations)) = best else {
-            return Err(Trouble::Outcome(Outcome::Unknown("there is no candidate".into())));
+            return Err(Trouble::Status(SolverStatus::Unknown("there is no candidate".into())));
         };
         let (facts, derivations) = self.with_alike(fact, derivations, &facts)?;
         self.tell(facts, derivations)
@@ -359,16 +359,16 @@ impl<'p> Guide<'p> {
         conditions: &[Bool],
         assumed: Bool,
         work: &mut Option<u64>,
-    ) -> Result<Option<Vec<usize>>, Outcome> {
+    ) -> Result<Option<Vec<usize>>, SolverStatus> {
         let terms: Vec<Bool> = conditions.iter().copied().chain([assumed]).collect();
         let part = self.puzzle.part_of(&terms);
         let (whole, size) = (self.puzzle.problem.size(), part.problem.size());
         if whole.saturating_sub(size) * conditions.len() < ENCODING * size {
-            return minimal(self.puzzle.problem, self.solver, &terms, self.limits, work);
+            return minimal(self.puzzle.problem, self.solver, &terms, self.solver_options, work);
         }
         let own: Vec<Bool> = terms.iter().filter_map(|term| part.term(*term)).collect();
-        let mut solver = incremental(&part.problem, self.limits);
-        minimal(&part.problem, &mut *solver, &own, self.limits, work)
+        let mut solver = incremental(&part.problem, self.solver_options);
+        minimal(&part.problem, &mut *solver, &own, self.solver_options, work)
     }
 
     /// The facts on the way to a goal that no step has stated.
@@ -544,8 +544,8 @@ impl<'p> Guide<'p> {
                 best.push((fact, why));
             }
         }
-        if let Some(outcome) = self.limits.reached() {
-            return Err(outcome.into());
+        if let Some(status) = self.solver_options.reached() {
+            return Err(status.into());
         }
         let found = !best.is_empty();
         for (fact, why) in best {
@@ -564,15 +564,15 @@ fn minimal(
     problem: &Problem,
     solver: &mut dyn Incremental,
     terms: &[Bool],
-    limits: &Limits,
+    solver_options: &SolverOptions,
     work: &mut Option<u64>,
-) -> Result<Option<Vec<usize>>, Outcome> {
+) -> Result<Option<Vec<usize>>, SolverStatus> {
     let Some((assumed, conditions)) = terms.split_last() else { return Ok(None) };
     let members: Vec<usize> = (0..conditions.len()).collect();
     let before = solver.allow(*work);
     let always = &[*assumed];
-    let mut questions = Conditions { problem, solver, conditions, always, limits, smaller: &mut |_| {} };
-    let found = questions.shrink(&members);
+    let mut shrinking = Conditions { problem, solver, conditions, always, solver_options, smaller: &mut |_| {} };
+    let found = shrinking.shrink(&members);
     *work = solver.allow(before);
     Ok(found?.map(|conflict| conflict.members))
 }

@@ -13,7 +13,6 @@
 //! - [`describe`] puts a requirement into words, and [`json`] into JSON.
 
 mod answer;
-mod asked;
 mod board;
 mod cells;
 mod conflict;
@@ -25,6 +24,7 @@ pub(crate) mod json;
 mod literal;
 mod place;
 mod propagate;
+mod query;
 mod repair;
 mod statement;
 mod trees;
@@ -36,7 +36,6 @@ mod tests;
 
 pub use answer::Answer;
 pub(crate) use answer::{Purpose, Steps, findings, number_of};
-pub(crate) use asked::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub(crate) use board::Board;
 pub(crate) use describe::Describer;
 pub use describe::{Reason, Said};
@@ -44,10 +43,11 @@ pub use findings::{ComesTo, Finding, Is};
 #[cfg(test)]
 pub(crate) use hint::Entailment;
 pub(crate) use hint::{Guide, HintStep, Next, guided};
+pub(crate) use query::{PartialSolution, split_off, wheres_as_constraints, with_constraints, with_known_members};
 pub(crate) use repair::{Change, ChangeKind};
 pub(crate) use why::{Case, Explanation, PartlySolved, WhyVerdict, broken, why};
 
-use crate::{diagnostic::Diagnostic, lowering, solver::Outcome, symbolic::Refusal};
+use crate::{diagnostic::Diagnostic, lowering, solver::SolverStatus, symbolic::Refusal};
 
 /// The reason why there is no answer.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) enum Trouble {
     /// The parts of the model that cannot be lowered.
     Diagnostics(Vec<Diagnostic>),
     /// Time is over, or the solver gave up.
-    Outcome(Outcome),
+    Status(SolverStatus),
 }
 
 impl From<Refusal> for Trouble {
@@ -70,8 +70,8 @@ impl From<Vec<Diagnostic>> for Trouble {
     }
 }
 
-impl From<Outcome> for Trouble {
-    fn from(outcome: Outcome) -> Self {
-        Trouble::Outcome(outcome)
+impl From<SolverStatus> for Trouble {
+    fn from(status: SolverStatus) -> Self {
+        Trouble::Status(status)
     }
 }

@@ -9,7 +9,7 @@ use super::cells::Cell;
 use crate::{
     lowering::Requirement,
     problem::{Bool, Problem, SubProblem, Variable},
-    solver::{AssumptionResult, Incremental, Limits, Outcome, incremental},
+    solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
@@ -172,11 +172,11 @@ fn variables(problem: &Problem, term: Bool) -> FxHashSet<Variable> {
     found
 }
 
-/// Answers questions about single requirements, each with a solver of its own: a solver of the whole problem would give
+/// Propagates single requirements, each with a solver of its own: a solver of the whole problem would give
 /// a value to every other variable for each answer.
 pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
-    limits: &'a Limits,
+    solver_options: &'a SolverOptions,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
 }
 
@@ -189,16 +189,16 @@ enum Single {
 }
 
 impl<'a> Singles<'a> {
-    pub(crate) fn new(puzzle: &'a PropagationInput<'a>, limits: &'a Limits) -> Self {
-        Singles { puzzle, limits, solvers: FxHashMap::default() }
+    pub(crate) fn new(puzzle: &'a PropagationInput<'a>, solver_options: &'a SolverOptions) -> Self {
+        Singles { puzzle, solver_options, solvers: FxHashMap::default() }
     }
 
     /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
-    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, Outcome> {
+    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, SolverStatus> {
         let puzzle = self.puzzle;
         let part = puzzle.part(rule);
-        let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.limits));
-        let own = |term: Bool| part.term(term).ok_or_else(|| Outcome::Unknown("it is about another cell".into()));
+        let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.solver_options));
+        let own = |term: Bool| part.term(term).ok_or_else(|| SolverStatus::Unknown("it is about another cell".into()));
         let mut assumptions = facts.iter().map(|fact| own(puzzle.term(*fact))).collect::<Result<Vec<Bool>, _>>()?;
         if let Some(condition) = condition {
             assumptions.push(own(condition)?);
@@ -330,7 +330,7 @@ impl<'a> Propagation<'a> {
 
     /// Propagates each single requirement with the knowledge so far. Returns the new facts; if there are none, nothing
     /// more follows from single requirements.
-    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, Outcome> {
+    pub(crate) fn round(&mut self, singles: &mut Singles, rules: &[usize]) -> Result<Vec<Fact>, SolverStatus> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut found = Vec::new();
         for rule in waiting {
@@ -365,7 +365,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The options that a requirement excludes, given what is known about its cells.
-    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, Outcome> {
+    fn consequences(&mut self, singles: &mut Singles, rule: usize) -> Result<Vec<(Fact, Derivation)>, SolverStatus> {
         let puzzle = self.puzzle;
         let scope = &puzzle.scopes[rule];
         let known: Vec<Fact> = scope.iter().flat_map(|cell| self.knowledge.facts(*cell)).collect();
@@ -415,7 +415,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
-    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, Outcome> {
+    fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, SolverStatus> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
         Ok(match singles.ask(rule, &facts, Some(singles.puzzle.requirements[rule].condition))? {
             Single::Refuted(mut used) => {
@@ -432,7 +432,12 @@ impl<'a> Propagation<'a> {
     }
 
     /// The same derivation without superfluous premises; what is known of other cells may replace some.
-    fn minimal(&self, singles: &mut Singles, fact: Fact, known: &dyn Fn(Fact) -> bool) -> Result<Derivation, Outcome> {
+    fn minimal(
+        &self,
+        singles: &mut Singles,
+        fact: Fact,
+        known: &dyn Fn(Fact) -> bool,
+    ) -> Result<Derivation, SolverStatus> {
         let Some(mut why) = self.knowledge.derivation(fact).cloned() else { return Ok(Derivation::default()) };
         let [rule] = why.rules[..] else { return Ok(why) };
         let denied = match fact {
@@ -472,7 +477,7 @@ impl<'a> Propagation<'a> {
         singles: &mut Singles,
         facts: &[Fact],
         known: &dyn Fn(Fact) -> bool,
-    ) -> Result<Derivations, Outcome> {
+    ) -> Result<Derivations, SolverStatus> {
         let mut derivations: BTreeMap<Fact, Derivation> = BTreeMap::new();
         let mut open: Vec<Fact> = facts.to_vec();
         while let Some(fact) = open.pop() {

@@ -1,8 +1,8 @@
 //! Single changes of the texts that would give an instance a solution, each of them tried.
 //!
 //! A change is an edit of the model or of the data. It is applied to the text, everything is read anew, and the solver
-//! decides whether there is a solution then, because a number in a model occurs in all instances of its constraint, and
-//! an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
+//! decides whether there is a solution then. This is needed because a number in a model occurs in all instances of its
+//! constraint, and an entry of the data may be read in many places. Beforehand the requirements that an edit concerns are left out,
 //! which is cheaper: if the others contradict each other, no edit of these helps.
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
     source::{Sources, Span},
 };
 
-/// The work that one question about a change may take.
+/// The work that one check of a change may take.
 const TRIAL: u64 = 30_000;
 /// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what the
 /// solver does.
@@ -113,8 +113,8 @@ impl<'a> Repairs<'a> {
             return (Vec::new(), false);
         }
         let found = self.found;
-        let mut plain = incremental(&found.plain.lowered.problem, self.case.limits);
-        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.limits));
+        let mut plain = incremental(&found.plain.lowered.problem, self.case.solver_options);
+        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.solver_options));
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
             match (&member.origin, &found.wide, &mut wide) {
@@ -162,7 +162,7 @@ impl<'a> Repairs<'a> {
     /// Whether there is a solution after an edit; `None` if unknown.
     fn works(&mut self, edit: &Edit) -> Option<bool> {
         let again = self.case.again?;
-        if self.work == 0 || self.case.limits.reached().is_some() {
+        if self.work == 0 || self.case.solver_options.reached().is_some() {
             return None;
         }
         let edited = self.sources.edited(edit.span, &edit.text);
@@ -172,12 +172,12 @@ impl<'a> Repairs<'a> {
         if known.instance.undefined_domain.is_some() {
             return Some(false);
         }
-        let parts = known.case(self.case.limits).parts(None).ok()?;
+        let parts = known.case(self.case.solver_options).parts(None).ok()?;
         let mut problem: Problem = parts.lowered.problem;
         parts.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
         self.work = self.work.saturating_sub(problem.size() as u64);
         let simplified = problem.simplify();
-        let mut solver = incremental(&simplified.problem, self.case.limits);
+        let mut solver = incremental(&simplified.problem, self.case.solver_options);
         solver.allow(Some(TRIAL));
         let answer = solver.check(&[]).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
         self.work = self.work.saturating_sub(TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL));
@@ -242,7 +242,7 @@ impl<'a> Repairs<'a> {
         let is_exception = alone == Some(true) && several && !without_entry && !told_together;
         if let Some((condition, words)) = is_exception.then(|| exception(bindings, describer)).flatten() {
             let edit = Edit { span: expr.span, text: format!("({condition} \\/ ({text}))") };
-            let what = format!("leave out ({}) for {words} alone", position + 1);
+            let what = format!("leave out ({}) for {words} only", position + 1);
             self.propose_as(position, ChangeKind::Exception, edit, what);
         } else if without_all == Some(true) && !without_entry {
             let edit = Edit { span: expr.span, text: "true".to_owned() };

@@ -75,7 +75,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The statement of a definedness: a quantifier or an objective, with values in the place of names.
+    /// The statement of a definedness: a quantifier or an objective, with values instead of names.
     pub(super) fn definition(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
         let free = context.iter().any(|layer| match layer {
             Enclosing::Assumed(_) => false,

@@ -9,7 +9,7 @@ use crate::{
     pipeline,
     problem::Problem,
     solver::{
-        Limits, Solver,
+        Solver, SolverOptions,
         z3::{Theory, Z3},
     },
     source::Sources,
@@ -44,11 +44,11 @@ fn is_solvable(problem: &Problem, requirements: &[&Requirement]) -> bool {
     requirements.iter().for_each(|requirement| problem.require(requirement.condition));
     let mut found = false;
     let mut solver = Z3::from(Theory::Integers);
-    let outcome = solver.solve(&problem, &Limits::default(), &mut |_| {
+    let status = solver.solve(&problem, &SolverOptions::default(), &mut |_| {
         found = true;
         ControlFlow::Break(())
     });
-    assert!(found || outcome == Ok(crate::solver::Outcome::Complete), "{outcome:?}");
+    assert!(found || status == Ok(crate::solver::SolverStatus::Complete), "{status:?}");
     found
 }
 
@@ -79,10 +79,10 @@ const CASES: [(&str, &str); 20] = [
 
 #[test]
 fn explanations_contradict_themselves_and_nothing_less_does() {
-    let limits = Limits::default();
+    let solver_options = SolverOptions::default();
     for (model, data) in CASES {
         let (instance, _) = instance(model, data);
-        let found = contradiction(&Case::of(&instance, &limits), &mut |_| {});
+        let found = contradiction(&Case::of(&instance, &solver_options), &mut |_| {});
         let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
         let problem = found.wide.as_ref().map_or(&found.plain.lowered.problem, |wide| &wide.lowered.problem);
@@ -106,8 +106,8 @@ fn changes(text: &str) -> Vec<String> {
         pipeline::instance(&model, sources, &[], &mut diagnostics).map(PartlySolved::from)
     };
     let known = again(&sources).expect(text);
-    let limits = Limits::default();
-    match why(&Case { again: Some(&again), ..known.case(&limits) }, &sources) {
+    let solver_options = SolverOptions::default();
+    match why(&Case { again: Some(&again), ..known.case(&solver_options) }, &sources) {
         Ok(WhyVerdict::Conflict(explanation)) => explanation.changes.into_iter().map(|change| change.says).collect(),
         other => panic!("{text}: {other:?}"),
     }
@@ -155,25 +155,20 @@ fn a_number_is_changed_in_all_instances() {
 fn one_instance_can_be_left_out_alone() {
     assert_eq!(
         changes("find x : int(1..9)\nsuch that forAll i : int(1..3) . x != i * i, x <= 1"),
-        [
-            "change 1 to 0 in line 1 (1)",
-            "leave out (2) for i = 1 alone",
-            "leave out (3)",
-            "change 1 to 2 in line 2 (3)"
-        ]
+        ["change 1 to 0 in line 1 (1)", "leave out (2) for i = 1 only", "leave out (3)", "change 1 to 2 in line 2 (3)"]
     );
 }
 
 #[test]
 fn the_explanation_so_far_is_told_on_the_way() {
     let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
-    let limits = Limits::default();
+    let solver_options = SolverOptions::default();
     let sizes = RefCell::new(Vec::new());
     let size = |explanation: &Explanation| -> usize {
         explanation.reasons.iter().map(|reason| reason.instances.len().max(1)).sum()
     };
     let so_far = |explanation: Explanation| sizes.borrow_mut().push(size(&explanation));
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &limits) };
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &solver_options) };
     let Ok(WhyVerdict::Conflict(explanation)) = why(&case, &sources) else { panic!("it has a solution") };
     let sizes = sizes.into_inner();
     assert!(sizes.len() >= 2 && sizes[0] > size(&explanation), "{sizes:?}");
@@ -183,12 +178,12 @@ fn the_explanation_so_far_is_told_on_the_way() {
 #[test]
 fn an_end_while_changes_are_tried_is_told() {
     let (instance, sources) = instance("tests/commands/why/latin.essence", "tests/commands/why/latin.param");
-    let limits = Limits::default();
+    let solver_options = SolverOptions::default();
     let so_far = |explanation: Explanation| {
-        limits.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
+        solver_options.interrupted.fetch_or(explanation.minimal, std::sync::atomic::Ordering::SeqCst);
     };
-    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &limits) };
-    assert!(matches!(why(&case, &sources), Err(Trouble::Outcome(Outcome::Interrupted))));
+    let case = Case { so_far: Some(&so_far), ..Case::of(&instance, &solver_options) };
+    assert!(matches!(why(&case, &sources), Err(Trouble::Status(SolverStatus::Interrupted))));
 }
 
 #[test]
@@ -196,8 +191,8 @@ fn few_constraints_of_the_source_are_preferred_to_few_instances() {
     let model = "find y : int(1..2) find h : matrix indexed by [int(1..3)] of int(1..2)
         such that y = 1, y = 2, forAll i, j : int(1..3), i < j . h[i] != h[j]";
     let (instance, _) = instance(model, "");
-    let limits = Limits::default();
-    let found = contradiction(&Case::of(&instance, &limits), &mut |_| {});
+    let solver_options = SolverOptions::default();
+    let found = contradiction(&Case::of(&instance, &solver_options), &mut |_| {});
     let Ok(Contradicted::Yes(found)) = found else { panic!("it has a solution") };
     let constraint = |requirement: &Requirement| match &requirement.origin {
         RequirementOrigin::Constraint { expr, bindings, .. } => Some((expr.span, bindings.clone())),
@@ -215,9 +210,9 @@ fn symmetries_of_unnamed_types_do_not_stand_in_the_way() {
     // Without symmetry breaking, the refutation takes hours.
     let enough = Arc::new(AtomicBool::new(false));
     let deadline = Some(Instant::now() + Duration::from_secs(120));
-    let limits = Limits { deadline, interrupted: enough.clone(), ..Limits::default() };
+    let solver_options = SolverOptions { deadline, interrupted: enough.clone(), ..SolverOptions::default() };
     let mut smallest = usize::MAX;
-    let _ = contradiction(&Case::of(&instance, &limits), &mut |members| {
+    let _ = contradiction(&Case::of(&instance, &solver_options), &mut |members| {
         smallest = smallest.min(members.len());
         enough.store(true, Ordering::Relaxed);
     });
@@ -232,8 +227,8 @@ fn no_change_is_promised_where_another_contradiction_is_left() {
 /// All steps of the hints for a model, and how they end.
 fn steps(model: &str, data: &str) -> (Vec<HintStep>, Next) {
     let (instance, sources) = instance(model, data);
-    let limits = Limits::default();
-    let case = Case::of(&instance, &limits);
+    let solver_options = SolverOptions::default();
+    let case = Case::of(&instance, &solver_options);
     let Ok(WhyVerdict::Solvable(solution)) = why(&case, &sources) else { panic!("{model} has no solution") };
     let board = Board::new(&case, &solution, &sources).expect("a board");
     let mut steps = Vec::new();

@@ -20,7 +20,7 @@ use crate::{
     },
     problem::{Assignment, Bool, Builder, Problem, Role},
     solution,
-    solver::{self, AssumptionResult, Limits, Outcome, incremental},
+    solver::{self, AssumptionResult, SolverOptions, SolverStatus, incremental},
     source::{Sources, Span},
     symbolic::{
         Symbolic,
@@ -75,7 +75,7 @@ pub(crate) struct Case<'a> {
     pub written: &'a [(DeclarationId, Expr)],
     /// The facts that must be false.
     pub denied: &'a [Expr],
-    pub limits: &'a Limits,
+    pub solver_options: &'a SolverOptions,
     /// Hears of the best explanation so far, in case that the run has to end before there is a better one.
     pub so_far: Option<&'a dyn Fn(Explanation)>,
     /// Reads the case from changed texts; without it no changes are looked for.
@@ -94,9 +94,9 @@ pub(crate) struct PartlySolved {
 }
 
 impl PartlySolved {
-    /// The question whether it has a solution.
-    pub(crate) fn case<'a>(&'a self, limits: &'a Limits) -> Case<'a> {
-        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, limits) }
+    /// This instance with its known values, as a case to explain.
+    pub(crate) fn case<'a>(&'a self, solver_options: &'a SolverOptions) -> Case<'a> {
+        Case { values: &self.values, written: &self.written, ..Case::of(&self.instance, solver_options) }
     }
 }
 
@@ -108,13 +108,13 @@ impl From<Instance> for PartlySolved {
 
 impl<'a> Case<'a> {
     /// An instance as it is.
-    pub(crate) fn of(instance: &'a Instance, limits: &'a Limits) -> Self {
-        Case { instance, values: &[], written: &[], denied: &[], limits, so_far: None, again: None }
+    pub(crate) fn of(instance: &'a Instance, solver_options: &'a SolverOptions) -> Self {
+        Case { instance, values: &[], written: &[], denied: &[], solver_options, so_far: None, again: None }
     }
 
     pub(super) fn parts(&self, domains: Option<&DomainOverrides>) -> Result<Parts, Trouble> {
-        let question = RequirementOptions { domains, values: self.values, facts: self.denied };
-        Ok(requirements(&self.instance.environment, &question)?)
+        let options = RequirementOptions { domains, values: self.values, facts: self.denied };
+        Ok(requirements(&self.instance.environment, &options)?)
     }
 }
 
@@ -152,8 +152,8 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
         let repairs = Repairs::new(case, &contradiction, &reason_of, sources, &mut tell);
         (explanation.changes, explanation.none_is_enough) = repairs.changes(&mut describer);
         // Some changes may not have been tried.
-        if let (Some(outcome), Some(_)) = (case.limits.reached(), case.so_far) {
-            return Err(Trouble::Outcome(outcome));
+        if let (Some(status), Some(_)) = (case.solver_options.reached(), case.so_far) {
+            return Err(Trouble::Status(status));
         }
     }
     Ok(WhyVerdict::Conflict(explanation))
@@ -195,7 +195,7 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     let conditions = conditions(&plain.requirements);
     let always = always(case, &mut plain);
     let required: Vec<Bool> = conditions.iter().chain(&always).copied().collect();
-    if let Some(assignment) = assignment(&plain.lowered.problem, &required, case.limits)? {
+    if let Some(assignment) = assignment(&plain.lowered.problem, &required, case.solver_options)? {
         let solution = plain.lowered.read_back(&assignment);
         return match solution::verify_with(case.instance, &solution, plain.lowered.witnesses(&assignment)) {
             Ok(()) => Ok(Contradicted::No(solution)),
@@ -207,8 +207,8 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
     };
     let all: Vec<usize> = (0..conditions.len()).collect();
     tell(&all);
-    let Some(conflict) = smallest(&plain, &always, &all, case.limits, &mut tell)? else {
-        return Err(Trouble::Outcome(Outcome::Unknown("the solver contradicts itself".into())));
+    let Some(conflict) = smallest(&plain, &always, &all, case.solver_options, &mut tell)? else {
+        return Err(Trouble::Status(SolverStatus::Unknown("the solver contradicts itself".into())));
     };
     let members: Vec<Requirement> =
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
@@ -262,14 +262,14 @@ fn smallest(
     parts: &Parts,
     always: &[Bool],
     members: &[usize],
-    limits: &Limits,
+    solver_options: &SolverOptions,
     tell: &mut dyn FnMut(&[usize]),
-) -> Result<Option<Conflict>, Outcome> {
+) -> Result<Option<Conflict>, SolverStatus> {
     let candidates: Vec<Requirement> = members.iter().map(|member| parts.requirements[*member].clone()).collect();
     let groups = group::groups(&candidates);
     let ask = |problem: &Problem, conditions: &[Bool], among: &[usize], smaller: &mut dyn FnMut(&[usize])| {
-        let mut solver = incremental(problem, limits);
-        Conditions { problem, solver: &mut *solver, conditions, always, limits, smaller }.smallest(among)
+        let mut solver = incremental(problem, solver_options);
+        Conditions { problem, solver: &mut *solver, conditions, always, solver_options, smaller }.smallest(among)
     };
     let in_groups = |found: &[usize]| {
         let mut found: Vec<usize> =
@@ -294,21 +294,25 @@ fn smallest(
 }
 
 /// Values with which conditions hold in a problem, if there are any. They are required rather than assumed, which is faster.
-fn assignment(problem: &Problem, conditions: &[Bool], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
+fn assignment(
+    problem: &Problem,
+    conditions: &[Bool],
+    solver_options: &SolverOptions,
+) -> Result<Option<Assignment>, SolverStatus> {
     let mut required = problem.clone();
     conditions.iter().for_each(|condition| required.require(*condition));
     let simplified = required.simplify();
     let mut found = None;
-    let outcome = solver::alone().solve(&simplified.problem, limits, &mut |assignment| {
+    let status = solver::alone().solve(&simplified.problem, solver_options, &mut |assignment| {
         found = Some(simplified.restore(assignment));
         ControlFlow::Break(())
     });
-    match (found, outcome) {
+    match (found, status) {
         (Some(found), _) => Ok(Some(found)),
-        (None, Ok(Outcome::Complete)) => Ok(None),
-        (None, Ok(outcome)) => Err(outcome),
+        (None, Ok(SolverStatus::Complete)) => Ok(None),
+        (None, Ok(status)) => Err(status),
         // The problem is too large for this solver.
-        (None, Err(_)) => match incremental(problem, limits).check(conditions)? {
+        (None, Err(_)) => match incremental(problem, solver_options).check(conditions)? {
             AssumptionResult::Satisfiable(assignment) => Ok(Some(assignment)),
             AssumptionResult::Refuted(_) => Ok(None),
         },
@@ -332,7 +336,7 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
             matches!(part.origin, RequirementOrigin::Domain { .. }) || keys.contains(&key(&part.origin))
         };
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let found = smallest(&wide, &always, &members, case.limits, &mut |_| {}).ok()??;
+        let found = smallest(&wide, &always, &members, case.solver_options, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
@@ -360,7 +364,7 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
     let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();
     let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
     let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
-    let mut asked = incremental(&wide.lowered.problem, case.limits);
+    let mut asked = incremental(&wide.lowered.problem, case.solver_options);
     asked.allow(Some(BEYOND));
     match asked.check(&conditions).ok()? {
         AssumptionResult::Satisfiable(_) => Some(true),
@@ -456,7 +460,7 @@ fn leaves(instance: &Instance) -> i64 {
 pub(crate) fn broken(
     instance: &Instance,
     sources: &Sources,
-    limits: &Limits,
+    solver_options: &SolverOptions,
     is_find: impl Fn(&str) -> bool,
 ) -> Result<Vec<Reason>, Trouble> {
     let parts = requirements(&instance.environment, &RequirementOptions::default())?;
@@ -467,7 +471,7 @@ pub(crate) fn broken(
         }
     }
     // An undecided condition mentions local decision variables, or names that stand for variables.
-    let mut solver = incremental(&parts.lowered.problem, limits);
+    let mut solver = incremental(&parts.lowered.problem, solver_options);
     let (mut broken, mut open) = (Vec::new(), Vec::new());
     for requirement in &parts.requirements {
         let fails = match requirement.condition {

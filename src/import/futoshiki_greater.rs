@@ -33,7 +33,7 @@ pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
 fn inequality(line: PuzzleText, size: usize) -> Result<(Coordinates, Coordinates), Diagnostic> {
     let cells: Vec<_> = line.words().collect();
     let [greater, less] = cells.as_slice() else {
-        return Err(not_inequality(line, format!("{} of the 2 cells of an inequality", cells.len())));
+        return Err(not_inequality(line, format!("an inequality has 2 cells; this line has {}", cells.len())));
     };
     different(line, cell(*less, size)?, cell(*greater, size)?)
 }
@@ -50,7 +50,7 @@ fn cell(word: PuzzleText, size: usize) -> Result<Coordinates, Diagnostic> {
 
 fn not_inequality(place: PuzzleText, label: String) -> Diagnostic {
     place.error("this is not an inequality", label).help(
-        "write `r1,c1 r2,c2` for: the cell in row r1 and column c1 holds more than the one in row r2 and column c2",
+        "write `r1,c1 r2,c2` if the cell in row r1 and column c1 has a greater number than the cell in row r2 and column c2",
     )
 }
 

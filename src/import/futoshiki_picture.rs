@@ -41,7 +41,7 @@ pub(crate) fn import(puzzle: PuzzleText) -> Result<String, Diagnostic> {
         return Err(lines[lines.len() - 1]
             .error(format!("the board has {} instead of {size}", counted(rows, "row")), "the last line")
             .help(format!("the first row has {}, so there must be as many rows", counted(size, "cell")))
-            .note("a line for the signs stands between two rows, even if it holds none"));
+            .note("between two rows there is a line for the signs, even if it has none"));
     }
     Ok(parameters::futoshiki(ImportFormat::FutoshikiPicture, size, &board.hints, &board.less_than))
 }
@@ -98,10 +98,10 @@ fn is_number(token: PuzzleText) -> bool {
 
 fn misplaced(token: PuzzleText, expected: &str) -> Diagnostic {
     let message = match token.text {
-        "\t" => "a tab stands in the picture".to_owned(),
-        "<" | ">" | "∧" | "∨" => format!("the sign `{}` stands where none is expected", token.text),
+        "\t" => "the picture contains a tab".to_owned(),
+        "<" | ">" | "∧" | "∨" => format!("there is a sign `{}` where none is expected", token.text),
         text if is_number(token) => {
-            format!("`{text}` does not stand in a cell's column")
+            format!("`{text}` is not in the column of a cell")
         }
         text => format!("unknown sign `{text}`"),
     };
@@ -124,4 +124,4 @@ fn tokens(line: PuzzleText<'_>) -> impl Iterator<Item = (usize, PuzzleText<'_>)>
     })
 }
 
-const LAYOUT: &str = "cells stand 4 columns apart (`0 < 0   3`), 0 for an empty one, with `∧` or `∨` straight below them on a line of its own";
+const LAYOUT: &str = "cells are 4 columns apart (`0 < 0   3`), 0 is an empty cell, and `∧` or `∨` is straight below a cell on a separate line";

@@ -71,4 +71,4 @@ pub(crate) fn different(
     Ok((left, right))
 }
 
-const ROWS: &str = "a grid has as many rows as columns, and its numbers stand apart: `0 3 0 1`";
+const ROWS: &str = "a grid has as many rows as columns, with spaces between the numbers: `0 3 0 1`";

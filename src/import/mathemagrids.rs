@@ -83,9 +83,9 @@ impl MathemagridsPuzzle {
 
     fn read_cell(&mut self, cell: PuzzleText, row: usize, column: usize) -> Result<(), Diagnostic> {
         if cell.text != "." {
-            let number = cell
-                .number("a hint", 1..=self.size * self.size)
-                .map_err(|error| error.note("`.` marks an empty cell, and `+` `-` `*` `/` stand between cells"))?;
+            let number = cell.number("a hint", 1..=self.size * self.size).map_err(|error| {
+                error.note("`.` marks an empty cell, and `+`, `-`, `*` or `/` is between two cells")
+            })?;
             self.hints.push(((row, column), number));
         }
         Ok(())
@@ -123,9 +123,9 @@ impl MathemagridsPuzzle {
         parameters.hints(&self.hints);
         parameters.comment("The operators from a cell to its right neighbour, row by row.");
         parameters.letting("across", lines(self.across.iter().map(|row| list(row)), '[', ']'));
-        parameters.comment("The operators from a cell to the one below, as they stand between the rows.");
+        parameters.comment("The operators from a cell to the cell below it, as in the lines between the rows.");
         parameters.letting("down", lines(self.down.iter().map(|row| list(row)), '[', ']'));
-        parameters.comment("What the rows and the columns come to.");
+        parameters.comment("The results of the rows and the columns.");
         parameters.letting("row_results", list(&self.row_results));
         parameters.letting("column_results", list(&self.column_results));
         parameters.finish()
@@ -136,9 +136,7 @@ impl MathemagridsPuzzle {
 fn expect_equals_signs(line: PuzzleText) -> Result<(), Diagnostic> {
     match line.split(',').map(PuzzleText::trim).find(|part| part.text != "=") {
         None => Ok(()),
-        Some(part) => {
-            Err(part.error(format!("`{}` stands where `=` is expected", part.text), "expected `=`").help(LAYOUT))
-        }
+        Some(part) => Err(part.error(format!("expected `=`, but found `{}`", part.text), "expected `=`").help(LAYOUT)),
     }
 }
 

@@ -43,8 +43,8 @@ pub(crate) fn points_of(
         return Ok(None);
     }
     if sides.iter().any(|side| side.size().is_none_or(|size| size > MOST_POINTS)) {
-        let message = format!("`{}` speaks about more than {MOST_POINTS} values", attribute.row.word);
-        return Err(Diagnostic::error(Code::TOO_LARGE, message).at(expr.span, "too many values in here").into());
+        let message = format!("`{}` would have to check more than {MOST_POINTS} values", attribute.row.word);
+        return Err(Diagnostic::error(Code::TOO_LARGE, message).at(expr.span, "this has too many values").into());
     }
     Ok(Some(points_between(sides)))
 }
@@ -56,10 +56,10 @@ const MOST_POINTS: u128 = 1_000_000;
 pub(crate) fn first_value(expr: &Expr, env: &mut Environment) -> Evaluated<Option<Value>> {
     let domain = domain_of(expr, env);
     if !domain.is_finite() {
-        let message = "`dontCare` needs the first value of a domain, and this expression's domain has none";
+        let message = "`dontCare` needs the first value of a domain, but the domain of this expression has none";
         return Err(Diagnostic::error(Code::BAD_ATTRIBUTE, message)
-            .at(expr.span, "nothing bounds what is in it")
-            .help("apply it to a decision variable, whose domain is declared")
+            .at(expr.span, "its values have no bound")
+            .help("apply `dontCare` to a decision variable, because its domain is declared")
             .into());
     }
     Ok(domain.members().next())

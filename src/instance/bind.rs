@@ -212,9 +212,9 @@ impl Binder<'_> {
         if !tolerated.is_empty() {
             let diagnostic = Diagnostic::warning(Code::OUTSIDE_DOMAIN, message);
             let diagnostic = self.with_entries(diagnostic, &tolerated, &value, written, declaration);
-            self.report(
-                diagnostic.note("the value is taken as it is: attributes of a partition bind what is found alone"),
-            );
+            self.report(diagnostic.note(
+                "conjure-like accepts the value: for a parameter, it does not enforce these attributes of a partition",
+            ));
         }
     }
 
@@ -253,7 +253,7 @@ impl Binder<'_> {
         if self.positional.contains_key(&id) {
             diagnostic
                 .help("write every index, as in `{\"0\": …, \"1\": …}`, or none")
-                .note("in an array beside such objects, elements are indexed from 1")
+                .note("the elements of an array are indexed from 1, also beside such objects")
         } else {
             diagnostic
                 .help(format!("write the index after the elements: `[…; {index}]`"))
@@ -265,7 +265,7 @@ impl Binder<'_> {
         match evaluate(condition, &mut self.env) {
             Ok(value) if value.as_bool() => {}
             Ok(_) => {
-                let mut diagnostic = Diagnostic::error(Code::WHERE_FALSE, "the parameters are ruled out by a `where`")
+                let mut diagnostic = Diagnostic::error(Code::WHERE_FALSE, "a `where` rules out these parameters")
                     .at(condition.span, "this is false");
                 for note in values_of_names(condition, &mut self.env, &self.names) {
                     diagnostic = diagnostic.note(note);

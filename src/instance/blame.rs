@@ -47,7 +47,7 @@ pub(super) fn undefined(what: &str, expr: &Expr, env: &mut Environment) -> Diagn
     let (code, reason) = match &part.kind {
         ExprKind::Apply(operator, _) => (Code::UNDEFINED_VALUE, reason(operator.symbol.text)),
         ExprKind::Collection(kind, _) => (Code::BAD_LITERAL, contradiction(*kind)),
-        ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "this name stands for something undefined"),
+        ExprKind::Global(_) => (Code::UNDEFINED_VALUE, "the value that this name stands for is undefined"),
         _ => (Code::UNDEFINED_VALUE, "this is undefined"),
     };
     Diagnostic::error(code, format!("{what} has no value")).at(part.span, reason)

@@ -155,7 +155,7 @@ fn try_witnesses(
 
 fn too_many(what: &str) -> Diagnostic {
     Diagnostic::error(Code::TOO_LARGE, format!("this ranges over {what}"))
-        .note(format!("at most {MOST_BINDINGS} are gone through"))
+        .note(format!("the limit is {MOST_BINDINGS}"))
         .help("narrow the domains, or range over the members of a smaller collection")
 }
 

@@ -26,12 +26,12 @@ pub(crate) struct Environment {
     pub(super) bindings: u64,
     pub(super) depth: u32,
     /// The choices for local decision variables, while an expression with some is evaluated: then all its parts are,
-    /// whether they make a difference or not, for there may be nothing to choose.
+    /// whether they make a difference or not, because there may be nothing to choose.
     pub(super) choices: Option<Choices>,
     witnesses: FxHashMap<LocalId, Witnesses>,
 }
 
-/// Values that names are known to have, such as those of a solver's auxiliary variables. They are tried first.
+/// Values that names are known to have, such as the values of a solver's auxiliary variables. They are tried first.
 #[derive(Clone, Debug, Default)]
 struct Witnesses {
     /// The values for each time that the names are bound, in any order.

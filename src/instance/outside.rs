@@ -87,7 +87,7 @@ fn warning(
     };
     let warning = Diagnostic::warning(Code::NO_SUCH_ELEMENT, message)
         .at(expr.span, label)
-        .note("what has no value makes the condition around it false");
+        .note("an expression without a value makes the condition around it false");
     let from_nought = *place == Value::Int(0) && matches!(collection.ty, Type::Matrix(_));
     match (&collection.kind, from_nought) {
         (ExprKind::Constant(_), true) => {

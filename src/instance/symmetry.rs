@@ -81,8 +81,8 @@ pub(crate) fn symmetries(instance: &Instance, breaking: SymmetryBreaking) -> Res
         return Err(Box::new(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model tells the members of an unnamed type apart")
                 .at(span, reason)
-                .note("solutions that are equal but for the names of such members are left out, and this may rule out those that are kept")
-                .help("remove this if it is there to break symmetries, or leave out --unnamed-symmetry-breaking"),
+                .note("the option keeps one of the solutions that differ only in such members; this may rule out the one that is kept")
+                .help("if this is only there to break symmetries, remove it; otherwise, leave out --unnamed-symmetry-breaking"),
         ));
     }
     let of_each = |size: i64| -> u128 {
@@ -189,10 +189,12 @@ fn too_many(instance: &Instance, breaking: SymmetryBreaking, types: &[(NamedType
     let sizes: Vec<String> = types.iter().map(|(ty, size)| format!("`{}` has {size} members", ty.name)).collect();
     let count = if count == u128::MAX { "more than 10^38".to_owned() } else { count.to_string() };
     let error = Diagnostic::error(Code::TOO_LARGE, format!("there are too many symmetries to break: {count}"))
-        .at(instance.model.declarations[types[0].0.id as usize].span, "permutations of this type are symmetries")
+        .at(instance.model.declarations[types[0].0.id as usize].span, "each permutation of its members is a symmetry")
         .note(format!("{}; the limit is {MOST} permutations", sizes.join(" and ")));
     match breaking == SymmetryBreaking::FAST {
         true => error.help("leave out --unnamed-symmetry-breaking"),
-        false => error.help("--unnamed-symmetry-breaking=fast needs one for each neighbouring pair of members"),
+        false => error.help(
+            "use --unnamed-symmetry-breaking=fast, which breaks one symmetry for each pair of neighbouring members",
+        ),
     }
 }

@@ -181,7 +181,7 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
 }
 
 impl BindingWalk<'_, '_> {
-    /// Goes through the qualifiers from this position on.
+    /// Visits the qualifiers from this position on.
     fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> Result<()> {
         let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, context) };
         match qualifier {
@@ -396,7 +396,9 @@ impl BindingWalk<'_, '_> {
                     .at(self.span, format!("more than the limit of {INSTANCE_LIMIT}"))
                     .help(match self.qualifiers.iter().any(is_over_collection) {
                         true => "bound the size of the collection that it ranges over, with `maxSize` or `size`",
-                        false => "quantify over smaller domains, or over the collection that holds what matters",
+                        false => {
+                            "quantify over smaller domains, or over a collection that has only the values you need"
+                        }
                     }),
             ));
         }

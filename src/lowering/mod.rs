@@ -281,7 +281,7 @@ impl<'m> Lowering<'m> {
             let (label, help) = match refusal {
                 Refusal::Inexpressible(_) => ("this", None),
                 Refusal::TooLarge(TooLarge::Terms) => {
-                    ("it has grown too large here", Some("use smaller domains, or quantify over fewer values"))
+                    ("the limit is reached here", Some("use smaller domains, or quantify over fewer values"))
                 }
                 Refusal::TooLarge(TooLarge::Numbers) => {
                     ("may leave the range -(2^62-1)..2^62-1", Some("give the decision variables in it smaller domains"))

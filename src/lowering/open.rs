@@ -50,11 +50,11 @@ impl Lowering<'_> {
                 let values = self.symbolic.problem.values(*number).clone();
                 if values.size().is_none_or(|size| size + longer.len() as u128 > MOST_DOMAINS as u128) {
                     let message =
-                        format!("this domain depends on too much: it can be more than {MOST_DOMAINS} different ones");
+                        format!("this domain depends on too many values: it has more than {MOST_DOMAINS} variants");
                     return Err(Box::new(
                         Diagnostic::error(Code::TOO_LARGE, message)
-                            .at(span, "for one of the names here")
-                            .help("give what its bounds and sizes depend on smaller domains"),
+                            .at(span, "the domain of a name here")
+                            .help("use smaller domains for the variables that its bounds and sizes depend on"),
                     ));
                 }
                 for value in values.iter() {

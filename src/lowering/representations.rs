@@ -29,8 +29,8 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representa
             let variable = target.split('.').next().unwrap_or(target);
             let error = error(format!("`--representation {text}`: there is no decision variable `{variable}`"));
             return Err(match nearest(variable, names.clone()) {
-                Some(name) => error.help(format!("perhaps `{name}` is meant")),
-                None => error.help(format!("there are {}", listed(names))),
+                Some(name) => error.help(format!("did you mean `{name}`?")),
+                None => error.help(format!("the decision variables are {}", listed(names))),
             });
         };
         let Some(domain) = part(&find.domain, &path) else {
@@ -38,8 +38,8 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representa
             collections(variable_name(instance, find), &find.domain, &mut paths);
             let error = error(format!("`--representation {text}`: `{target}` is not a part of its variable"));
             return Err(match paths.is_empty() {
-                true => error.note("collections alone have several representations"),
-                false => error.help(format!("there are {}", listed(paths.iter().map(String::as_str)))),
+                true => error.note("only collections have several representations"),
+                false => error.help(format!("the collections in it are {}", listed(paths.iter().map(String::as_str)))),
             });
         };
         let possible = representation::possible(domain);
@@ -47,8 +47,10 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String]) -> Result<Representa
         match known.filter(|representation| possible.contains(representation)) {
             Some(representation) => wanted.insert((find.id, path), representation),
             None if possible.is_empty() => {
-                return Err(error(format!("`--representation {text}`: the domain of `{target}` has no choice"))
-                    .note("collections alone have several representations"));
+                return Err(error(format!(
+                    "`--representation {text}`: the domain of `{target}` has only one representation"
+                ))
+                .note("only collections have several representations"));
             }
             None => {
                 return Err(error(format!("`--representation {text}`: `{target}` cannot have this representation"))

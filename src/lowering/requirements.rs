@@ -85,7 +85,7 @@ pub(crate) struct StatedBound {
 /// The additional requirements besides the constraints, and their form.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RequirementOptions<'a> {
-    /// Domains that replace those of some decision variables; the bounds and attributes that they lack become
+    /// Domains that replace the declared domains of some decision variables; the bounds and attributes that they lack become
     /// requirements.
     pub domains: Option<&'a DomainOverrides>,
     /// Values that decision variables are required to have, each part of one for itself.

@@ -15,7 +15,11 @@ use std::rc::Rc;
 fn refused(refusal: Refusal) -> Box<Diagnostic> {
     let is_too_large = matches!(refusal, Refusal::TooLarge(TooLarge::Terms));
     let diagnostic = super::refused(refusal);
-    Box::new(if is_too_large { diagnostic.help("use --unnamed-symmetry-breaking=fast, or none") } else { diagnostic })
+    Box::new(if is_too_large {
+        diagnostic.help("use --unnamed-symmetry-breaking=fast or --unnamed-symmetry-breaking=none")
+    } else {
+        diagnostic
+    })
 }
 
 /// Adds a constraint for each of the symmetries.

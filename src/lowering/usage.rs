@@ -1,7 +1,7 @@
 //! Counts how many nested quantifiers range over the same variable.
 //!
-//! `forAll a, b in s` goes through all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq
-//! s` through all triples; with many possible members, slots are better then. Names carry their origin: in `forAll a in
+//! `forAll a, b in s` visits all pairs of possible members of `s`, and `forAll {a, b, c} subsetEq
+//! s` all triples; with many possible members, slots are better then. Names carry their origin: in `forAll a in
 //! s . forAll x, y in a`, two quantifiers range over the contents of the members of `s`.
 
 use crate::{

@@ -213,7 +213,7 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "<-",
         "[expression | name <- collection, condition, …]",
-        "goes through the members of a collection in a comprehension; `name : domain` goes through a domain",
+        "ranges over the members of a collection in a comprehension; `name : domain` ranges over a domain",
         Value("[x * x | x <- [1, 2, 3], x != 2]", "[1, 9]"),
     ),
     keyword(
@@ -231,19 +231,19 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "transform",
         "transform([permutation, …], expression)",
-        "the value with every point in it replaced by what the permutations map it to",
+        "the value with the permutations applied to every point in it",
         Value("transform([permutation((1, 2))], {1, 3})", "{2, 3}"),
     ),
     keyword(
         "dontCare",
         "dontCare(expression)",
-        "the expression has the first value of its domain, since its value is of no consequence",
+        "the expression has the first value of its domain, because its value does not matter",
         Statements("find x : int(1..3) such that dontCare(x)"),
     ),
     keyword(
         "quickPermutationOrder",
         "quickPermutationOrder([permutation, …], expression)",
-        "the value is not greater, in the order `.<=`, than what the permutations make of it",
+        "the value is at most its image under the permutations, in the order `.<=`",
         Statements("find x : set of int(1..3) such that quickPermutationOrder([permutation((1, 2))], x)"),
     ),
 ];

@@ -16,14 +16,14 @@ use crate::{
 use std::rc::Rc;
 
 /// The same seven operators for each of the types, with two operands for the examples, the first included in the second,
-/// their union, what is in both, and what is left of the second without the first. Two functions may have no union.
+/// their union, the members that both operands have, and what is left of the second without the first. Two functions may have no union.
 macro_rules! rows {
     ($($collection:literal, $total:literal: $left:literal, $right:literal, $union:literal, $both:literal, $rest:literal;)*) => {
         &[$(
             Operator::new(
                 UNION,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
-                "what is in either of the two",
+                "the members of either operand",
                 (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
@@ -31,7 +31,7 @@ macro_rules! rows {
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
-                "what is in both",
+                "the members that both operands have",
                 (concat!($left, " intersect ", $right), $both),
                 eval_intersection,
                 lower_intersection,
@@ -39,7 +39,7 @@ macro_rules! rows {
             Operator::new(
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
-                "what is in the first and not in the second",
+                "the members of the first that are not in the second",
                 (concat!($right, " - ", $left), $rest),
                 eval_difference,
                 lower_difference,

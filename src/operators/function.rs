@@ -18,7 +18,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE,
         "(function A --> B, A) -> B",
-        "what the function maps a value to; undefined where the function is",
+        "the image of a value; undefined if the function does not map the value",
         ("function(1 --> 5, 2 --> 5, 3 --> 6)(3)", "6"),
         eval_image,
         lower_image,
@@ -27,7 +27,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
-        "what the function maps a value to; undefined where the function is",
+        "the image of a value; undefined if the function does not map the value",
         ("image(function(1 --> 5, 2 --> 5, 3 --> 6), 3)", "6"),
         eval_image,
         lower_image,
@@ -36,7 +36,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",
-        "the set of what the function maps a value to: one member, or none where it is undefined",
+        "the set that contains the image of a value; empty if there is no image",
         ("imageSet(function(1 --> 5, 2 --> 5, 3 --> 6), 4)", "{}"),
         |args| Ok(Value::Set(image(&args[0], &args[1]).into_iter().cloned().collect())),
         lower_image_set,
@@ -44,7 +44,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PRE_IMAGE,
         "(function A --> B, B) -> set of A",
-        "everything that the function maps to a value",
+        "the set of arguments that the function maps to a value",
         ("preImage(function(1 --> 5, 2 --> 5, 3 --> 6), 5)", "{1, 2}"),
         |args| {
             let points = pairs(&args[0]).iter().filter(|pair| pair.1 == args[1]);
@@ -55,7 +55,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         DEFINED,
         "(function A --> B) -> set of A",
-        "everything that the function maps to something",
+        "the set of arguments for which the function is defined",
         ("defined(function(1 --> 5, 2 --> 5, 3 --> 6))", "{1, 2, 3}"),
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         lower_defined,
@@ -63,7 +63,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         RANGE,
         "(function A --> B) -> set of B",
-        "everything that the function maps something to",
+        "the set of images",
         ("range(function(1 --> 5, 2 --> 5, 3 --> 6))", "{5, 6}"),
         |args| Ok(Value::set(pairs(&args[0]).iter().map(|pair| pair.1.clone()).collect())),
         lower_range,
@@ -71,7 +71,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         INVERSE,
         "(function A --> B, function B --> A) -> bool",
-        "each of the two maps back what the other maps",
+        "each of the two functions is the inverse of the other",
         ("inverse(function(1 --> 5), function(5 --> 1))", "true"),
         |args| {
             let maps_back = |from: &Value, to: &Value| {

@@ -45,7 +45,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         FLATTEN,
         "(int, [T]) -> [innermost T]",
-        "as many dimensions as the first operand says, and one more, become one list",
+        "a matrix with its first n + 1 dimensions joined into one, where n is the first operand",
         ("flatten(1, [[[1, 2]], [[3, 4]]])", "[[1, 2], [3, 4]]"),
         |args| Ok(Value::list(flatten(&args[1], levels(&args[0])))),
         |s, args| {
@@ -133,7 +133,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         HISTOGRAM,
         "([T]) -> [(T, int)]",
-        "the values that occur, ascending, each with the number of its occurrences",
+        "the distinct values in ascending order, each with its number of occurrences",
         ("hist([2, 1, 2])", "[(1, 1), (2, 2)]"),
         |args| {
             let mut sorted = items(&args[0]).to_vec();

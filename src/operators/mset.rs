@@ -42,7 +42,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         HISTOGRAM,
         "(mset of T) -> [(T, int)]",
-        "the values that occur, ascending, each with the number of its occurrences",
+        "the distinct values in ascending order, each with its number of occurrences",
         ("hist(mset(1, 1, 2))", "[(1, 2), (2, 1)]"),
         |args| Ok(histogram(items(&args[0]))),
         |s, args| {

@@ -30,7 +30,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("participants"),
         "(partition from T) -> set of T",
-        "everything that is in some part",
+        "the set of the members of all parts",
         ("participants(partition({1, 2}, {3}))", "{1, 2, 3}"),
         |args| Ok(Value::set(items(&args[0]).iter().flat_map(items).cloned().collect())),
         |s, args| {

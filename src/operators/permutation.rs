@@ -17,7 +17,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE,
         "(permutation of T, T) -> T",
-        "what the permutation maps a value to: itself unless it is moved",
+        "the image of a value: the value itself unless the permutation moves it",
         ("permutation((1, 2, 3))(3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
@@ -26,7 +26,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
-        "what the permutation maps a value to: itself unless it is moved",
+        "the image of a value: the value itself unless the permutation moves it",
         ("image(permutation((1, 2, 3)), 3)", "1"),
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
@@ -35,7 +35,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
-        "the permutation that maps x to g(h(x))",
+        "the permutation that maps x to g(h(x)), where g and h are the operands",
         ("compose(permutation((1, 2)), permutation((2, 3)))", "permutation((1, 2, 3))"),
         compose,
         lower_compose,
@@ -43,7 +43,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         Symbol::function("permInverse"),
         "(permutation of T) -> permutation of T",
-        "the permutation that undoes the operand",
+        "the inverse permutation",
         ("permInverse(permutation((1, 2, 3)))", "permutation((1, 3, 2))"),
         |args| Ok(inverse(&args[0])),
         lower_perm_inverse,
@@ -51,7 +51,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         INVERSE,
         "(permutation of T, permutation of T) -> bool",
-        "each of the two undoes the other",
+        "each of the two permutations is the inverse of the other",
         ("inverse(permutation((1, 2, 3)), permutation((1, 3, 2)))", "true"),
         |args| boolean(args[0] == inverse(&args[1])),
         lower_inverse,
@@ -93,7 +93,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         TO_SET,
         "(permutation of T) -> set of (T, T)",
-        "the moved values, each with what it is moved to",
+        "the moved values, each with its image",
         ("toSet(permutation((1, 2)))", "{(1, 2), (2, 1)}"),
         |args| Ok(Value::Set(tuples(&args[0]).into())),
         |s, args| {

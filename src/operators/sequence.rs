@@ -75,7 +75,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PRE_IMAGE,
         "(sequence of T, T) -> set of int",
-        "the positions at which a value stands",
+        "the positions of a value",
         ("preImage(sequence(5, 6, 5), 5)", "{1, 3}"),
         |args| {
             let positions = items(&args[0]).iter().zip(1..).filter(|(item, _)| **item == args[1]);
@@ -110,7 +110,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         IN,
         "((int, T), sequence of T) -> bool",
-        "the second component stands at the position that the first says",
+        "the first component is a position of the second",
         ("(2, 6) in sequence(5, 6, 5)", "true"),
         |args| {
             let pair = items(&args[0]);

@@ -1,9 +1,9 @@
 //! The notation of signatures: the operands' types and the result's, as in `(T, set of T) -> bool`.
 //!
 //! Types are written as in Essence, without attributes. A capital letter is any type, the same wherever
-//! it occurs. `[T]` is a list or a matrix, `relation of R` a relation of any arity with `R` the type of its
-//! tuples, `innermost T` what is left of `T` when all dimensions of a matrix are taken away, and `domain of T`
-//! a domain used as an operand. At the end may stand `where T ordered` (bool, int or an enumerated type) or
+//! it occurs. `[T]` is a list or a matrix. `relation of R` is a relation of any arity; `R` is the type of its
+//! tuples. `innermost T` is the type of the elements of a matrix without all its dimensions, and `domain of T`
+//! a domain used as an operand. A signature may end with `where T ordered` (bool, int or an enumerated type) or
 //! `where T enumerated` (an enumerated type).
 //!
 //! `int` is integers of one tag, or without a tag, throughout.

@@ -96,8 +96,8 @@ pub(crate) fn directives(comments: &[Comment], model: &Model, diagnostics: &mut 
         match reader.directive() {
             Ok((directive, span)) => match directives.iter().find(|(other, _)| other.variable == directive.variable) {
                 Some((_, first)) => diagnostics.push(
-                    error("there are two comments about the picture of the same variable")
-                        .at(span, "here again")
+                    error("two comments describe the picture of the same variable")
+                        .at(span, "the second one")
                         .at(*first, "the first one")
                         .help("remove one of them"),
                 ),
@@ -166,8 +166,8 @@ impl DirectiveReader<'_> {
             overlays.iter().any(|(role, _)| [PictureRole::Edges, PictureRole::Arrows].contains(role)),
         ) {
             return Err(Box::new(
-                error(format!("`{name}` cannot be drawn like this"))
-                    .at(*form_span, format!("this is for {needs}"))
+                error(format!("`{name}` cannot be drawn in this shape"))
+                    .at(*form_span, format!("this shape needs {needs}"))
                     .at(declaration.span, format!("this is `{}`", declaration.ty)),
             ));
         }
@@ -190,16 +190,13 @@ impl DirectiveReader<'_> {
         let Some(row) = known().find(|row| row.word == *word || row.word == "colours" && *word == "colors") else {
             return Err(match known().next() {
                 None => Box::new(
-                    error(format!("`{word}` plays no role in this picture"))
+                    error(format!("this shape has no role `{word}`"))
                         .at(*span, "not needed here")
-                        .help("end the comment before this"),
+                        .help("leave out the rest of the comment"),
                 ),
-                Some(_) => unknown(
-                    &format!("`{word}` plays no role in this picture"),
-                    word,
-                    *span,
-                    known().map(|row| row.word),
-                ),
+                Some(_) => {
+                    unknown(&format!("this shape has no role `{word}`"), word, *span, known().map(|row| row.word))
+                }
             });
         };
         let source = match (row.fits, words) {
@@ -239,7 +236,7 @@ impl DirectiveReader<'_> {
         if let Ok(number) = value.parse::<i64>() {
             return match fits(&variable.ty, &Type::INT) && number > 0 {
                 true => Ok(RoleSource::Number(number)),
-                false => Err(Box::new(misfit().at(span, format!("what is needed is {}", row.needs)))),
+                false => Err(Box::new(misfit().at(span, format!("this role needs {}", row.needs)))),
             };
         }
         let has_value = |declaration: &Declaration| {
@@ -255,7 +252,7 @@ impl DirectiveReader<'_> {
                 misfit()
                     .at(span, format!("this is `{}`", declaration.ty))
                     .at(variable.span, format!("the variable is `{}`", variable.ty))
-                    .help(format!("what is needed is {}", row.needs)),
+                    .help(format!("this role needs {}", row.needs)),
             ));
         }
         Ok(RoleSource::Named(id))

@@ -7,7 +7,7 @@ use crate::{
         symmetry::{self, Symmetry},
     },
     language::{Stop, Value},
-    solver::{Limits, Outcome},
+    solver::{SolverOptions, SolverStatus},
 };
 use std::ops::ControlFlow;
 
@@ -18,10 +18,10 @@ const MOST_COMBINATIONS: u128 = 1_000_000_000;
 pub(crate) fn try_all(
     instance: &Instance,
     symmetries: &[Symmetry],
-    limits: &Limits,
+    options: &SolverOptions,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Option<Outcome> {
+) -> Option<SolverStatus> {
     match oracle::combinations(instance) {
         Some(combinations) if combinations <= MOST_COMBINATIONS => {}
         combinations => {
@@ -36,8 +36,8 @@ pub(crate) fn try_all(
     }
     let objective = instance.model.objective.as_ref();
     let mut best: Option<Value> = None;
-    let step = || match limits.reached() {
-        Some(outcome) => ControlFlow::Break(outcome),
+    let step = || match options.reached() {
+        Some(status) => ControlFlow::Break(status),
         None => ControlFlow::Continue(()),
     };
     let end = oracle::search(instance, step, |solution, value| {
@@ -49,16 +49,16 @@ pub(crate) fn try_all(
             return Ok(ControlFlow::Continue(()));
         }
         best = value.cloned();
-        Ok(found(solution).map_break(|()| Outcome::Stopped))
+        Ok(found(solution).map_break(|()| SolverStatus::Stopped))
     });
     match end {
-        Ok(ControlFlow::Break(outcome)) => Some(outcome),
-        Ok(ControlFlow::Continue(())) => Some(Outcome::Complete),
+        Ok(ControlFlow::Break(status)) => Some(status),
+        Ok(ControlFlow::Continue(())) => Some(SolverStatus::Complete),
         Err(Stop::Fault(fault)) => {
             diagnostics.push(*fault);
             None
         }
         // A constraint that is undefined is false.
-        Err(Stop::Undefined) => Some(Outcome::Complete),
+        Err(Stop::Undefined) => Some(SolverStatus::Complete),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     },
     instance::{Instance, Solution},
     solution,
-    solver::{Limits, Outcome, alone},
+    solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
     syntax::ast,
 };
@@ -25,7 +25,7 @@ pub(crate) struct ExplainedTexts<'a> {
     /// The model as it is.
     pub read: &'a Read,
     pub data: &'a [SourceId],
-    pub limits: &'a Limits,
+    pub options: &'a SolverOptions,
     /// Hears of each answer that is better than none, in case that the run has to end before there is a better one.
     pub so_far: &'a dyn Fn(&Answer),
 }
@@ -47,11 +47,11 @@ fn answer(subject: &ExplainedTexts, diagnostics: &Diagnostics, asked: OrHalt<Ans
         Err(Halt::Stopped(answer)) => *answer,
         Err(Halt::Reported) => return None,
     };
-    let answer = match subject.limits.reached() {
+    let answer = match subject.options.reached() {
         // What was found is not the whole answer, because the search was ended on the way.
-        Some(outcome) if !answer.complete && answer.stopped.is_none() => {
+        Some(status) if !answer.complete && answer.stopped.is_none() => {
             let known = if answer.explanation.is_some() { BEST_SO_FAR } else { answer.known };
-            Answer { known, ..answer.ended_by(outcome) }
+            Answer { known, ..answer.ended_by(status) }
         }
         _ => answer,
     };
@@ -78,12 +78,12 @@ fn found_out<T>(
             diagnostics.extend(errors);
             Err(Halt::Reported)
         }
-        Err(Trouble::Outcome(Outcome::Unknown(reason))) => {
+        Err(Trouble::Status(SolverStatus::Unknown(reason))) => {
             let error = Diagnostic::error(Code::SOLVER_FAILED, format!("the solver gave up: {reason}"));
             diagnostics.push(error);
             Err(Halt::Reported)
         }
-        Err(Trouble::Outcome(outcome)) => Err(Halt::Stopped(Box::new(so_far().ended_by(outcome)))),
+        Err(Trouble::Status(status)) => Err(Halt::Stopped(Box::new(so_far().ended_by(status)))),
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn why(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> Op
 }
 
 fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
-    let ExplainedTexts { sources, model, data, limits, .. } = *subject;
+    let ExplainedTexts { sources, model, data, options, .. } = *subject;
     let before = diagnostics.len();
     if let Some(instance) = instance(&subject.read.model, sources, data, diagnostics) {
         let again = |sources: &Sources| {
@@ -128,7 +128,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
             let read = read(sources, model, &mut diagnostics)?;
             self::instance(&read.model, sources, data, &mut diagnostics).map(PartlySolved::from)
         };
-        let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+        let case = Case { again: Some(&again), ..Case::of(&instance, options) };
         let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
         return Ok(match verdict(subject, &case, &conflict, diagnostics)? {
             WhyVerdict::Solvable(found) => {
@@ -151,7 +151,7 @@ fn contradiction(subject: &ExplainedTexts, diagnostics: &mut Diagnostics) -> OrH
         let mut diagnostics = Vec::new();
         wheres(parse(sources, model, &mut diagnostics)?, sources, &mut diagnostics).map(PartlySolved::from)
     };
-    let case = Case { again: Some(&again), ..Case::of(&instance, limits) };
+    let case = Case { again: Some(&again), ..Case::of(&instance, options) };
     let conflict = |explanation: Explanation| {
         let says = match number_of(&explanation.reasons) {
             1 => "There is no solution: a `where` rules these data out.".to_owned(),
@@ -181,14 +181,13 @@ fn consequence(subject: &ExplainedTexts, fact: SourceId, diagnostics: &mut Diagn
     let facts = explain::split_off(&mut model, count);
     let instance = reported(instance_of(&Rc::new(model), &data, diagnostics))?;
     let [denied] = facts.as_slice() else {
-        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes one constraint"));
+        diagnostics.push(Diagnostic::error(Code::COMMAND_LINE, "`--forced` takes exactly one constraint"));
         return Err(Halt::Reported);
     };
     let shown = sources.text(denied.span).to_owned();
-    let case = Case::of(&instance, subject.limits);
-    let conflict = |explanation| {
-        Answer::conflict("none", "There is no solution at all, so that everything holds in all of them", explanation)
-    };
+    let case = Case::of(&instance, subject.options);
+    let conflict =
+        |explanation| Answer::conflict("none", "There is no solution, so every constraint follows", explanation);
     if let WhyVerdict::Conflict(explanation) = verdict(subject, &case, &conflict, diagnostics)? {
         return Ok(conflict(explanation));
     }
@@ -222,11 +221,12 @@ fn expectation(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut D
     }
     let known = reported(known(subject, file.clone(), subject.sources, expected, diagnostics))?;
     let again = |sources: &Sources| known_again(subject, sources, expected);
-    let case = Case { again: Some(&again), ..known.case(subject.limits) };
-    let conflict = |explanation| Answer::conflict("not extensible", "It cannot be extended to a solution", explanation);
+    let case = Case { again: Some(&again), ..known.case(subject.options) };
+    let conflict =
+        |explanation| Answer::conflict("not extensible", "This cannot be extended to a solution", explanation);
     Ok(match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(found) => {
-            Answer::new("extensible", "It can be extended to a solution:").with_solution(&known.instance, &found)
+            Answer::new("extensible", "This can be extended to a solution:").with_solution(&known.instance, &found)
         }
         WhyVerdict::Conflict(explanation) => conflict(explanation),
     })
@@ -297,9 +297,9 @@ fn broken(subject: &ExplainedTexts, expected: SourceId, diagnostics: &mut Diagno
     let (solution, found) = violated(subject, expected, diagnostics)?;
     match number_of(&found) {
         0 => valued(subject, &solution, diagnostics),
-        1 => Ok(Answer::new("wrong", "It is not a solution: it breaks this requirement.").with_reasons(found)),
+        1 => Ok(Answer::new("wrong", "This is not a solution: it breaks one requirement.").with_reasons(found)),
         count => {
-            let says = format!("It is not a solution: it breaks these {count} requirements.");
+            let says = format!("This is not a solution: it breaks {count} requirements.");
             Ok(Answer::new("wrong", says).with_reasons(found))
         }
     }
@@ -329,7 +329,7 @@ pub(crate) fn validate(
 fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
     let first = broken.first()?;
     let message = match number_of(broken) {
-        1 => "this is not a solution: it breaks a requirement".to_owned(),
+        1 => "this is not a solution: it breaks one requirement".to_owned(),
         count => format!("this is not a solution: it breaks {count} requirements"),
     };
     let mut error = Diagnostic::error(Code::SOLUTION_INVALID, message);
@@ -362,42 +362,43 @@ fn violated(
     let given = solution::with_finds_given(file, |_| true);
     let model = Rc::new(reported(analyse(&given, diagnostics))?);
     let instance = reported(instance(&model, subject.sources, &files, diagnostics))?;
-    let found = explain::broken(&instance, subject.sources, subject.limits, |name| names.contains(name));
+    let found = explain::broken(&instance, subject.sources, subject.options, |name| names.contains(name));
     let found = found_out(found, Answer::unknown, diagnostics)?;
     Ok((instance, found))
 }
 
 /// The answer that a solution is valid, with the value of its objective beside the best one.
 fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagnostics) -> OrHalt<Answer> {
-    let right = Answer::new("right", "It is a solution: it breaks no requirement.");
+    let right = Answer::new("right", "This is a solution: it breaks no requirement.");
     let Some(own) = objective_of(expected, &Vec::new(), diagnostics)? else { return Ok(right) };
     let model = &subject.read.model;
     let instance = reported(instance(model, subject.sources, subject.data, diagnostics))?;
     let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
     let mut best = None;
     let mut solver = alone();
-    let outcome = search(&instance, &lowered, &mut *solver, subject.limits, diagnostics, &mut |found| {
+    let status = search(&instance, &lowered, &mut *solver, subject.options, diagnostics, &mut |found| {
         best = Some(found.clone());
         ControlFlow::Continue(())
     });
-    let outcome = reported(outcome)?;
+    let status = reported(status)?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,
     };
     let is_best = best.as_ref().is_none_or(|best| *best == own);
-    Ok(match (outcome, best) {
-        (Outcome::Complete, _) if is_best => {
-            Answer::new("right", format!("It is a solution, with objective {own}: there is no better one."))
+    Ok(match (status, best) {
+        (SolverStatus::Complete, _) if is_best => {
+            Answer::new("right", format!("This is a solution with objective {own}. No solution is better."))
         }
-        (Outcome::Complete, Some(best)) => {
-            Answer::new("not best", format!("It is a solution, with objective {own}; the best is {best}."))
+        (SolverStatus::Complete, Some(best)) => {
+            Answer::new("not best", format!("This is a solution with objective {own}. The best solution has {best}."))
         }
         (_, Some(best)) if !is_best && better(&instance, &best, &own) => {
-            Answer::new("not best", format!("It is a solution, with objective {own}; there is one with {best}."))
+            Answer::new("not best", format!("This is a solution with objective {own}. A better solution has {best}."))
         }
         _ => {
-            let says = format!("It is a solution, with objective {own}. Whether there is a better one is not known.");
+            let says =
+                format!("This is a solution with objective {own}. Whether a better solution exists is not known.");
             Answer { complete: false, ..Answer::new("right", says) }
         }
     })
@@ -452,7 +453,7 @@ fn next_steps(
             instance(&read.model, sources, subject.data, &mut diagnostics).map(PartlySolved::from)
         }
     };
-    let case = Case { again: Some(&again), ..known.case(subject.limits) };
+    let case = Case { again: Some(&again), ..known.case(subject.options) };
     let conflict = |explanation| Answer::conflict("none", "There is no solution", explanation);
     let solution = match verdict(subject, &case, &conflict, diagnostics)? {
         WhyVerdict::Solvable(solution) => solution,
@@ -483,7 +484,7 @@ fn next_steps(
         let value: Vec<&str> = subject.sources.text(objective.value.span).split_whitespace().collect();
         let value = value.join(" ");
         let space = if ending.is_empty() { "" } else { "\n" };
-        ending += &format!("{space}Hints are about all solutions: the objective, `{word} {value}`, is not used.\n");
+        ending += &format!("{space}Hints hold in every solution. They do not use the objective, `{word} {value}`.\n");
     }
     let open = match end {
         Some(Next::Open(names)) => names,

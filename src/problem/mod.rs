@@ -31,7 +31,7 @@ pub(crate) use global::{Global, GlobalConstraint, ValueRange};
 pub(crate) use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
 pub(crate) use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
-pub(crate) use simplify::Facts;
+pub(crate) use simplify::RootPropagation;
 
 use crate::language::{IntSet, Sense};
 use index::TermIndex;

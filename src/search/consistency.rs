@@ -110,9 +110,9 @@ impl Truth {
     }
 }
 
-/// An evaluator of conditions that caches results within one question.
+/// An evaluator of conditions that caches results within one check.
 pub(crate) struct Evaluator {
-    question: u32,
+    check: u32,
     bools: Vec<(u32, Truth)>,
     ints: Vec<(u32, ValueRange)>,
 }
@@ -124,7 +124,7 @@ impl Evaluator {
     pub(crate) fn new(network: &Network) -> Self {
         let problem = network.problem;
         Evaluator {
-            question: 0,
+            check: 0,
             bools: vec![(0, Truth::OPEN); problem.bool_count()],
             ints: vec![(0, (0, 0)); problem.int_count()],
         }
@@ -138,7 +138,7 @@ impl Evaluator {
         condition: Bool,
         tried: Tried,
     ) -> bool {
-        self.question += 1;
+        self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.truth(condition).yes
     }
 
@@ -151,15 +151,15 @@ impl Evaluator {
         right: Int,
         tried: Tried,
     ) -> bool {
-        self.question += 1;
-        let mut question = SupportCheck { network, domains, tried, evaluator: self };
-        let (left, right) = (question.range(left), question.range(right));
+        self.check += 1;
+        let mut check = SupportCheck { network, domains, tried, evaluator: self };
+        let (left, right) = (check.range(left), check.range(right));
         equal(left, right).no
     }
 
     /// The least and the greatest value that a term can have.
     pub(crate) fn range(&mut self, network: &Network, domains: &CurrentDomains, term: Int, tried: Tried) -> ValueRange {
-        self.question += 1;
+        self.check += 1;
         SupportCheck { network, domains, tried, evaluator: self }.range(term)
     }
 }
@@ -193,12 +193,12 @@ impl SupportCheck<'_> {
     fn truth(&mut self, condition: Bool) -> Truth {
         let (id, negated) = condition.node();
         let at = id.0 as usize;
-        let (question, known) = self.evaluator.bools[at];
-        let truth = if question == self.evaluator.question {
+        let (check, known) = self.evaluator.bools[at];
+        let truth = if check == self.evaluator.check {
             known
         } else {
             let truth = self.node(id.positive());
-            self.evaluator.bools[at] = (self.evaluator.question, truth);
+            self.evaluator.bools[at] = (self.evaluator.check, truth);
             truth
         };
         if negated { Truth { yes: truth.no, no: truth.yes } } else { truth }
@@ -278,8 +278,8 @@ impl SupportCheck<'_> {
     }
 
     fn range(&mut self, term: Int) -> ValueRange {
-        let (question, known) = self.evaluator.ints[term.index()];
-        if question == self.evaluator.question {
+        let (check, known) = self.evaluator.ints[term.index()];
+        if check == self.evaluator.check {
             return known;
         }
         let computed = self.int_node(term);
@@ -287,7 +287,7 @@ impl SupportCheck<'_> {
         let (least, greatest) = self.network.problem.bounds(term);
         let range = (computed.0.max(least.into()), computed.1.min(greatest.into()));
         let range = if range.0 <= range.1 { range } else { computed };
-        self.evaluator.ints[term.index()] = (self.evaluator.question, range);
+        self.evaluator.ints[term.index()] = (self.evaluator.check, range);
         range
     }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     memory,
     problem::{Assignment, Objective},
-    solver::Limits,
+    solver::SolverOptions,
 };
 use std::time::{Duration, Instant};
 
@@ -47,12 +47,12 @@ pub(crate) struct SearchRun {
 }
 
 /// Searches for a solution, the best one if there is an objective.
-pub(crate) fn run(network: &Network, strategy: Strategy, limits: &Limits, recorder: Recorder) -> SearchRun {
+pub(crate) fn run(network: &Network, strategy: Strategy, options: &SolverOptions, recorder: Recorder) -> SearchRun {
     let start = Instant::now();
     let mut engine = TreeSearch {
         network,
         strategy,
-        limits,
+        options,
         evaluator: Evaluator::new(network),
         domains: CurrentDomains::new(network),
         assigned: vec![None; network.variables.len()],
@@ -86,7 +86,7 @@ enum Flow {
 pub(super) struct TreeSearch<'n> {
     pub(super) network: &'n Network<'n>,
     pub(super) strategy: Strategy,
-    pub(super) limits: &'n Limits,
+    pub(super) options: &'n SolverOptions,
     pub(super) evaluator: Evaluator,
     pub(super) domains: CurrentDomains,
     /// The position of the value of each variable.
@@ -142,7 +142,7 @@ impl TreeSearch<'_> {
 
     /// Looks whether the user or the time ends the search.
     pub(super) fn look_at_limits(&mut self) {
-        self.stopped |= self.limits.reached().is_some();
+        self.stopped |= self.options.reached().is_some();
     }
 
     fn search(&mut self) -> Flow {

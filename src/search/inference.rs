@@ -115,8 +115,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Forward checking: constraints with one open variable remove its values, and `allDiff` those of all its
-    /// variables.
+    /// Forward checking: constraints with one open variable remove values of this variable, and `allDiff` removes
+    /// values of all its variables.
     fn check_forward(&mut self, variable: VariableId) -> bool {
         let network = self.network;
         for constraint in network.constraints_of[variable].iter().copied() {

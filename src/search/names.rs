@@ -336,7 +336,7 @@ impl TermWriter<'_> {
             BoolNode::Global(Global::Table(constraint)) => {
                 self.push("(");
                 self.list(&constraint.terms);
-                self.push(either(") is one of ", ") is none of "));
+                self.push(either(") is one of ", ") is not one of "));
                 let shown: Vec<String> = constraint.rows.iter().take(5).map(|row| format!("{row:?}")).collect();
                 self.push(&shown.join(" "));
                 self.push(if constraint.rows.len() > 5 { " …" } else { "" });

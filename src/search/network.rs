@@ -148,7 +148,7 @@ impl<'p> Network<'p> {
                     Code::TOO_LARGE,
                     "the domains are too large to be searched value by value",
                 )
-                .note(format!("`{name}` has {size} values, and all variables together may have {MOST_VALUES}"))
+                .note(format!("`{name}` has {size} values; the limit for all variables together is {MOST_VALUES}"))
                 .help("give the decision variables smaller domains, or use `solve`"));
             }
             let values = match term {

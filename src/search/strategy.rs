@@ -54,8 +54,8 @@ impl Strategy {
         ("mac", "arc consistency after each assignment"),
         ("ac3", "arc consistency before the search"),
         ("mrv", "fewest remaining values first"),
-        ("mrv-degree", "the same; among equals, the variable in most constraints"),
-        ("dom/wdeg", "few values and troublesome constraints first"),
+        ("mrv-degree", "fewest remaining values first, then most constraints"),
+        ("dom/wdeg", "smallest ratio of remaining values to constraint weights first"),
         ("lcv", "least constraining value first"),
     ];
 
@@ -82,7 +82,7 @@ impl FromStr for Strategy {
         let (mut inference, mut order) = (None, None);
         for word in text.split('+') {
             let clash = |earlier: &mut Option<String>| match earlier.replace(word.to_owned()) {
-                Some(earlier) if earlier != word => Err(format!("`{earlier}` and `{word}` exclude each other")),
+                Some(earlier) if earlier != word => Err(format!("`{earlier}` and `{word}` cannot be combined")),
                 _ => Ok(()),
             };
             match word {
@@ -107,7 +107,7 @@ impl FromStr for Strategy {
                 "lcv" => strategy.values = ValueOrder::Lcv,
                 _ => {
                     let words: Vec<&str> = Strategy::WORDS.iter().map(|(word, _)| *word).collect();
-                    return Err(format!("`{word}` is none of {}", words.join(", ")));
+                    return Err(format!("`{word}` is not one of {}", words.join(", ")));
                 }
             }
         }

@@ -80,9 +80,9 @@ pub(crate) fn transcript(network: &Network, recorder: &Recorder) -> String {
             }
             Event::Violated(constraint) => line(depth, format!("violated: {}", network.constraints[constraint].text)),
             Event::WipeOut(variable) => {
-                line(depth, format!("no value is left to {}", network.variables[variable].name))
+                line(depth, format!("no value is left for {}", network.variables[variable].name))
             }
-            Event::NoBetter => line(depth, "nothing better than the best solution is possible here".to_owned()),
+            Event::NoBetter => line(depth, "no better solution is possible here".to_owned()),
             Event::Solution => line(depth, "solution".to_owned()),
             Event::Undo(variable, position) => {
                 depth = depth.saturating_sub(1);

@@ -2,8 +2,8 @@
 //! builds without a C++ compiler, and to compare with.
 
 use super::{
-    Limits, Outcome, Solver, Statistics,
-    clauses::{self, Refuting, Sat},
+    Solver, SolverOptions, SolverStatus, Statistics,
+    clauses::{self, CoreSat, Sat},
     encoding::{Footprint, Literal, Sink},
     incumbent::Incumbent,
     search::CheckResult,
@@ -34,13 +34,19 @@ impl Solver for BatSat {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        solver_options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
-        let (outcome, statistics) =
-            clauses::solve(BatSatEngine::new(limits), "batsat", problem, limits, &self.incumbent, found)?;
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        let (status, statistics) = clauses::solve(
+            BatSatEngine::new(solver_options),
+            "batsat",
+            problem,
+            solver_options,
+            &self.incumbent,
+            found,
+        )?;
         self.statistics = statistics;
-        Ok(outcome)
+        Ok(status)
     }
 
     fn statistics(&self) -> &Statistics {
@@ -55,14 +61,14 @@ pub(super) struct BatSatEngine {
 }
 
 impl BatSatEngine {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(solver_options: &SolverOptions) -> Self {
         let mut options = SolverOpts::default();
-        if let Some(seed) = limits.seed {
+        if let Some(seed) = solver_options.seed {
             // BatSat requires a seed other than 0, and uses it only to break ties.
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
-        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(limits)), clause: Vec::new() }
+        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)), clause: Vec::new() }
     }
 }
 
@@ -77,26 +83,31 @@ const INTERVAL: u32 = 256;
 
 /// Looks at the limits whenever the solver asks.
 struct BatSatWatch {
-    limits: Limits,
-    /// The questions since a limit was looked at.
-    asked: Cell<u32>,
+    solver_options: SolverOptions,
+    /// The calls since a limit was looked at.
+    calls: Cell<u32>,
     reached: Cell<bool>,
-    /// The conflicts that this question may still take.
+    /// The conflicts that this call may still take.
     allowed: Option<u64>,
 }
 
 impl BatSatWatch {
-    fn new(limits: &Limits) -> Self {
-        BatSatWatch { limits: limits.clone(), asked: Cell::new(0), reached: Cell::new(false), allowed: None }
+    fn new(solver_options: &SolverOptions) -> Self {
+        BatSatWatch {
+            solver_options: solver_options.clone(),
+            calls: Cell::new(0),
+            reached: Cell::new(false),
+            allowed: None,
+        }
     }
 }
 
 impl Callbacks for BatSatWatch {
     fn stop(&self) -> bool {
-        self.asked.set(self.asked.get() + 1);
-        if self.asked.get() >= INTERVAL {
-            self.asked.set(0);
-            self.reached.set(self.limits.reached().is_some());
+        self.calls.set(self.calls.get() + 1);
+        if self.calls.get() >= INTERVAL {
+            self.calls.set(0);
+            self.reached.set(self.solver_options.reached().is_some());
         }
         self.reached.get() || self.allowed == Some(0)
     }
@@ -157,7 +168,7 @@ impl Sat for BatSatEngine {
     }
 }
 
-impl Refuting for BatSatEngine {
+impl CoreSat for BatSatEngine {
     /// The solver keeps a clause that follows and that the assumptions contradict.
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))

@@ -1,14 +1,14 @@
 //! A problem as clauses, searched by a SAT solver.
 //!
 //! Each assignment that was found is excluded by a clause over the variables that tell solutions apart. Many such clauses
-//! would make every further question slower, and all solutions take quadratic time. So after some of them the search
+//! would make every further call slower, and all solutions take quadratic time. So after some of them the search
 //! goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is left there, one
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
-    Limits, Outcome, Statistics,
+    SolverOptions, SolverStatus, Statistics,
     encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
-    incremental::{self, Questions},
+    incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
 };
@@ -44,12 +44,12 @@ pub(crate) trait Sat: Sink {
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
 
-/// A SAT solver that tells which assumptions it has refuted.
-pub(crate) trait Refuting: Sat {
-    /// Whether the refutation of the last question used an assumption.
+/// A SAT solver that tells the unsat core: which assumptions it has refuted.
+pub(crate) trait CoreSat: Sat {
+    /// Whether an assumption is in the unsat core of the last call.
     fn failed(&mut self, assumption: Literal) -> bool;
 
-    /// Lets the next question give up after this many conflicts.
+    /// Lets the next call give up after this many conflicts.
     fn allow(&mut self, conflicts: u64);
 }
 
@@ -58,13 +58,13 @@ pub(crate) fn solve<S: Sat>(
     sat: S,
     name: &str,
     problem: &Problem,
-    limits: &Limits,
+    options: &SolverOptions,
     incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<(Outcome, Statistics), Box<Diagnostic>> {
+) -> Result<(SolverStatus, Statistics), Box<Diagnostic>> {
     let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
-    let (outcome, statistics) = clauses.search(limits, incumbent, found);
-    Ok((outcome, Statistics { method: "clauses".into(), ..statistics }))
+    let (status, statistics) = clauses.search(options, incumbent, found);
+    Ok((status, Statistics { method: "clauses".into(), ..statistics }))
 }
 
 /// Why a SAT solver of this name does not get a problem.
@@ -74,12 +74,12 @@ fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64)
     match refused {
         Refused::Values => {
             Diagnostic::error(Code::TOO_MANY_BITS, format!("the numbers are too large for the solver `{solver}`"))
-                .note("it wants a Boolean for each value that a number can take, or nearly so")
-                .help("make the domains smaller, or use --solver=z3 or --solver=auto, as Z3 has integers of its own")
+                .note("the solver needs about one Boolean for each value of a number")
+                .help("make the domains smaller, or use --solver=z3 or --solver=auto, because Z3 has integers")
         }
         Refused::Clauses => too_large()
             .note(format!("it would become more than {} million clauses", most_clauses / 1_000_000))
-            .help("make the domains smaller, or use --solver=z3 or --solver=auto, which take other ways"),
+            .help("make the domains smaller, or use --solver=z3 or --solver=auto, which use other methods"),
         Refused::Memory => too_large()
             .note(format!(
                 "the clauses for its {} terms would take more than {} of memory",
@@ -122,20 +122,20 @@ impl<'p, S: Sat> Clauses<'p, S> {
     /// Searches to the end.
     pub(crate) fn search(
         mut self,
-        limits: &Limits,
+        options: &SolverOptions,
         incumbent: &Incumbent,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> (Outcome, Statistics) {
+    ) -> (SolverStatus, Statistics) {
         let mut bound = None;
-        let outcome = search::run(self.encoder.problem(), &mut self, limits, incumbent, &mut bound, found);
-        if outcome == Outcome::Complete && self.encoder.out.sink.proves() {
+        let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
+        if status == SolverStatus::Complete && self.encoder.out.sink.proves() {
             let legend = self.encoder.legend();
             self.encoder.out.sink.refuted(&legend);
         }
         let sizes =
             vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
         let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
-        (outcome, Statistics { sizes, clauses, counters, bound, ..self.statistics })
+        (status, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
 }
 
@@ -156,8 +156,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         }
     }
 
-    fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
-        self.encoder.relaxations.limit(term, sense)
+    fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        self.encoder.relaxations.dual_bound(term, sense)
     }
 
     fn settles(&mut self, bound: ObjectiveBound) -> bool {
@@ -272,12 +272,12 @@ impl<S: Sat> Clauses<'_, S> {
     }
 }
 
-impl<S: Refuting> Questions for Clauses<'_, S> {
-    fn ask(
+impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
+    fn check_under(
         &mut self,
         assumptions: &[Bool],
         conflicts: Option<u64>,
-    ) -> Option<Result<incremental::AssumptionResult, Outcome>> {
+    ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
         let literals =
             assumptions.iter().map(|term| self.encoder.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
         self.encoder.work().ok()?;
@@ -288,14 +288,14 @@ impl<S: Refuting> Questions for Clauses<'_, S> {
             CheckResult::Satisfiable => self
                 .assignment()
                 .map(incremental::AssumptionResult::Satisfiable)
-                .ok_or(Outcome::Unknown("no model".into())),
+                .ok_or(SolverStatus::Unknown("no model".into())),
             CheckResult::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
                 let failed =
                     assumed.filter(|(_, literal)| self.encoder.out.sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(incremental::AssumptionResult::Refuted(failed.collect()))
             }
-            CheckResult::Unknown(reason) => Err(Outcome::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
         })
     }
 

@@ -1,10 +1,10 @@
-//! One problem and many questions about it, each under other assumptions.
+//! Assumption-based solving: one problem is checked again and again, each time under other assumptions.
 
 #[cfg(not(feature = "cadical"))]
 use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
-use super::{Limits, Outcome, clauses::Clauses};
+use super::{SolverOptions, SolverStatus, clauses::Clauses};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
@@ -18,50 +18,56 @@ pub(crate) enum AssumptionResult {
 /// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
 pub(crate) trait Incremental {
     /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome>;
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus>;
 
-    /// Allows the questions to come this much work together, or any amount, and returns what was left of the allowance
-    /// before. A conflict is a unit of work, and a question takes some units by itself. A question beyond the allowance
-    /// ends with [`Outcome::Unknown`]: unlike a time limit, this is the same on every machine.
+    /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
+    /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
+    /// ends with [`SolverStatus::Unknown`]: unlike a time limit, this is the same on every machine.
     fn allow(&mut self, work: Option<u64>) -> Option<u64>;
 }
 
-/// The work that a question takes apart from its conflicts.
-const QUESTION: u64 = 20;
+/// The work of one check, apart from its conflicts.
+const CHECK_WORK: u64 = 20;
 
-/// A way of assumption-based solving; `None` from `ask` says that it cannot take the assumptions.
-pub(super) trait Questions {
+/// An engine for assumption-based solving; `None` from `check_under` says that it cannot take the assumptions.
+pub(super) trait AssumptionEngine {
     /// Gives up after this many conflicts.
-    fn ask(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> Option<Result<AssumptionResult, Outcome>>;
+    fn check_under(
+        &mut self,
+        assumptions: &[Bool],
+        conflicts: Option<u64>,
+    ) -> Option<Result<AssumptionResult, SolverStatus>>;
 
-    /// The number of conflicts in all questions.
+    /// The number of conflicts in all checks.
     fn conflicts(&self) -> u64;
 }
 
 /// A problem for assumption-based solving until a limit is reached: as clauses, or in the integer theory if it has too
 /// many values for clauses.
-pub(crate) fn incremental<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Incremental + 'p> {
-    let way: Box<dyn Questions> = match Clauses::new(problem, DefaultEngine::new(limits)) {
+pub(crate) fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
+    let engine: Box<dyn AssumptionEngine> = match Clauses::new(problem, DefaultEngine::new(options)) {
         Ok(clauses) => Box::new(clauses),
-        Err(_) => with_integers(problem, limits),
+        Err(_) => with_integers(problem, options),
     };
-    Box::new(AssumptionSolver { problem, limits: limits.clone(), way, allowed: None })
+    Box::new(AssumptionSolver { problem, options: options.clone(), engine, allowed: None })
 }
 
 /// The backend for problems with too many values for clauses.
 #[cfg(feature = "z3")]
-fn with_integers<'p>(problem: &'p Problem, limits: &Limits) -> Box<dyn Questions + 'p> {
-    Box::new(super::z3::IncrementalIntegers::new(problem, limits))
+fn with_integers<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
+    Box::new(super::z3::IncrementalIntegers::new(problem, options))
 }
 
 /// Without Z3 no backend takes problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
-fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
+fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
     struct NoSolver;
 
-    impl Questions for NoSolver {
-        fn ask(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, Outcome>> {
-            Some(Err(Outcome::Unknown("the problem is too large for a SAT solver, and this build has no other".into())))
+    impl AssumptionEngine for NoSolver {
+        fn check_under(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>> {
+            Some(Err(SolverStatus::Unknown(
+                "the problem is too large for a SAT solver, and this build has no other".into(),
+            )))
         }
 
         fn conflicts(&self) -> u64 {
@@ -73,42 +79,43 @@ fn with_integers<'p>(_: &'p Problem, _: &Limits) -> Box<dyn Questions + 'p> {
 
 struct AssumptionSolver<'p> {
     problem: &'p Problem,
-    limits: Limits,
-    way: Box<dyn Questions + 'p>,
+    options: SolverOptions,
+    engine: Box<dyn AssumptionEngine + 'p>,
     /// The work that is still allowed.
     allowed: Option<u64>,
 }
 
 impl AssumptionSolver<'_> {
-    fn ask(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, Outcome>> {
-        let before = self.way.conflicts();
-        let answer = self.way.ask(assumptions, self.allowed);
-        let work = QUESTION + self.way.conflicts().saturating_sub(before);
+    fn check_with_engine(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, SolverStatus>> {
+        let before = self.engine.conflicts();
+        let answer = self.engine.check_under(assumptions, self.allowed);
+        let work = CHECK_WORK + self.engine.conflicts().saturating_sub(before);
         self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(work));
         answer
     }
 }
 
 impl Incremental for AssumptionSolver<'_> {
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, Outcome> {
-        if let Some(outcome) = self.limits.reached() {
-            return Err(outcome);
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+        if let Some(status) = self.options.reached() {
+            return Err(status);
         }
         if assumptions.contains(&Bool::FALSE) {
             return Ok(AssumptionResult::Refuted(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
-            return Err(Outcome::Unknown("the work that was allowed is done".into()));
+            return Err(SolverStatus::Unknown("the budget of conflicts is used up".into()));
         }
-        let answer = match self.ask(assumptions) {
+        let answer = match self.check_with_engine(assumptions) {
             Some(answer) => answer,
             None => {
                 // The assumptions have too many values for clauses.
-                self.way = with_integers(self.problem, &self.limits);
-                self.ask(assumptions).unwrap_or(Err(Outcome::Unknown("the problem is too large".into())))
+                self.engine = with_integers(self.problem, &self.options);
+                self.check_with_engine(assumptions)
+                    .unwrap_or(Err(SolverStatus::Unknown("the problem is too large".into())))
             }
         };
-        answer.map_err(|outcome| self.limits.reached().unwrap_or(outcome))
+        answer.map_err(|status| self.options.reached().unwrap_or(status))
     }
 
     fn allow(&mut self, work: Option<u64>) -> Option<u64> {

@@ -3,7 +3,7 @@
 //! A backend sees only the
 //! [`Problem`], and streams assignments of its decision variables. This folder also holds what all backends share: `encoding`
 //! turns a problem into clauses, `clauses` searches with any SAT solver on them, and `search` finds all or the best
-//! assignments with any engine that answers one question at a time.
+//! assignments with any engine that finds one at a time.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -42,9 +42,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When to stop searching, and how to search.
+/// Options of every solver: when to stop, the seed and the threads.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct SolverOptions {
     pub deadline: Option<Instant>,
     /// Set from another thread (Ctrl-C).
     pub interrupted: Arc<AtomicBool>,
@@ -54,13 +54,13 @@ pub struct Limits {
     pub threads: Option<NonZeroUsize>,
 }
 
-impl Limits {
-    /// The outcome of a search that has reached a limit; `None` if it has not.
-    pub fn reached(&self) -> Option<Outcome> {
+impl SolverOptions {
+    /// The status of a search that has reached a limit; `None` if it has not.
+    pub fn reached(&self) -> Option<SolverStatus> {
         if self.interrupted.load(Ordering::Relaxed) {
-            Some(Outcome::Interrupted)
+            Some(SolverStatus::Interrupted)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Outcome::TimeLimit)
+            Some(SolverStatus::TimeLimit)
         } else {
             None
         }
@@ -69,7 +69,7 @@ impl Limits {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SolverStatus {
     /// There are no further assignments; with an objective, the last one is optimal.
     Complete,
     /// The receiver of assignments wanted no more.
@@ -126,9 +126,9 @@ pub(crate) trait Solver {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>>;
+    ) -> Result<SolverStatus, Box<Diagnostic>>;
 
     /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;
@@ -178,6 +178,15 @@ impl SolverName {
             SolverName::Auto => "auto",
             SolverName::Brute => "brute",
         }
+    }
+
+    /// Whether the solver can be used on this machine: CP-SAT is a library that may be missing.
+    pub fn is_installed(self) -> bool {
+        #[cfg(feature = "cpsat")]
+        if self == SolverName::CpSat {
+            return cpsat::is_installed();
+        }
+        SolverName::all().any(|solver| solver == self)
     }
 
     /// The solver with this name, if this build has it.

@@ -5,7 +5,7 @@
 //! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
 use super::{
-    Limits, Outcome, Solver, Statistics,
+    Solver, SolverOptions, SolverStatus, Statistics,
     incumbent::{Incumbent, is_better},
 };
 use crate::{
@@ -71,22 +71,22 @@ impl Solver for Portfolio {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
         let mut news = News::new(problem, found);
         #[cfg(feature = "z3")]
         if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
-            let outcome = z3.solve(problem, limits, &mut |assignment| news.tell(assignment));
-            if let Ok(outcome) = outcome
-                && !matches!(outcome, Outcome::Unknown(_))
+            let status = z3.solve(problem, options, &mut |assignment| news.tell(assignment));
+            if let Ok(status) = status
+                && !matches!(status, SolverStatus::Unknown(_))
             {
                 self.statistics = z3.statistics().clone();
-                return Ok(outcome);
+                return Ok(status);
             }
         }
-        let threads = limits.threads.map_or_else(processors, NonZeroUsize::get);
-        if threads == 1 { self.one_by_one(&mut news, limits) } else { self.race(&mut news, limits, threads) }
+        let threads = options.threads.map_or_else(processors, NonZeroUsize::get);
+        if threads == 1 { self.one_by_one(&mut news, options) } else { self.race(&mut news, options, threads) }
     }
 
     fn statistics(&self) -> &Statistics {
@@ -147,29 +147,34 @@ impl<'a> News<'a> {
 /// What the engines of a race say.
 enum Event {
     Found(usize, Assignment),
-    Ended(usize, thread::Result<Result<Outcome, Box<Diagnostic>>>, Statistics),
+    Ended(usize, thread::Result<Result<SolverStatus, Box<Diagnostic>>>, Statistics),
 }
 
 impl Portfolio {
     /// Asks the engines one after the other until one has an answer.
-    fn one_by_one(&mut self, news: &mut News, limits: &Limits) -> Result<Outcome, Box<Diagnostic>> {
+    fn one_by_one(&mut self, news: &mut News, options: &SolverOptions) -> Result<SolverStatus, Box<Diagnostic>> {
         let mut answer = None;
         for member in MEMBERS {
             let mut engine = (member.make)(&news.incumbent, 1);
-            let outcome = engine.solve(news.problem, limits, &mut |assignment| news.tell(assignment));
+            let status = engine.solve(news.problem, options, &mut |assignment| news.tell(assignment));
             self.statistics = engine.statistics().clone();
             self.statistics.method = format!("{}: {}", member.name, self.statistics.method);
-            match outcome {
-                Ok(outcome) if !matches!(outcome, Outcome::Unknown(_)) => return Ok(outcome),
+            match status {
+                Ok(status) if !matches!(status, SolverStatus::Unknown(_)) => return Ok(status),
                 unanswered => answer = weightier(answer, unanswered),
             }
         }
-        answer.unwrap_or(Ok(Outcome::Unknown("there is no solver".into())))
+        answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into())))
     }
 
-    fn race(&mut self, news: &mut News, limits: &Limits, threads: usize) -> Result<Outcome, Box<Diagnostic>> {
+    fn race(
+        &mut self,
+        news: &mut News,
+        options: &SolverOptions,
+        threads: usize,
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
         let stop = Arc::new(AtomicBool::new(false));
-        let own_limits = Limits { interrupted: stop.clone(), ..limits.clone() };
+        let own_limits = SolverOptions { interrupted: stop.clone(), ..options.clone() };
         let problem = news.problem;
         let mut waiting: VecDeque<Member> = MEMBERS.iter().copied().collect();
         let together = threads.min(waiting.len());
@@ -180,7 +185,7 @@ impl Portfolio {
             // The engines so far; the channel to one is closed when it is to stop.
             let mut engines: Vec<(Member, Option<Sender<()>>)> = Vec::new();
             let mut running = 0;
-            let mut answer: Option<Result<Outcome, Box<Diagnostic>>> = None;
+            let mut answer: Option<Result<SolverStatus, Box<Diagnostic>>> = None;
             // The engine that has the answer.
             let mut winner: Option<usize> = None;
             loop {
@@ -192,17 +197,17 @@ impl Portfolio {
                     let place = engines.len();
                     engines.push((member, Some(reply)));
                     running += 1;
-                    let (events, limits, incumbent) = (events.clone(), own_limits.clone(), news.incumbent.clone());
+                    let (events, options, incumbent) = (events.clone(), own_limits.clone(), news.incumbent.clone());
                     let run = move || {
                         let mut engine = (member.make)(&incumbent, spare);
-                        memory::shared(together, || run(&mut *engine, place, problem, &limits, &events, &heard));
+                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &heard));
                     };
                     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("a thread more");
                 }
                 if running == 0 {
                     break answer;
                 }
-                if winner.is_some() || limits.reached().is_some() {
+                if winner.is_some() || options.reached().is_some() {
                     stop.store(true, Ordering::Relaxed);
                 }
                 match inbox.recv_timeout(INTERVAL) {
@@ -210,21 +215,21 @@ impl Portfolio {
                     Ok(Event::Found(place, assignment)) if winner.is_none() => {
                         if news.tell(&assignment).is_break() {
                             winner = Some(place);
-                            answer = Some(Ok(Outcome::Stopped));
+                            answer = Some(Ok(SolverStatus::Stopped));
                         } else if let Some(reply) = &engines[place].1 {
                             // An engine that has just ended hears nothing.
                             let _ = reply.send(());
                         }
                     }
                     Ok(Event::Found(..)) => {}
-                    Ok(Event::Ended(place, outcome, statistics)) => {
+                    Ok(Event::Ended(place, status, statistics)) => {
                         running -= 1;
-                        let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                        let status = status.unwrap_or_else(|panic| panic::resume_unwind(panic));
                         if winner.is_none() {
-                            if outcome == Ok(Outcome::Complete) {
+                            if status == Ok(SolverStatus::Complete) {
                                 winner = Some(place);
                             }
-                            answer = weightier(answer, outcome);
+                            answer = weightier(answer, status);
                         }
                         if winner.is_none_or(|winner| winner == place) {
                             let method =
@@ -238,10 +243,10 @@ impl Portfolio {
                 }
             }
         });
-        let answer = answer.unwrap_or(Ok(Outcome::Unknown("there is no solver".into())));
+        let answer = answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into())));
         self.statistics.bound = news.incumbent.bound().or(self.statistics.bound);
-        match (limits.reached(), answer) {
-            (_, Ok(outcome @ (Outcome::Complete | Outcome::Stopped))) => Ok(outcome),
+        match (options.reached(), answer) {
+            (_, Ok(status @ (SolverStatus::Complete | SolverStatus::Stopped))) => Ok(status),
             (Some(reached), _) => Ok(reached),
             (None, answer) => answer,
         }
@@ -250,13 +255,13 @@ impl Portfolio {
 
 /// The answer that says more: an end before a failure to know, and that before a refusal.
 fn weightier(
-    one: Option<Result<Outcome, Box<Diagnostic>>>,
-    other: Result<Outcome, Box<Diagnostic>>,
-) -> Option<Result<Outcome, Box<Diagnostic>>> {
-    let weight = |answer: &Result<Outcome, Box<Diagnostic>>| match answer {
-        Ok(Outcome::Complete | Outcome::Stopped) => 3,
-        Ok(Outcome::TimeLimit | Outcome::Interrupted) => 2,
-        Ok(Outcome::Unknown(_)) => 1,
+    one: Option<Result<SolverStatus, Box<Diagnostic>>>,
+    other: Result<SolverStatus, Box<Diagnostic>>,
+) -> Option<Result<SolverStatus, Box<Diagnostic>>> {
+    let weight = |answer: &Result<SolverStatus, Box<Diagnostic>>| match answer {
+        Ok(SolverStatus::Complete | SolverStatus::Stopped) => 3,
+        Ok(SolverStatus::TimeLimit | SolverStatus::Interrupted) => 2,
+        Ok(SolverStatus::Unknown(_)) => 1,
         Err(_) => 0,
     };
     match one {
@@ -271,7 +276,7 @@ fn run(
     engine: &mut dyn Solver,
     place: usize,
     problem: &Problem,
-    limits: &Limits,
+    options: &SolverOptions,
     events: &Sender<Event>,
     heard: &Receiver<()>,
 ) {
@@ -292,10 +297,10 @@ fn run(
         }
         ControlFlow::Continue(())
     };
-    let outcome: Result<_, Box<dyn Any + Send>> =
-        panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, limits, &mut found)));
+    let status: Result<_, Box<dyn Any + Send>> =
+        panic::catch_unwind(AssertUnwindSafe(|| engine.solve(problem, options, &mut found)));
     // Nobody listens where the race has ended by a panic.
-    let _ = events.send(Event::Ended(place, outcome, engine.statistics().clone()));
+    let _ = events.send(Event::Ended(place, status, engine.statistics().clone()));
 }
 
 /// A race that begins at once, for tests.
@@ -308,10 +313,10 @@ impl Solver for Race {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
-        self.0.race(&mut News::new(problem, found), limits, 2)
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        self.0.race(&mut News::new(problem, found), options, 2)
     }
 
     fn statistics(&self) -> &Statistics {

@@ -1,19 +1,19 @@
-//! The search with whatever answers one question at a time: all assignments by excluding each one found, or the best
-//! one by asking for better ones.
+//! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
+//! best one, by tightening a bound on the objective.
 
-use super::{Limits, Outcome, incumbent::Incumbent};
+use super::{SolverOptions, SolverStatus, incumbent::Incumbent};
 use crate::{
     language::Sense,
     problem::{Assignment, Int, Objective, Problem},
 };
 use std::ops::ControlFlow;
 
-/// The answer to a question.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CheckResult {
     Satisfiable,
     Unsatisfiable,
-    /// The question has no answer, for this reason, in the solver's words.
+    /// The check has no result, for this reason, in the solver's words.
     Unknown(String),
 }
 
@@ -31,17 +31,17 @@ pub(crate) trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
 
-    /// The best value of a term of the objective that the engine does not rule out by itself.
-    fn limit(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
+    /// A dual bound for a term of the objective: the best value that the engine does not rule out by itself.
+    fn dual_bound(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
         None
     }
 
-    /// Whether this bound leaves so few possibilities that the question is easy.
+    /// Whether this bound fixes most of the search, so that the next answer is easy.
     fn settles(&mut self, _bound: ObjectiveBound) -> bool {
         false
     }
 
-    /// The assignment that was found by the last question; `None` if the solver was interrupted.
+    /// The assignment that was found by the last check; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
     /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this is
@@ -58,32 +58,32 @@ pub(crate) trait Engine {
 pub(crate) fn run(
     problem: &Problem,
     engine: &mut dyn Engine,
-    limits: &Limits,
+    options: &SolverOptions,
     incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Outcome {
-    let outcome = match problem.objective() {
-        Some(objective) => best(problem, objective, engine, limits, incumbent, bound, found),
-        None => all(engine, limits, found),
+) -> SolverStatus {
+    let status = match problem.objective() {
+        Some(objective) => best(problem, objective, engine, options, incumbent, bound, found),
+        None => all(engine, options, found),
     };
-    match outcome {
-        Ok(outcome) | Err(outcome) => outcome,
+    match status {
+        Ok(status) | Err(status) => status,
     }
 }
 
 fn all(
     engine: &mut dyn Engine,
-    limits: &Limits,
+    options: &SolverOptions,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<Outcome, Outcome> {
-    while let Some(assignment) = check(engine, &[], limits)? {
+) -> Result<SolverStatus, SolverStatus> {
+    while let Some(assignment) = check(engine, &[], options)? {
         if found(&assignment).is_break() {
-            return Ok(Outcome::Stopped);
+            return Ok(SolverStatus::Stopped);
         }
-        engine.block(&assignment).map_err(|reason| limits.reached().unwrap_or(Outcome::Unknown(reason)))?;
+        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(SolverStatus::Unknown(reason)))?;
     }
-    Ok(Outcome::Complete)
+    Ok(SolverStatus::Complete)
 }
 
 /// The best value of the first term of the objective, with that the best one of the second, and so on. Each
@@ -93,18 +93,18 @@ fn best(
     problem: &Problem,
     objective: &Objective,
     engine: &mut dyn Engine,
-    limits: &Limits,
+    options: &SolverOptions,
     incumbent: &Incumbent,
     bound: &mut Option<i64>,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<Outcome, Outcome> {
+) -> Result<SolverStatus, SolverStatus> {
     let Objective { sense, ref terms } = *objective;
     let ends = |engine: &mut dyn Engine, term: Int| {
         let values = problem.values(term);
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-        match (engine.limit(term, sense), sense) {
-            (Some(limit), Sense::Maximise) => (low, high.min(limit)),
-            (Some(limit), Sense::Minimise) => (low.max(limit), high),
+        match (engine.dual_bound(term, sense), sense) {
+            (Some(bound), Sense::Maximise) => (low, high.min(bound)),
+            (Some(bound), Sense::Minimise) => (low.max(bound), high),
             (None, _) => (low, high),
         }
     };
@@ -112,9 +112,9 @@ fn best(
     let mut assignment = match incumbent.best() {
         Some(best) => best,
         None => {
-            let Some(first) = check(engine, &[], limits)? else { return Ok(Outcome::Complete) };
+            let Some(first) = check(engine, &[], options)? else { return Ok(SolverStatus::Complete) };
             if found(&first).is_break() {
-                return Ok(Outcome::Stopped);
+                return Ok(SolverStatus::Stopped);
             }
             first
         }
@@ -156,7 +156,7 @@ fn best(
                     Sense::Minimise => high.saturating_sub(step).max(low),
                 };
                 bounds.push(wanted(aim));
-                let answer = check(engine, &bounds, limits)?;
+                let answer = check(engine, &bounds, options)?;
                 bounds.pop();
                 match answer {
                     Some(assignment) => {
@@ -180,7 +180,7 @@ fn best(
                 None => break,
             }
             if found(&assignment).is_break() {
-                return Ok(Outcome::Stopped);
+                return Ok(SolverStatus::Stopped);
             }
         }
         bounds.push(ObjectiveBound { term, sense, value: problem.int_value(term, &assignment) });
@@ -195,20 +195,24 @@ fn best(
         [&bounds[..place], &[ObjectiveBound { term, sense, value }]].concat()
     };
     engine.contradict(&(0..bounds.len()).map(better).collect::<Vec<_>>());
-    Ok(Outcome::Complete)
+    Ok(SolverStatus::Complete)
 }
 
 /// An assignment, or why there is none to be had.
-fn check(engine: &mut dyn Engine, bounds: &[ObjectiveBound], limits: &Limits) -> Result<Option<Assignment>, Outcome> {
-    if let Some(outcome) = limits.reached() {
-        return Err(outcome);
+fn check(
+    engine: &mut dyn Engine,
+    bounds: &[ObjectiveBound],
+    options: &SolverOptions,
+) -> Result<Option<Assignment>, SolverStatus> {
+    if let Some(status) = options.reached() {
+        return Err(status);
     }
     match engine.check(bounds) {
         CheckResult::Unsatisfiable => Ok(None),
         CheckResult::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),
-            None => Err(limits.reached().unwrap_or(Outcome::Unknown("no model".into()))),
+            None => Err(options.reached().unwrap_or(SolverStatus::Unknown("no model".into()))),
         },
-        CheckResult::Unknown(reason) => Err(limits.reached().unwrap_or(Outcome::Unknown(reason))),
+        CheckResult::Unknown(reason) => Err(options.reached().unwrap_or(SolverStatus::Unknown(reason))),
     }
 }

@@ -1,18 +1,18 @@
 //! Stops a search from a second thread when the time is over or the user interrupts.
 
-use super::Limits;
+use super::SolverOptions;
 use std::{sync::mpsc, thread, time::Duration};
 
 /// The interval at which the limits are checked.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs a search that ends soon after it is told to `stop`, which it is when a limit is reached.
-pub(super) fn watched<T>(limits: &Limits, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
+pub(super) fn watched<T>(options: &SolverOptions, stop: impl Fn() + Send, search: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
         scope.spawn(move || {
             while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if limits.reached().is_some() {
+                if options.reached().is_some() {
                     stop();
                 }
             }

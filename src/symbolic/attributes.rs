@@ -121,7 +121,7 @@ impl Symbolic {
         }
         let mut parts = Vec::new();
         let mut at = vec![0; clause.points()];
-        // Goes through all tuples of points, the last point the fastest.
+        // Visits all tuples of points; the last point changes fastest.
         loop {
             let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
             let given: Vec<Bool> = clause.given.iter().map(is_in).collect();

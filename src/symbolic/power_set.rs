@@ -20,10 +20,13 @@ impl Symbolic {
                 let size = crate::language::domain::Amount { number: u128::MAX, log2: members.len() as f64 };
                 Diagnostic::error(
                     Code::TOO_LARGE,
-                    format!("a power set with up to {size} members, as the set has {} possible ones", members.len()),
+                    format!(
+                        "this power set can have {size} members, because the set has {} possible members",
+                        members.len()
+                    ),
                 )
-                .note(format!("the subsets of a set with at most {MOST_MEMBERS} possible members can be listed"))
-                .help("ask for members of the power set with `in`, or range over it with `s <- powerSet(…)`")
+                .note(format!("the limit is {MOST_MEMBERS} possible members of the set"))
+                .help("test membership in the power set with `in`, or range over it with `s <- powerSet(…)`")
             });
             return Rc::new(Members::new(Vec::new(), Repetition::Never));
         }

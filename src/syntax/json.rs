@@ -69,7 +69,7 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
             };
             diagnostics.push(
                 mistake
-                    .note("JSON knows objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, true and false, with a comma between two and none at the end"),
+                    .note("JSON has objects `{\"n\": 4}`, arrays `[1, 2]`, strings, numbers, `true` and `false`; put a comma between two entries and none after the last"),
             );
             None
         }
@@ -99,7 +99,7 @@ fn help(text: &str, at: usize) -> Option<String> {
             format!("write a `,` after `{}`", crate::diagnostic::shortened(word))
         }
         _ if !word.is_empty() => format!("write `\"{}\"`, in double quotes", crate::diagnostic::shortened(word)),
-        None => "close what is open with `}` or `]`".to_owned(),
+        None => "close the open bracket with `}` or `]`".to_owned(),
         _ => return None,
     })
 }

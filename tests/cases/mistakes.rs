@@ -1,6 +1,6 @@
 //! Mistakes and what is said about them: each has one message, however many others there are, and its help can be pasted.
 
-use crate::{Verdict, files, function, none, read};
+use crate::{Verdict, function, none, read};
 use conjure_like::{Diagnostic, Edit, Model, Report, Severity, Text, check};
 use libtest_mimic::Trial;
 
@@ -17,12 +17,11 @@ pub(crate) fn tests() -> Vec<Trial> {
         let title = format!("mistakes::models::{}: {:?}", slip.model, slip.wrong);
         Trial::test(title, move || is_mended(&slip))
     });
-    let own: [(&str, fn()); 5] = [
+    let own: [(&str, fn()); 4] = [
         ("so_many_mistakes_are_so_many_errors", so_many_mistakes_are_so_many_errors),
         ("a_misspelt_declaration_is_one_error", a_misspelt_declaration_is_one_error),
         ("long_tokens_are_cut", long_tokens_are_cut),
         ("long_numbers_in_data_are_cut", long_numbers_in_data_are_cut),
-        ("messages_are_plain_english", messages_are_plain_english),
     ];
     rows.chain(slips).chain(own.map(|(name, test)| function("mistakes", name, test))).collect()
 }
@@ -216,23 +215,4 @@ fn long_numbers_in_data_are_cut() {
             assert!(!text.contains(&digits[..1000]), "{text}");
         }
     }
-}
-
-/// The sentences that nobody would say, as far as a machine can find them.
-fn messages_are_plain_english() {
-    const NOBODY_SAYS: [&str; 7] =
-        ["` is no ", "this is no ", "that is no ", "are no numbers", "One that ", "Those that ", "such a one"];
-    let mut wrong = Vec::new();
-    for path in files("src", &["rs"]) {
-        for (number, line) in read(&path).lines().enumerate() {
-            if line.trim_start().starts_with("//") || line.contains("unreachable!") || line.contains("assert") {
-                continue;
-            }
-            let mut said = line.split('"').skip(1).step_by(2);
-            if said.any(|said| NOBODY_SAYS.iter().any(|pattern| said.contains(pattern))) {
-                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

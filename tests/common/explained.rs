@@ -6,7 +6,7 @@ use conjure_like::{
     explain::{Board, Case, ChangeKind, Next, PartlySolved, Trouble, WhyVerdict, guided, why},
     instance::{Solution, oracle},
     pipeline, solution,
-    solver::{self, Limits, Outcome},
+    solver::{self, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
 };
 use std::{ops::ControlFlow, rc::Rc};
@@ -49,12 +49,13 @@ impl Texts {
         let lowered = pipeline::lower(&known.instance, &Default::default(), &mut diagnostics)?;
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
-        let limits = Limits::default();
-        let outcome = pipeline::search(&known.instance, &lowered, &mut *solver, &limits, &mut diagnostics, &mut |_| {
-            found = true;
-            ControlFlow::Break(())
-        });
-        (found || outcome == Some(Outcome::Complete)).then_some(found)
+        let solver_options = SolverOptions::default();
+        let status =
+            pipeline::search(&known.instance, &lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |_| {
+                found = true;
+                ControlFlow::Break(())
+            });
+        (found || status == Some(SolverStatus::Complete)).then_some(found)
     }
 
     /// What is false in a solution, or not Essence.
@@ -104,9 +105,9 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if !wanted.most_combinations.is_none_or(is_small) {
         return Ok(Checked::default());
     }
-    let limits = Limits::default();
+    let solver_options = SolverOptions::default();
     let again = |sources: &Sources| texts.read(sources);
-    let case = Case { again: Some(&again), ..known.case(&limits) };
+    let case = Case { again: Some(&again), ..known.case(&solver_options) };
     let found = match why(&case, &texts.sources) {
         Ok(WhyVerdict::Solvable(found)) if wanted.hints => found,
         Ok(WhyVerdict::Solvable(_)) => return Ok(Checked::default()),
@@ -129,7 +130,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
         Err(_) => return Ok(Checked::default()),
     };
     let trouble = |error: Trouble| format!("{error:?}");
-    let outcome = |outcome: Outcome| format!("{outcome:?}");
+    let status = |status: SolverStatus| format!("{status:?}");
     let board = Board::new(&case, &found, &texts.sources).map_err(trouble)?;
     let mut checked = Checked::default();
     let mut statements = Vec::new();
@@ -153,7 +154,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     });
     let end = end.map_err(trouble)?;
     let (words, inferences): (Vec<String>, Vec<_>) = lines.into_iter().unzip();
-    if let Some(position) = board.unsound(&inferences, &limits).map_err(outcome)? {
+    if let Some(position) = board.unsound(&inferences, &solver_options).map_err(status)? {
         return Err(format!("`{}` does not follow from what it cites, or is not always true", words[position]));
     }
     // An image that an argument does not have is said in words.
@@ -164,7 +165,7 @@ pub(crate) fn check(model: &str, data: &str, wanted: Wanted) -> Result<Checked, 
     if let Some(wrong) = texts.wrong(&known, &found, &statements).first() {
         return Err(wrong.clone());
     }
-    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&limits).map_err(outcome)? {
+    if matches!(end, Some(Next::Solved)) && !board.has_one_solution(&solver_options).map_err(status)? {
         return Err("there are other solutions than the one that the hints lead to".to_owned());
     }
     Ok(checked)

@@ -9,7 +9,7 @@ use conjure_like::{
     lowering::{self, Representations},
     pipeline, solution,
     solver::{
-        BACKENDS, Limits, Outcome, Solver,
+        BACKENDS, Solver, SolverOptions, SolverStatus,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
@@ -225,9 +225,9 @@ fn compare(
             Ok(lowered) => lowered,
             Err(diagnostics) => return judge(&diagnostics, "lowering", sources),
         };
-        let limits = Limits { deadline: Some(Instant::now() + patience), ..Limits::default() };
+        let solver_options = SolverOptions { deadline: Some(Instant::now() + patience), ..SolverOptions::default() };
         let mut found: Vec<Vec<Value>> = Vec::new();
-        let outcome = solver.solve(&lowered.problem, &limits, &mut |assignment| {
+        let status = solver.solve(&lowered.problem, &solver_options, &mut |assignment| {
             found.push(values(&lowered.read_back(assignment)));
             if optimising || found.len() <= expected.len() + 5 {
                 ControlFlow::Continue(())
@@ -243,13 +243,15 @@ fn compare(
             let text = print(solution);
             text.lines().skip(1).filter(|line| !line.starts_with('$')).collect::<Vec<_>>().join(" ")
         };
-        match outcome {
-            Ok(Outcome::TimeLimit | Outcome::Interrupted) => return Verdict::Skipped(format!("time ({form})")),
+        match status {
+            Ok(SolverStatus::TimeLimit | SolverStatus::Interrupted) => {
+                return Verdict::Skipped(format!("time ({form})"));
+            }
             // Too many values for clauses.
             Err(_) => continue,
-            Ok(Outcome::Unknown(_)) if may_give_up => return Verdict::Skipped(format!("unknown ({form})")),
-            Ok(Outcome::Unknown(reason)) => return fault(format!("unknown ({form})"), reason),
-            Ok(Outcome::Complete | Outcome::Stopped) => {}
+            Ok(SolverStatus::Unknown(_)) if may_give_up => return Verdict::Skipped(format!("unknown ({form})")),
+            Ok(SolverStatus::Unknown(reason)) => return fault(format!("unknown ({form})"), reason),
+            Ok(SolverStatus::Complete | SolverStatus::Stopped) => {}
         }
         if instance.undefined_domain.is_some() {
             if found.is_empty() { continue } else { return fault(format!("undefined domain ({form})"), "") }

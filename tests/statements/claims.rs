@@ -9,7 +9,7 @@ use conjure_like::{
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
-    solver::Limits,
+    solver::SolverOptions,
     source::{SourceId, Sources, Span},
     syntax::{
         self,
@@ -168,7 +168,7 @@ impl Subject {
             let declared = model.declarations.iter().find(|declaration| *declaration.name == *name);
             declared.is_some_and(|declared| matches!(declared.kind, DeclarationKind::Find(_)))
         };
-        let found = match explain::broken(&instance, &sources, &Limits::default(), is_find) {
+        let found = match explain::broken(&instance, &sources, &SolverOptions::default(), is_find) {
             Ok(found) => found,
             // What can be too large to compute with is said, and not explained.
             Err(Trouble::Diagnostics(found)) if found.iter().all(|found| found.code == Code::OVERFLOW) => return Ok(0),
@@ -224,7 +224,7 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
-    pipeline::search(instance, &lowered, &mut *solver, &Limits::default(), &mut diagnostics, &mut |found| {
+    pipeline::search(instance, &lowered, &mut *solver, &SolverOptions::default(), &mut diagnostics, &mut |found| {
         solution = Some(found.clone());
         std::ops::ControlFlow::Break(())
     });

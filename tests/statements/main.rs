@@ -11,7 +11,7 @@ use conjure_like::{
     diagnostic::Diagnostics,
     explain::{self, Case, WhyVerdict, why},
     pipeline, solution,
-    solver::Limits,
+    solver::SolverOptions,
 };
 use std::{env, fs, path::Path, rc::Rc, thread};
 
@@ -151,8 +151,8 @@ fn what_is_said_to_contradict_itself_does() {
         for subject in subjects() {
             let solvable = solve(&subject.instance).is_some();
             let Some(all) = subject.requirements(MOST_REQUIREMENTS) else { continue };
-            let limits = Limits::default();
-            let case = Case::of(&subject.instance, &limits);
+            let solver_options = SolverOptions::default();
+            let case = Case::of(&subject.instance, &solver_options);
             if !solvable {
                 match why(&case, &subject.sources) {
                     Ok(WhyVerdict::Conflict(explanation)) => {
@@ -170,7 +170,7 @@ fn what_is_said_to_contradict_itself_does() {
                 faults.push(format!("{}: `{fact}` is not a constraint", subject.name));
                 continue;
             };
-            let case = Case { denied: &denied, ..Case::of(&instance, &limits) };
+            let case = Case { denied: &denied, ..Case::of(&instance, &solver_options) };
             match why(&case, &sources) {
                 Ok(WhyVerdict::Conflict(explanation)) => {
                     let mut claims = statements(&explanation);

@@ -232,7 +232,7 @@ fn components_and_fields_exist() {
         letting a be t[3]           $ E0303 no component 3
         letting b be t[i]           $ E0303 a literal number
         letting c be r[alhpa]       $ E0303 did you mean `alpha`?
-        letting d be r[1]           $ E0303 given by its name
+        letting d be r[1]           $ E0303 must be the name of a field
         letting k be 2
         letting e be t[k] /\\ r[beta]
         letting f be active(r, alpha)    $ E0301 a variant is needed here

@@ -94,7 +94,7 @@ fn domains_to_be_searched_are_finite() {
         "
         given a : int, b : int(1..), c : set of int
         letting D be domain set of int
-        find x : int             $ E0306 must be finite; give it two bounds
+        find x : int             $ E0306 must be finite; write two bounds
         find y : int(1..)        $ E0306
         find z : D               $ E0306 stands for an infinite domain
         find s : sequence of int(1..3)    $ E0306 maxSize
@@ -110,7 +110,7 @@ fn domains_to_be_searched_are_finite() {
 fn attributes_fit_their_domains() {
     check(
         "
-        find s : set (size 3, maxSize 4) of int(1..5)    $ E0309 `size` and `maxSize` cannot stand together
+        find s : set (size 3, maxSize 4) of int(1..5)    $ E0309 `size` and `maxSize` cannot be combined
         find t : set (minSize 3, maxSize 4) of int(1..5)
         find u : set (size true) of int(1..5)            $ E0301 must be `int`
         find v : set (size) of int(1..5)                 $ E0309 needs a number
@@ -168,7 +168,7 @@ fn constraints_are_true_or_false() {
         "
         find x : int(1..3)
         find m : matrix indexed by [int(1..3)] of bool
-        such that x               $ E0301 a constraint must be true or false, and this is an integer
+        such that x               $ E0301 a constraint must be true or false, but this is an integer
         such that {x = 1, x = 2}  $ E0301 write `[x = 1, x = 2]`
         such that m, [x = 1, x = 2], [m[i] | i : int(1..2)]
         ",
@@ -185,7 +185,7 @@ fn a_domain_with_a_name_is_an_operand_too() {
         letting E be new type enum {a, b}
         letting n be |D| + max(D) + |`bool`| + |E|
         find x : D
-        such that x in D          $ E0302 a domain has no members
+        such that x in D          $ E0302 a collection, not a domain
         such that forAll i in D . i = x    $ E0304 write `forAll i : D . i = x`
         such that x = D           $ E0302 a domain is not a value
         ",

@@ -44,7 +44,7 @@ fn what_is_wrong_in_a_parameter_file_is_reported_there() {
         find x : int(1..n)
         ",
         "
-        letting n be {1, 2}                     $ E0408 is `int`, and this is `set of int`; declared here
+        letting n be {1, 2}                     $ E0408 has type `int`, but this is `set of int`; declared here
         letting hint be function()              $ E0402 no parameter `hint`; did you mean `hints`
         letting E be new type enum {red, green}
         letting extent be 4                       $ E0402 fixed by the model

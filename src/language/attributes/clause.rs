@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// The mark for an existentially quantified point, in the place of a point.
+/// The mark for an existentially quantified point, instead of a point.
 pub(crate) const SOME: usize = usize::MAX;
 
 /// A clause about all points 0, 1, …: if all `given` pairs are related, one of the pairs in `then` is, or the points 0

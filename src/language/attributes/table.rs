@@ -135,7 +135,7 @@ pub(crate) static ATTRIBUTES: &[Attribute] = &[
         "coreflexive",
         RELATION,
         (Coreflexive, clause_or_same(&[(0, 1)], &[])),
-        "it relates values to nothing but themselves",
+        "it relates values only to themselves",
         ("|`relation (coreflexive) of (int(1..2) * int(1..2))`|", "4"),
     ),
     property(
@@ -205,7 +205,7 @@ pub(crate) static ATTRIBUTES: &[Attribute] = &[
         "serial",
         RELATION,
         &[LeftTotal],
-        "it relates every value to something, as `leftTotal` says",
+        "it relates every value to something; the same as `leftTotal`",
         ("|`relation (serial) of (int(1..2) * int(1..2))`|", "9"),
     ),
     several(

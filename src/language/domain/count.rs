@@ -154,7 +154,7 @@ fn subsets(members: Option<u128>, size: &Size<i64>) -> Option<u128> {
     sum(range(size, members), |count| if count == 0 { Some(1) } else { choose(members?, count) })
 }
 
-/// The number of multisets over `n` values: `table[s]` counts those of size `s` over the values so far.
+/// The number of multisets over `n` values: `table[s]` counts the multisets of size `s` over the values so far.
 fn multisets(members: Option<u128>, size: &Size<i64>, occurrences: &Size<i64>) -> Option<u128> {
     let least = occurrences.min.unwrap_or(0).max(0) as u128;
     let most = occurrences.max.map(|max| max.max(0) as u128);

@@ -1,7 +1,7 @@
 //! All members of a domain, one at a time, ascending in the order of values.
 //!
-//! Collections compare like the lists of their members, so a collection is a *word*, and going through
-//! the words depth first, each before its continuations, visits them in ascending order. A [`WordGrammar`]
+//! Collections compare like the lists of their members, so a collection is a *word*. A depth-first
+//! traversal, with each word before its continuations, visits the words in ascending order. A [`WordGrammar`]
 //! says which letter may come next; one engine, [`GrammarWords`], does the walking. Letters are positions in
 //! [`Pool`]s, the members of inner domains, which are computed only as far as they are needed, and not all kept.
 

@@ -45,7 +45,7 @@ fn place(step: &ValueStep, outer: &Type, names: &MemberNames) -> String {
         }
         (ValueStep::Alternative(which), _) => format!("alternative {}", which + 1),
         (ValueStep::Element(index), _) => format!("the element at {}", show(index, &source)),
-        (ValueStep::Place(position), _) => format!("the member at place {position}"),
+        (ValueStep::Place(position), _) => format!("the member at position {position}"),
         (ValueStep::Member(member), Type::Partition(_)) => {
             format!("the part {}", show(member, &type_inside(outer, step)))
         }
@@ -99,7 +99,10 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
             let index = |domain: &GroundDomain, ty: &Type| names.domain(domain, ty).on_one_line();
             match (found.size(), wanted.size()) {
                 (Some(found), Some(size)) if found != size => {
-                    format!("{found} elements, but it should be {size}: one for each of `{}`", index(wanted, source))
+                    format!(
+                        "{found} elements, but there should be {size}: one for each value of `{}`",
+                        index(wanted, source)
+                    )
                 }
                 _ => format!("the index is `{}`, but should be `{}`", index(found, &any), index(wanted, source)),
             }
@@ -114,7 +117,7 @@ fn reason(reason: &OutsideReason, ty: &Type, names: &MemberNames) -> String {
                 (Measure::PartSize, Some(value)) => {
                     format!("the part {} has {count} members, but should have {wanted}", part(value))
                 }
-                (Measure::Moved, _) => format!("{count} points are moved, but it should be {wanted}"),
+                (Measure::Moved, _) => format!("{count} points are moved, but there should be {wanted}"),
                 (Measure::Parts, _) => format!("there are {count} parts, but there should be {wanted}"),
                 _ => format!("there are {count} members, but there should be {wanted}"),
             }
@@ -155,7 +158,7 @@ fn wanted(bounds: &Size<i64>) -> String {
     }
 }
 
-/// What these points show: the pairs that are related, and those of which one should be.
+/// What these points show: the related pairs, and the pairs of which one should be related.
 fn counterexample(clause: Clause, points: &[String]) -> String {
     let pair = |(left, right): &(usize, usize)| format!("({}, {})", points[*left], points[*right]);
     let given: Vec<String> = clause.given.iter().map(pair).collect();

@@ -68,15 +68,15 @@ impl GlobalConstraint for AllDifferent {
     }
 
     /// Removes the value of each fixed term from the other terms.
-    fn propagate(&self, facts: &mut Facts) -> usize {
-        let mut taken: Vec<i64> = self.terms.iter().filter_map(|term| facts.single(*term)).collect();
+    fn propagate(&self, root: &mut RootPropagation) -> usize {
+        let mut taken: Vec<i64> = self.terms.iter().filter_map(|term| root.single(*term)).collect();
         taken.sort_unstable();
-        facts.failed |= taken.windows(2).any(|two| two[0] == two[1]);
+        root.failed |= taken.windows(2).any(|two| two[0] == two[1]);
         if !taken.is_empty() {
             let free = IntSet::from_ranges(IntSet::from_values(taken).gaps());
             for term in &self.terms {
-                if facts.single(*term).is_none() {
-                    facts.narrow(*term, &free);
+                if root.single(*term).is_none() {
+                    root.narrow(*term, &free);
                 }
             }
         }

@@ -54,7 +54,7 @@ pub(crate) trait GlobalConstraint {
     fn entailed(&self, range: &mut dyn FnMut(Int) -> ValueRange) -> Option<bool>;
 
     /// Draws the conclusions from its being true; returns how much work that was.
-    fn propagate(&self, facts: &mut Facts) -> usize;
+    fn propagate(&self, root: &mut RootPropagation) -> usize;
 
     /// The constraint's memory in bytes.
     fn memory(&self) -> usize;

@@ -67,19 +67,19 @@ impl GlobalConstraint for Table {
     }
 
     /// A value of a column needs a row that is possible.
-    fn propagate(&self, facts: &mut Facts) -> usize {
+    fn propagate(&self, root: &mut RootPropagation) -> usize {
         let mut columns: Vec<Vec<i64>> = vec![Vec::new(); self.terms.len()];
         for row in &self.rows {
-            if self.terms.iter().zip(row.iter()).all(|(term, value)| facts.values(*term).contains(*value)) {
+            if self.terms.iter().zip(row.iter()).all(|(term, value)| root.values(*term).contains(*value)) {
                 columns.iter_mut().zip(row.iter()).for_each(|(column, value)| column.push(*value));
             }
         }
         for (term, column) in self.terms.iter().zip(columns) {
             if column.is_empty() {
-                facts.failed = true;
+                root.failed = true;
                 break;
             }
-            facts.narrow(*term, &IntSet::from_values(column));
+            root.narrow(*term, &IntSet::from_values(column));
         }
         self.terms.len() * self.rows.len()
     }

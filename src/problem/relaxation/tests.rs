@@ -55,7 +55,7 @@ fn no_assignment_is_lost() {
                 sum.iter().map(|(factor, term)| i128::from(factor * problem.int_value(*term, &assignment))).sum();
             assert!(value <= relaxation.most(), "seed {seed}: {value} > {}", relaxation.most());
             for least in value - 3..=value {
-                let narrowed = relaxation.narrowed(least).expect("it can be so much");
+                let narrowed = relaxation.narrowed(least).expect("the value is possible");
                 ranges += narrowed.len();
                 for (term, low, high) in narrowed {
                     let value = problem.int_value(term, &assignment);

@@ -1,5 +1,5 @@
 //! Variables that are equal to others: `x = y`, `x + c = y` and `c - x = y` of integers, `a <-> b` and
-//! `a <-> !b` of Booleans, where these hold outright. Of such a class, one variable leads.
+//! `a <-> !b` of Booleans, where these hold outright. One variable leads each class of equal variables.
 
 use super::*;
 
@@ -10,25 +10,25 @@ pub(super) struct Aliases {
     ints: FxHashMap<Int, (i64, Int, i64)>,
 }
 
-pub(super) fn find(problem: &Problem, facts: &Facts) -> Aliases {
+pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Aliases {
     let mut aliases = Aliases::default();
-    for id in facts.known_bools() {
-        let Some(value) = facts.bool(id.positive()) else { continue };
+    for id in root.known_bools() {
+        let Some(value) = root.bool(id.positive()) else { continue };
         match *problem.bool_node(id) {
             BoolNode::Equivalent(left, right) => {
                 let variable = |term: Bool| problem.is_variable(Variable::Bool(term));
-                if variable(left) && variable(right) && facts.bool(left).is_none() {
+                if variable(left) && variable(right) && root.bool(left).is_none() {
                     aliases.join_bools(left, if value { right } else { !right });
                 }
             }
-            BoolNode::Same(left, right) if value => aliases.join_ints(problem, facts, left, 1, right, 0),
+            BoolNode::Same(left, right) if value => aliases.join_ints(problem, root, left, 1, right, 0),
             BoolNode::LinearEquals(ref terms, bound) if value => {
                 if let [(a, left), (b, right)] = **terms
                     && a.abs() == 1
                     && b.abs() == 1
                 {
                     // a · left + b · right = bound
-                    aliases.join_ints(problem, facts, left, -a * b, right, a * bound);
+                    aliases.join_ints(problem, root, left, -a * b, right, a * bound);
                 }
             }
             _ => {}
@@ -84,8 +84,16 @@ impl Aliases {
     }
 
     /// `left = factor · right + offset`
-    fn join_ints(&mut self, problem: &Problem, facts: &Facts, left: Int, factor: i64, right: Int, offset: i64) {
-        let free = |term: Int| problem.is_variable(Variable::Int(term)) && facts.single(term).is_none();
+    fn join_ints(
+        &mut self,
+        problem: &Problem,
+        root: &RootPropagation,
+        left: Int,
+        factor: i64,
+        right: Int,
+        offset: i64,
+    ) {
+        let free = |term: Int| problem.is_variable(Variable::Int(term)) && root.single(term).is_none();
         if !free(left) || !free(right) {
             return;
         }

@@ -30,10 +30,10 @@ const MOST_COMPARISONS: usize = 2_000_000;
 /// `left - right` is not this number.
 type Pair = (Int, Int, i64);
 
-pub(super) fn find(problem: &Problem, facts: &Facts) -> Cliques {
+pub(super) fn find(problem: &Problem, root: &RootPropagation) -> Cliques {
     let mut pairs: FxHashMap<Pair, BoolId> = FxHashMap::default();
     let mut order: Vec<Pair> = Vec::new();
-    for id in facts.known_bools().filter(|id| facts.bool(id.positive()) == Some(false)) {
+    for id in root.known_bools().filter(|id| root.bool(id.positive()) == Some(false)) {
         let pair = match *problem.bool_node(id) {
             BoolNode::Same(left, right) => (left, right, 0),
             BoolNode::LinearEquals(ref terms, bound) => match **terms {
@@ -42,7 +42,7 @@ pub(super) fn find(problem: &Problem, facts: &Facts) -> Cliques {
             },
             _ => continue,
         };
-        if facts.single(pair.0).is_some() || facts.single(pair.1).is_some() {
+        if root.single(pair.0).is_some() || root.single(pair.1).is_some() {
             continue;
         }
         if pairs.insert(pair, id).is_none() {

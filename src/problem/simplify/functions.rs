@@ -5,7 +5,7 @@ use super::*;
 /// A function of one operand is considered value by value up to this many values.
 const MOST_VALUES: u128 = 4_096;
 
-impl Facts<'_> {
+impl RootPropagation<'_> {
     /// Runs the propagator of an integer node; the result is how much work that was.
     pub(super) fn run_int(&mut self, term: Int, node: &IntNode) -> usize {
         match node {
@@ -179,12 +179,12 @@ impl Facts<'_> {
     fn extreme(&mut self, term: Int, terms: &[Int], extreme: Extreme) {
         let largest = extreme == Extreme::Maximum;
         // The greatest is the opposite of the least opposite.
-        let bounds = |facts: &Self, term: Int| {
-            let (low, high) = facts.wide_bounds(term);
+        let bounds = |root: &Self, term: Int| {
+            let (low, high) = root.wide_bounds(term);
             if largest { (-high, -low) } else { (low, high) }
         };
-        let within = |facts: &mut Self, term: Int, low: i128, high: i128| {
-            if largest { facts.within(term, -high, -low) } else { facts.within(term, low, high) }
+        let within = |root: &mut Self, term: Int, low: i128, high: i128| {
+            if largest { root.within(term, -high, -low) } else { root.within(term, low, high) }
         };
         let all: Vec<(i128, i128)> = terms.iter().map(|term| bounds(self, *term)).collect();
         let least = all.iter().map(|bounds| bounds.0).min().unwrap_or(0);

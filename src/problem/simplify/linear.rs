@@ -6,7 +6,7 @@ use super::*;
 /// Values of two terms are matched one by one up to this many ranges.
 const MOST_RANGES: usize = 256;
 
-impl Facts<'_> {
+impl RootPropagation<'_> {
     fn sum_bounds(&self, terms: &[(i64, Int)]) -> (i128, i128) {
         let (mut least, mut most) = (0i128, 0i128);
         for (factor, term) in terms {
@@ -118,8 +118,8 @@ impl Facts<'_> {
 
     /// `sign · Σ factor · term <= bound`
     fn sum_at_most(&mut self, terms: &[(i64, Int)], sign: i128, bound: i128) {
-        let least = |facts: &Self, factor: i128, term: Int| {
-            let (low, high) = facts.bounds(term);
+        let least = |root: &Self, factor: i128, term: Int| {
+            let (low, high) = root.bounds(term);
             factor * i128::from(if factor > 0 { low } else { high })
         };
         let total: i128 = terms.iter().map(|(factor, term)| least(self, sign * i128::from(*factor), *term)).sum();

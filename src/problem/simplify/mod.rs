@@ -1,6 +1,6 @@
 //! A smaller problem with the same solutions, before any solver sees it.
 //!
-//! Two analyses look at a problem: [`facts`] finds what must be true of its terms (values that variables cannot
+//! Two analyses look at a problem: [`root_propagation`] finds what must be true of its terms (values that variables cannot
 //! take, conditions that hold or do not), [`aliases`] finds variables that are equal to others. [`cliques`] finds
 //! constraints that are better said together. [`rebuild`] then builds the problem anew with what they found; as
 //! building folds constants, brings terms into normal form and shares equal ones, and as nothing is built that
@@ -11,19 +11,19 @@
 
 mod aliases;
 mod cliques;
-mod facts;
 mod functions;
 mod linear;
 mod rebuild;
+mod root_propagation;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use facts::Facts;
+pub(crate) use root_propagation::RootPropagation;
 
 use super::*;
 
-/// Terms in a new form may show more facts, aliases and cliques; after this many rounds little is gained.
+/// Terms in a new form may show more known values, aliases and cliques; after this many rounds little is gained.
 const ROUNDS: usize = 3;
 
 /// A simplified problem, and what the variables of the given one have become.
@@ -56,11 +56,11 @@ impl Problem {
 
 /// One round, and whether another one may find more.
 fn round(problem: &Problem) -> (Simplified, bool) {
-    let Some(facts) = Facts::of(problem) else { return (rebuild::unsatisfiable(), false) };
-    let aliases = aliases::find(problem, &facts);
-    let cliques = cliques::find(problem, &facts);
-    let more = !aliases.is_empty() || !cliques.is_empty() || facts.narrowed().next().is_some();
-    match rebuild::rebuild(problem, &facts, &aliases, cliques) {
+    let Some(root) = RootPropagation::of(problem) else { return (rebuild::unsatisfiable(), false) };
+    let aliases = aliases::find(problem, &root);
+    let cliques = cliques::find(problem, &root);
+    let more = !aliases.is_empty() || !cliques.is_empty() || root.narrowed().next().is_some();
+    match rebuild::rebuild(problem, &root, &aliases, cliques) {
         Some(simplified) => (simplified, more),
         // Normal forms would have left the range of integers.
         None => (rebuild::unchanged(problem), false),

@@ -9,7 +9,7 @@ use super::{aliases::Aliases, cliques::Cliques, global::AllDifferent, *};
 struct Rebuild<'p> {
     old: &'p Problem,
     new: Builder,
-    facts: &'p Facts<'p>,
+    root: &'p RootPropagation<'p>,
     aliases: &'p Aliases,
     bools: Vec<Option<Bool>>,
     ints: Vec<Option<Int>>,
@@ -17,11 +17,16 @@ struct Rebuild<'p> {
 }
 
 /// `None` if the new problem would be too large.
-pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: Cliques) -> Option<Simplified> {
+pub(super) fn rebuild(
+    old: &Problem,
+    root: &RootPropagation,
+    aliases: &Aliases,
+    cliques: Cliques,
+) -> Option<Simplified> {
     let mut rebuild = Rebuild {
         old,
         new: Builder::new(),
-        facts,
+        root,
         aliases,
         bools: vec![None; old.bool_count()],
         ints: vec![None; old.int_count()],
@@ -42,10 +47,10 @@ pub(super) fn rebuild(old: &Problem, facts: &Facts, aliases: &Aliases, cliques: 
         // The order of the constraints stays.
         rebuild.require(constraint.node().0, &cliques, &mut done);
     }
-    for id in facts.known_bools() {
+    for id in root.known_bools() {
         rebuild.require(id, &cliques, &mut done);
     }
-    for (term, value) in facts.known_ints() {
+    for (term, value) in root.known_ints() {
         if !old.is_variable(Variable::Int(term)) {
             rebuild.build(Variable::Int(term));
             if let Some(image) = rebuild.ints[term.index()] {
@@ -92,7 +97,7 @@ pub(super) fn unchanged(problem: &Problem) -> Simplified {
 impl Images for Rebuild<'_> {
     fn bool(&mut self, term: Bool) -> Bool {
         let (id, negated) = term.node();
-        let image = match self.facts.bool(id.positive()) {
+        let image = match self.root.bool(id.positive()) {
             Some(value) => Bool::from(value),
             None => self.bools[id.0 as usize].unwrap_or(Bool::FALSE),
         };
@@ -100,7 +105,7 @@ impl Images for Rebuild<'_> {
     }
 
     fn int(&mut self, term: Int) -> Int {
-        match (self.facts.single(term), self.ints[term.index()]) {
+        match (self.root.single(term), self.ints[term.index()]) {
             (Some(value), _) => self.new.constant(value),
             (None, Some(image)) => image,
             (None, None) => self.new.constant(0),
@@ -111,7 +116,7 @@ impl Images for Rebuild<'_> {
 impl Rebuild<'_> {
     /// Requires a term with a known value to have it.
     fn require(&mut self, id: BoolId, cliques: &Cliques, done: &mut FxHashSet<BoolId>) {
-        let Some(value) = self.facts.bool(id.positive()) else { return };
+        let Some(value) = self.root.bool(id.positive()) else { return };
         if cliques.covered.contains(&id) || self.old.is_variable(Variable::Bool(id.positive())) || !done.insert(id) {
             return;
         }
@@ -124,8 +129,8 @@ impl Rebuild<'_> {
     /// Whether the operand's image is there, or its value known.
     fn is_built(&self, term: Variable) -> bool {
         match term {
-            Variable::Bool(term) => self.facts.bool(term).is_some() || self.bools[term.node().0.0 as usize].is_some(),
-            Variable::Int(term) => self.facts.single(term).is_some() || self.ints[term.index()].is_some(),
+            Variable::Bool(term) => self.root.bool(term).is_some() || self.bools[term.node().0.0 as usize].is_some(),
+            Variable::Int(term) => self.root.single(term).is_some() || self.ints[term.index()].is_some(),
         }
     }
 
@@ -188,7 +193,7 @@ impl Rebuild<'_> {
     }
 
     fn bool_variable(&mut self, id: BoolId) -> Bool {
-        if let Some(value) = self.facts.bool(id.positive()) {
+        if let Some(value) = self.root.bool(id.positive()) {
             return Bool::from(value);
         }
         let (leader, negated) = self.aliases.bool(id.positive()).node();
@@ -205,7 +210,7 @@ impl Rebuild<'_> {
     }
 
     fn int_variable(&mut self, term: Int) -> Int {
-        if let Some(value) = self.facts.single(term) {
+        if let Some(value) = self.root.single(term) {
             return self.new.constant(value);
         }
         let (factor, leader, offset) = self.aliases.int(term);
@@ -213,7 +218,7 @@ impl Rebuild<'_> {
             Some(image) => image,
             None => {
                 let role = self.role(Variable::Int(leader));
-                let image = self.new.new_int(self.facts.values(leader).clone(), role);
+                let image = self.new.new_int(self.root.values(leader).clone(), role);
                 self.ints[leader.index()] = Some(image);
                 image
             }
@@ -224,8 +229,8 @@ impl Rebuild<'_> {
     /// An alias has no domain of its own; what it cannot be must be said of its leader.
     fn domains_of_aliases(&mut self) {
         for term in self.aliases.followers() {
-            if let (Some(image), None) = (self.ints[term.index()], self.facts.single(term)) {
-                let constraint = self.new.member(image, self.facts.values(term));
+            if let (Some(image), None) = (self.ints[term.index()], self.root.single(term)) {
+                let constraint = self.new.member(image, self.root.values(term));
                 self.new.require(constraint);
             }
         }

@@ -23,7 +23,7 @@ fn becomes(make: impl FnOnce(&mut Builder), expected: &str) {
 }
 
 #[test]
-fn facts_bounds_of_sums() {
+fn root_propagation_bounds_of_sums() {
     becomes(
         |p| {
             let (x, y) = (int(p, 0, 9), int(p, 0, 9));
@@ -40,7 +40,7 @@ fn facts_bounds_of_sums() {
 }
 
 #[test]
-fn facts_functions() {
+fn root_propagation_functions() {
     // 3 * y = x, x / 4 = 6, |z| = y
     becomes(
         |p| {
@@ -59,7 +59,7 @@ fn facts_functions() {
 }
 
 #[test]
-fn facts_conditions() {
+fn root_propagation_conditions() {
     // a, a -> b, b -> x < 3, c \/ x > 5
     becomes(
         |p| {
@@ -75,7 +75,7 @@ fn facts_conditions() {
 }
 
 #[test]
-fn facts_element_and_table() {
+fn root_propagation_element_and_table() {
     becomes(
         |p| {
             let (index, x) = (int(p, 1, 4), int(p, 0, 9));

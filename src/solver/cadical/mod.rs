@@ -4,8 +4,8 @@
 mod proof;
 
 use super::{
-    Limits, Outcome, Refutation, Solver, Statistics,
-    clauses::{self, Refuting, Sat},
+    Refutation, Solver, SolverOptions, SolverStatus, Statistics,
+    clauses::{self, CoreSat, Sat},
     encoding::{Literal, LiteralMeaning, Section, Sink},
     incumbent::Incumbent,
     search::CheckResult,
@@ -37,16 +37,16 @@ impl Solver for Cadical {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
-        let engine = CadicalEngine::with_proof(limits, self.proof.take());
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        let engine = CadicalEngine::with_proof(options, self.proof.take());
         if problem.objective().is_none() {
             engine.without_local_search();
         }
-        let (outcome, statistics) = clauses::solve(engine, "cadical", problem, limits, &self.incumbent, found)?;
+        let (status, statistics) = clauses::solve(engine, "cadical", problem, options, &self.incumbent, found)?;
         self.statistics = statistics;
-        Ok(outcome)
+        Ok(status)
     }
 
     fn statistics(&self) -> &Statistics {
@@ -71,19 +71,19 @@ pub(super) struct CadicalEngine {
 }
 
 impl CadicalEngine {
-    pub(super) fn new(limits: &Limits) -> Self {
-        CadicalEngine::with_proof(limits, None)
+    pub(super) fn new(options: &SolverOptions) -> Self {
+        CadicalEngine::with_proof(options, None)
     }
 
-    fn with_proof(limits: &Limits, proof: Option<ProofWriter>) -> Self {
+    fn with_proof(options: &SolverOptions, proof: Option<ProofWriter>) -> Self {
         let mut solver = CaDiCal::new();
-        // Incremental lazy backtracking: what two questions have in common is not propagated again. The 14,200 solutions
+        // Incremental lazy backtracking: what two calls have in common is not propagated again. The 14,200 solutions
         // for 12 queens take 1.5 s instead of 4 s.
         solver.set("ilb", 2);
-        if let Some(seed) = limits.seed {
+        if let Some(seed) = options.seed {
             solver.set("seed", seed.min(2_000_000_000) as i32);
         }
-        solver.connect_terminator(CadicalWatch(limits.clone()));
+        solver.connect_terminator(CadicalWatch(options.clone()));
         if let Some(proof) = &proof {
             solver.connect_proof_tracer1(proof.tracer(), true, false);
         }
@@ -99,7 +99,7 @@ impl CadicalEngine {
 }
 
 /// Looks at the limits whenever the solver asks.
-struct CadicalWatch(Limits);
+struct CadicalWatch(SolverOptions);
 
 impl Terminator for CadicalWatch {
     fn terminated(&mut self) -> bool {
@@ -165,7 +165,7 @@ impl Sat for CadicalEngine {
     }
 }
 
-impl Refuting for CadicalEngine {
+impl CoreSat for CadicalEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
     }

@@ -1,8 +1,8 @@
 //! The proof of an unsatisfiable answer, in the format LRAT (`crate::proof` checks it), with the clauses that it refutes, in
 //! the format DIMACS, and comments that say what their variables and the clauses mean.
 //!
-//! Clauses may come after steps of the proof, for the search goes on after each assignment. That is no harm to a checker
-//! that has them from the start: each derived clause still follows. As nobody knows beforehand how many clauses there will be, derived
+//! Clauses may come after steps of the proof, because the search goes on after each assignment. A checker may have these
+//! clauses from the start: each derived clause still follows. As nobody knows beforehand how many clauses there will be, derived
 //! clauses are numbered from [`FIRST_DERIVED`] on. CaDiCaL may take a clause away and bring it back later, and so only
 //! the deletions of derived clauses are told.
 
@@ -100,7 +100,7 @@ impl ProofWriter {
 
     fn comments(&self, legend: &[(Literal, Variable, LiteralMeaning)], text: &mut Vec<u8>) -> io::Result<()> {
         writeln!(text, "{}{}", crate::proof::CLAIM, self.claim())?;
-        writeln!(text, "c The variables; those that are not listed say what parts of constraints come to:")?;
+        writeln!(text, "c The variables (a variable that is not listed stands for a part of a constraint):")?;
         for (literal, variable, meaning) in legend {
             let Some(name) = self.words.variable(*variable) else { continue };
             let says = match meaning {

@@ -1,4 +1,4 @@
-//! The messages of CP-SAT's interface as far as they are used here. Names and numbers of fields are those of OR-tools'
+//! The messages of CP-SAT's interface, as far as they are used here. The fields have the names and numbers of OR-tools'
 //! `cp_model.proto` and `sat_parameters.proto`.
 //!
 //! A variable is named by its index. Where a literal is asked for, `-1 - index` is its negation. A domain is a list of
@@ -147,8 +147,6 @@ pub(super) struct Model {
 pub(super) struct Parameters {
     #[prost(int32, optional, tag = "31")]
     pub random_seed: Option<i32>,
-    #[prost(double, optional, tag = "36")]
-    pub max_time_in_seconds: Option<f64>,
     #[prost(int64, optional, tag = "40")]
     pub max_memory_in_mb: Option<i64>,
     /// In units of about a second that are the same on every machine.

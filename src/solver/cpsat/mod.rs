@@ -8,7 +8,7 @@ mod messages;
 mod translation;
 
 use super::{
-    Limits, Outcome, Solver, Statistics,
+    Solver, SolverOptions, SolverStatus, Statistics,
     incumbent::{Incumbent, is_better},
     search::{self, CheckResult, Engine, ObjectiveBound},
     watch::watched,
@@ -22,13 +22,7 @@ use crate::{
 use conjure_like_system::CpSatSearch;
 use messages::{Objective, Parameters, Response, Status};
 use prost::Message;
-use std::{
-    num::NonZeroUsize,
-    ops::ControlFlow,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{num::NonZeroUsize, ops::ControlFlow, sync::Arc, thread, time::Instant};
 use translation::{Refused, Translation};
 
 /// The first slice of a search for the best assignment, in the solver's deterministic seconds.
@@ -57,26 +51,26 @@ impl Solver for CpSat {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
         CpSatSearch::new().map_err(missing)?;
         let start = Instant::now();
         let translation = Translation::new(problem).map_err(|refused| refusal(refused, problem))?;
         let encoding = start.elapsed();
-        let threads = self.threads.or(limits.threads.map(NonZeroUsize::get));
+        let threads = self.threads.or(options.threads.map(NonZeroUsize::get));
         let mut engine = CpSatEngine {
             problem,
             translation,
-            limits,
+            options,
             threads: threads.or_else(|| thread::available_parallelism().ok().map(NonZeroUsize::get)),
             last: None,
             counters: Response::default(),
         };
         let mut bound = None;
-        let outcome = match problem.objective() {
+        let status = match problem.objective() {
             Some(objective) => engine.best(objective, &self.incumbent, &mut bound, found),
-            None => Ok(search::run(problem, &mut engine, limits, &self.incumbent, &mut bound, found)),
+            None => Ok(search::run(problem, &mut engine, options, &self.incumbent, &mut bound, found)),
         };
         let (model, counters) = (&engine.translation.model, &engine.counters);
         let number = |count: i64| u64::try_from(count).unwrap_or(0);
@@ -94,8 +88,8 @@ impl Solver for CpSat {
             ],
             bound,
         };
-        match outcome {
-            Ok(outcome) | Err(Stop::Outcome(outcome)) => Ok(outcome),
+        match status {
+            Ok(status) | Err(Stop::SolverStatus(status)) => Ok(status),
             Err(Stop::Refused(refused)) => Err(Box::new(refusal(refused, problem))),
         }
     }
@@ -103,6 +97,11 @@ impl Solver for CpSat {
     fn statistics(&self) -> &Statistics {
         &self.statistics
     }
+}
+
+/// Whether the library can be loaded.
+pub(super) fn is_installed() -> bool {
+    CpSatSearch::new().is_ok()
 }
 
 /// Says how to get the library, which cannot be loaded for this reason.
@@ -126,7 +125,7 @@ fn refusal(refused: Refused, problem: &Problem) -> Diagnostic {
 
 /// Why a search for the best assignment ends early.
 enum Stop {
-    Outcome(Outcome),
+    SolverStatus(SolverStatus),
     Refused(Refused),
 }
 
@@ -139,7 +138,7 @@ impl From<Refused> for Stop {
 struct CpSatEngine<'p> {
     problem: &'p Problem,
     translation: Translation<'p>,
-    limits: &'p Limits,
+    options: &'p SolverOptions,
     threads: Option<usize>,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
@@ -148,12 +147,10 @@ struct CpSatEngine<'p> {
 }
 
 impl CpSatEngine<'_> {
-    /// One search on the model as it is, for so many deterministic seconds at most.
+    /// One search on the model as it is, for at most this number of deterministic seconds.
     fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
-        let remaining = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let parameters = Parameters {
-            random_seed: self.limits.seed.and_then(|seed| i32::try_from(seed).ok()),
-            max_time_in_seconds: remaining.as_ref().map(Duration::as_secs_f64),
+            random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
@@ -161,7 +158,7 @@ impl CpSatEngine<'_> {
         };
         let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
         let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
-        let bytes = watched(self.limits, || search.stop(), || search.solve(&model, &parameters));
+        let bytes = watched(self.options, || search.stop(), || search.solve(&model, &parameters));
         let response = bytes.and_then(|bytes| Response::decode(bytes.as_slice()).ok()).unwrap_or_default();
         self.counters.num_branches += response.num_branches;
         self.counters.num_conflicts += response.num_conflicts;
@@ -169,10 +166,11 @@ impl CpSatEngine<'_> {
         self.counters.num_integer_propagations += response.num_integer_propagations;
         self.counters.num_restarts += response.num_restarts;
         self.counters.num_lp_iterations += response.num_lp_iterations;
-        if !response.solution.is_empty() {
+        let status = Status::try_from(response.status).unwrap_or(Status::Unknown);
+        if matches!(status, Status::Feasible | Status::Optimal) {
             self.last = Some(response.solution.clone());
         }
-        (Status::try_from(response.status).unwrap_or(Status::Unknown), response)
+        (status, response)
     }
 
     /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
@@ -183,7 +181,7 @@ impl CpSatEngine<'_> {
         incumbent: &Incumbent,
         bound: &mut Option<i64>,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<SolverStatus, Stop> {
         let sense = objective.sense;
         let mut best: Option<Assignment> = None;
         for (place, term) in objective.terms.iter().copied().enumerate() {
@@ -194,8 +192,8 @@ impl CpSatEngine<'_> {
             self.translation.model.objective = Some(Objective { coeffs, vars: sum.vars, domain: Vec::new() });
             let mut slice = FIRST_SLICE;
             loop {
-                if let Some(outcome) = self.limits.reached() {
-                    return Err(Stop::Outcome(outcome));
+                if let Some(status) = self.options.reached() {
+                    return Err(Stop::SolverStatus(status));
                 }
                 let shared = match &best {
                     Some(own) => incumbent.better(self.problem, objective, own),
@@ -221,14 +219,14 @@ impl CpSatEngine<'_> {
                     let assignment = self.translation.assignment(&response.solution);
                     if best.as_ref().is_none_or(|best| is_better(self.problem, objective, &assignment, best)) {
                         if found(&assignment).is_break() {
-                            return Ok(Outcome::Stopped);
+                            return Ok(SolverStatus::Stopped);
                         }
                         best = Some(assignment);
                     }
                 }
                 match status {
                     Status::Optimal => break,
-                    Status::Infeasible => return Ok(Outcome::Complete),
+                    Status::Infeasible => return Ok(SolverStatus::Complete),
                     Status::ModelInvalid => return Err(Stop::Refused(Refused::Numbers)),
                     Status::Feasible | Status::Unknown => slice *= SLICE_GROWTH,
                 }
@@ -242,7 +240,7 @@ impl CpSatEngine<'_> {
                 self.translation.bound(term, value, value)?;
             }
         }
-        Ok(Outcome::Complete)
+        Ok(SolverStatus::Complete)
     }
 }
 

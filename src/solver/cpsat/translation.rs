@@ -34,7 +34,7 @@ pub(super) enum Refused {
     Memory,
 }
 
-/// A model that grows with the questions that are asked about its problem.
+/// A model that grows with the terms that are needed of its problem.
 pub(super) struct Translation<'p> {
     problem: &'p Problem,
     pub model: Model,

@@ -344,7 +344,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 }
 
-/// The bits of a number in two's complement as those of a number from 0 upwards, and how much more that is.
+/// The bits of a number in two's complement as the bits of a number from 0 upwards, and the difference between the two.
 fn unsigned(bits: &[Literal]) -> (Vec<Literal>, i128) {
     let mut unsigned = bits.to_vec();
     if let Some(sign) = unsigned.last_mut() {

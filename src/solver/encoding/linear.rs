@@ -3,8 +3,8 @@
 //! Few values: partial sums of two terms at a time, each with an order encoding, down to a constraint on
 //! three terms whose clauses are `a >= u ∧ b >= v → c <= k − u − v` (Tamura, Taga, Kitagawa, Banbara 2009; on
 //! Booleans this is the totalizer of Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality
-//! constraints", 2003, and with weights that of Joshi, Martins and Manquinho, "Generalized totalizer encoding for
-//! pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the terms,
+//! constraints", 2003; with weights, it is the totalizer of Joshi, Martins and Manquinho, "Generalized totalizer
+//! encoding for pseudo-Boolean constraints", 2015). Many values: one pseudo-Boolean constraint over the bounds of the terms,
 //! `x = min + Σ gap · [x > v]`.
 
 use super::*;

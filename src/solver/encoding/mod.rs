@@ -47,7 +47,10 @@ pub(crate) use style::EncodingOptions;
 use crate::{
     language::{IntSet, Sense},
     memory,
-    problem::{Bool, BoolId, BoolNode, Extreme, Facts, Global, Int, IntNode, Operation, Problem, Relaxation, Variable},
+    problem::{
+        Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Relaxation, RootPropagation,
+        Variable,
+    },
 };
 use bool_literals::BoolLiterals;
 use domain::EncodedDomain;
@@ -227,8 +230,8 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// nothing asks for it, since a constraint may be only a bound of it.
     fn narrow(&mut self) {
         let problem = self.terms.problem;
-        let Some(facts) = Facts::of(problem) else { return self.out.clause([]) };
-        for (term, values) in facts.narrowed() {
+        let Some(root) = RootPropagation::of(problem) else { return self.out.clause([]) };
+        for (term, values) in root.narrowed() {
             let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
             let values = match problem.int_node(term) {
                 IntNode::Variable => values.clone(),

@@ -7,7 +7,7 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    /// A literal that implies that a term of the problem is no worse than a value.
+    /// A literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
         let problem = self.terms.problem;
         let bound = self.out.new_variable();
@@ -84,7 +84,7 @@ impl<S: Sink> Encoder<'_, S> {
     }
 }
 
-/// The relaxations of the linear constraints under which a sum is no worse than some value.
+/// The relaxations of the linear constraints under which a sum is at least as good as some value.
 pub(crate) struct Relaxations<'p> {
     problem: &'p Problem,
     /// A proof says nothing that was derived.
@@ -98,7 +98,7 @@ impl<'p> Relaxations<'p> {
     }
 
     /// The best value of a sum that the linear constraints allow.
-    pub(crate) fn limit(&mut self, term: Int, sense: Sense) -> Option<i64> {
+    pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
         let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
         let most = self.get(term, sense)?.most();
         i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
@@ -112,7 +112,7 @@ impl<'p> Relaxations<'p> {
         relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
     }
 
-    /// The relaxation of the linear constraints under which a sum is no worse than some value.
+    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
     fn get(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
         if let Some(known) = self.known.get(&(term, sense)) {
             return known.clone();

@@ -1,11 +1,11 @@
 //! Z3's finite-domain solver as a SAT solver that has pseudo-Boolean constraints, too.
 //!
-//! Z3 never forgets a variable or a clause of its own accord, and goes through all variables for each model. So while
+//! Z3 never forgets a variable or a clause of its own accord, and visits all variables for each model. So while
 //! solutions are enumerated, it is replaced by a new one from time to time, which gets the clauses that are still needed.
 
 use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
-    Limits,
+    SolverOptions,
     clauses::Sat,
     encoding::{Footprint, Literal, Sink},
     search::CheckResult,
@@ -25,7 +25,7 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
-/// The encoded problem. Z3 receives it with the first question, and so nothing of a problem that is refused half-way.
+/// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
 pub(crate) struct Finite {
     /// The literals of all clauses, one clause after the other.
     clauses: Vec<Literal>,
@@ -49,7 +49,7 @@ pub(crate) struct Finite {
 }
 
 impl Finite {
-    pub(super) fn new(limits: &Limits, work: Work) -> Self {
+    pub(super) fn new(options: &SolverOptions, work: Work) -> Self {
         Finite {
             work,
             clauses: Vec::new(),
@@ -58,9 +58,9 @@ impl Finite {
             handed: (0, 0),
             retired: FxHashSet::default(),
             found: 0,
-            seed: limits.seed,
+            seed: options.seed,
             before: Vec::new(),
-            solver: solver(limits.seed),
+            solver: solver(options.seed),
             model: None,
             terms: Vec::new(),
         }

@@ -3,12 +3,12 @@
 //! Integers with few values become Booleans and clauses on its finite-domain solver; a problem with too
 //! many values for that goes to its integer theory.
 
-mod asked;
+mod assumptions;
 mod finite;
 mod integers;
 
 use super::{
-    Limits, Outcome, Solver, Statistics,
+    Solver, SolverOptions, SolverStatus, Statistics,
     clauses::Clauses,
     encoding::Refused,
     incumbent::Incumbent,
@@ -21,7 +21,7 @@ use crate::{
     problem::{Assignment, Bool, Objective, Problem},
 };
 use ::z3::{Params, SatResult, StatisticsValue, ast};
-pub(crate) use asked::IncrementalIntegers;
+pub(crate) use assumptions::IncrementalIntegers;
 use std::{ops::ControlFlow, sync::Arc, time::Instant};
 
 /// The integer theory takes about this many times the memory of the problem.
@@ -40,7 +40,7 @@ const TRIAL_WORK: u32 = 3_000_000;
 pub(crate) struct Z3 {
     /// The theory to use, instead of the one that fits the problem.
     pub theory: Option<Theory>,
-    /// The work that all questions together may take.
+    /// The work that all checks together may take.
     work: Work,
     incumbent: Arc<Incumbent>,
     statistics: Statistics,
@@ -80,26 +80,26 @@ impl Solver for Z3 {
     fn solve(
         &mut self,
         problem: &Problem,
-        limits: &Limits,
+        options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Result<Outcome, Box<Diagnostic>> {
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
         // Z3 takes some milliseconds to begin with.
         if self.theory.is_none()
-            && let Some(outcome) = without_solver(problem, found)
+            && let Some(status) = without_solver(problem, found)
         {
             self.statistics = Statistics {
-                method: "nothing, as simplification left nothing to search".into(),
+                method: "no solver, because simplification solved the problem".into(),
                 ..Statistics::default()
             };
-            return Ok(outcome);
+            return Ok(status);
         }
         let mut why = "as asked for";
         if self.theory != Some(Theory::Integers) {
-            why = match Clauses::new(problem, finite::Finite::new(limits, self.work)) {
+            why = match Clauses::new(problem, finite::Finite::new(options, self.work)) {
                 Ok(clauses) => {
-                    let (outcome, statistics) = watched(limits, || clauses.search(limits, &self.incumbent, found));
+                    let (status, statistics) = watched(options, || clauses.search(options, &self.incumbent, found));
                     self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
-                    return Ok(outcome);
+                    return Ok(status);
                 }
                 Err(_) if self.theory == Some(Theory::Clauses) => {
                     let message = "the numbers are too large for clauses";
@@ -126,11 +126,11 @@ impl Solver for Z3 {
             ));
         }
         let start = Instant::now();
-        let mut integers = integers::Integers::new(problem, limits, self.work);
+        let mut integers = integers::Integers::new(problem, options, self.work);
         let encoding = start.elapsed();
         let mut bound = None;
-        let outcome =
-            watched(limits, || search::run(problem, &mut integers, limits, &self.incumbent, &mut bound, found));
+        let status =
+            watched(options, || search::run(problem, &mut integers, options, &self.incumbent, &mut bound, found));
         self.statistics = Statistics {
             method: format!("the integer theory, {why}"),
             encoding,
@@ -139,7 +139,7 @@ impl Solver for Z3 {
             counters: integers.counters(),
             bound,
         };
-        Ok(outcome)
+        Ok(status)
     }
 
     fn statistics(&self) -> &Statistics {
@@ -148,16 +148,16 @@ impl Solver for Z3 {
 }
 
 /// The end of a search that wants no solver, because nothing is left to decide.
-fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<Outcome> {
+fn without_solver(problem: &Problem, found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>) -> Option<SolverStatus> {
     if problem.constraints().contains(&Bool::FALSE) {
-        return Some(Outcome::Complete);
+        return Some(SolverStatus::Complete);
     }
     let fixed = |objective: &Objective| objective.terms.iter().all(|term| problem.int_constant(*term).is_some());
     let decided =
         problem.constraints().is_empty() && problem.decisions().is_empty() && problem.objective().is_none_or(fixed);
     decided.then(|| match found(&Assignment::default()) {
-        ControlFlow::Break(()) => Outcome::Stopped,
-        ControlFlow::Continue(()) => Outcome::Complete,
+        ControlFlow::Break(()) => SolverStatus::Stopped,
+        ControlFlow::Continue(()) => SolverStatus::Complete,
     })
 }
 
@@ -184,7 +184,7 @@ fn megabytes() -> u32 {
     (memory::for_search() / 1_000_000).try_into().unwrap_or(u32::MAX)
 }
 
-/// Asks Z3 a question.
+/// Checks the constraints under assumptions.
 fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
     let before = work.0.map(|left| {
         let mut params = Params::new();
@@ -235,8 +235,8 @@ fn counters(solver: &::z3::Solver) -> Vec<(&'static str, u64)> {
 }
 
 /// Runs a search that Z3 gives up with "unknown" soon after a limit is reached.
-fn watched<T>(limits: &Limits, search: impl FnOnce() -> T) -> T {
+fn watched<T>(options: &SolverOptions, search: impl FnOnce() -> T) -> T {
     let context = ::z3::Context::thread_local();
     let handle = context.handle();
-    watch::watched(limits, || handle.interrupt(), search)
+    watch::watched(options, || handle.interrupt(), search)
 }

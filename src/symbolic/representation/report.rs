@@ -101,7 +101,7 @@ fn too_many(candidate: &Candidate) -> String {
 
 /// The decision variables that a domain takes, found by declaring it.
 fn cost(domain: &GroundDomain, plan: &Plan) -> String {
-    let too_large = || "too large: see what it consists of".to_owned();
+    let too_large = || "too large: see its parts".to_owned();
     if choice::variables(domain, plan) > memory::most_terms() as u128 {
         return too_large();
     }

@@ -6,7 +6,7 @@ use crate::{
         attributes::{Attributes, Measure, Property},
         domain::tests::some_of,
     },
-    solver::{self, Limits, Outcome},
+    solver::{self, SolverOptions, SolverStatus},
     symbolic::read,
 };
 use std::ops::ControlFlow;
@@ -30,11 +30,11 @@ fn solutions_by(domain: &GroundDomain, plan: &Plan) -> Vec<Value> {
     let problem = symbolic.finish().expect("a small domain");
     let mut values = Vec::new();
     let mut solver = solver::alone();
-    let outcome = solver.solve(&problem, &Limits::default(), &mut |assignment| {
+    let status = solver.solve(&problem, &SolverOptions::default(), &mut |assignment| {
         values.push(read::value(&problem, &term, assignment));
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome, Ok(Outcome::Complete));
+    assert_eq!(status, Ok(SolverStatus::Complete));
     values.sort();
     values
 }

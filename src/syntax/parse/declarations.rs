@@ -2,7 +2,7 @@
 
 use super::{
     Rule,
-    extent::closing,
+    extent::{closing, operand_start},
     is_reserved, is_word_character,
     languages::{before_last, interval},
     mistakes::{Mistake, Stuck},
@@ -53,7 +53,7 @@ fn is_domain_word(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-fn is_plain_name(text: &str) -> bool {
+pub(super) fn is_plain_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
 }
 
@@ -106,7 +106,29 @@ impl Stuck<'_> {
         self.declaration(length, text)
     }
 
-    /// `enum item`, `enum item = {a, b}`, `type item = {a, b}`, `#define n 3`, `n := 3`
+    /// `#define n 3`
+    pub(super) fn definition_of_c(&self) -> Option<Mistake> {
+        let line = self.text[self.at..].split('\n').next()?;
+        let definition = line.strip_prefix("#define ")?.trim();
+        let (name, value) = definition.split_once(char::is_whitespace).unwrap_or((definition, ""));
+        let value = value.trim();
+        let what = Diagnostic::error(Code::SYNTAX, "a value gets its name with `letting`")
+            .at(self.span(self.at, self.at + "#define".len()), "not a word of Essence");
+        let line = self.at..self.at + line.len();
+        if !is_plain_name(name) || value.is_empty() {
+            return Some(Mistake::from(what.help("write `letting n be 4`; Essence has no macros")).change(line, ""));
+        }
+        if let Some(domain) = self.domain_of_value(value) {
+            let text = format!("letting {name} be domain {domain}");
+            return Some(Mistake::from(what.help(format!("write `{text}`"))).change(line, text));
+        }
+        let what = what.help(format!("write `letting {name} be {value}`"));
+        // The value keeps its place.
+        let start = self.at + self.text[line].rfind(value)?;
+        Some(Mistake::from(what).change(self.at..start, format!("letting {name} be ")))
+    }
+
+    /// `enum item`, `enum item = {a, b}`, `type item = {a, b}`, `n := 3`
     pub(super) fn other_declaration(&self) -> Option<Mistake> {
         let line = self.text[self.at..].split(['\n', ';']).next()?;
         let length = line.len() + usize::from(self.text[self.at + line.len()..].starts_with(';'));
@@ -270,24 +292,26 @@ impl Stuck<'_> {
         let bracketed = rest.starts_with(['{', '(', '[']) && closing(rest, 0) == Some(rest.len() - 1);
         let members = if bracketed { rest[1..rest.len() - 1].trim() } else { rest };
         let (message, text) = if seen.contains(&"size") {
-            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest)).then(|| {
-                ("an unnamed type is declared with its size", format!("letting {name} be new type of size {rest}"))
-            })?
+            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest))
+                .then(|| ("an unnamed type needs its size", format!("letting {name} be new type of size {rest}")))?
         } else if members.is_empty() {
-            ("a type whose members the parameters name is declared with `given`", format!("given {name} new type enum"))
+            (
+                "a type whose members are in the parameter file is declared with `given`",
+                format!("given {name} new type enum"),
+            )
         } else {
             let is_list = members.split(',').all(|member| is_plain_name(member.trim()));
             if !is_list {
                 let digits = members.starts_with(|character: char| character.is_ascii_digit());
                 let at = name_at + name.len() + behind.find(members)?;
-                let what = Diagnostic::error(Code::SYNTAX, "the members of a type have names")
+                let what = Diagnostic::error(Code::SYNTAX, "the members of a type must be names")
                     .at(self.span(at, at + members.len()), "not names")
                     .help("write names: `new type enum {monday, tuesday}`")
                     .help(format!("the numbers from 1 to 3 are a domain: `letting {name} be domain int(1..3)`"));
                 return digits.then(|| what.into());
             }
             (
-                "the members of a type stand in braces behind `new type enum`",
+                "the members of a type are written in braces after `new type enum`",
                 format!("letting {name} be new type enum {{{members}}}"),
             )
         };
@@ -389,7 +413,7 @@ impl Stuck<'_> {
             });
         }
         if self.keyword == "letting" && previous == "a" && found == "domain" {
-            return mend("a domain gets its name with `be domain`", start..self.at + found.len(), "domain".to_owned());
+            return mend("a domain is named with `be domain`", start..self.at + found.len(), "domain".to_owned());
         }
         self.matrix_of_words()
     }
@@ -427,10 +451,57 @@ impl Stuck<'_> {
             })
             .collect();
         let text = format!("matrix indexed by [{}]", indices.filter(|indices| !indices.is_empty())?.join(", "));
-        let what = Diagnostic::error(Code::SYNTAX, "the domain of a matrix says by what it is indexed")
+        let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
             .at(self.span(matrix, end), "not like this")
             .help(format!("write `{text}`"));
         Some(Mistake::from(what).change(matrix..end, text))
+    }
+
+    /// `int[9][9]`, `int(1..9)[n]`, `bool[4]`, `D[n, n]`
+    pub(super) fn domain_with_indices(&self) -> Option<Mistake> {
+        if self.found() != "[" || !matches!(self.keyword, "find" | "given" | "letting") {
+            return None;
+        }
+        let end = self.before().len();
+        let start = operand_start(self.text, end);
+        let domain = self.text[start..end].trim();
+        if !matches!(words(domain).next(), Some((0, "int" | "bool"))) && !self.is_domain(domain) {
+            return None;
+        }
+        let (indices, close) = self.indices()?;
+        // `int[1..9]` is a domain of integers.
+        if domain == "int" && indices.len() == 1 && self.text[self.at..close].contains("..") {
+            return None;
+        }
+        let elements = if domain == "int" && self.keyword == "find" { "int(1..9)" } else { domain };
+        let text = format!("matrix indexed by [{}] of {elements}", indices.join(", "));
+        let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
+            .at(self.span(self.at, close + 1), "indices after a domain")
+            .help(format!("write `{text}`"));
+        Some(Mistake::from(what).change(start..close + 1, text))
+    }
+
+    /// The domains that the indices in the square brackets from here on mean, and the last bracket: `[n][1..3]`.
+    fn indices(&self) -> Option<(Vec<String>, usize)> {
+        let mut close = closing(self.text, self.at)?;
+        let mut written = vec![&self.text[self.at + 1..close]];
+        while self.text[close + 1..].starts_with('[') {
+            let next = closing(self.text, close + 1)?;
+            written.push(&self.text[close + 2..next]);
+            close = next;
+        }
+        let indices = written.iter().flat_map(|index| index.split(','));
+        Some((indices.map(|index| self.index_domain(index.trim())).collect(), close))
+    }
+
+    /// The domain that an index means: `int(1..n)` for a number or a range.
+    fn index_domain(&self, index: &str) -> String {
+        let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
+        match index {
+            range if range.contains("..") && !range.contains('(') => format!("int({range})"),
+            number if is_term && !is_domain_word(number) && !self.is_domain(number) => format!("int(1..{number})"),
+            domain => domain.to_owned(),
+        }
     }
 
     /// `find x[D] : E`, `given f(D) : E`, `find s subset D`
@@ -447,36 +518,25 @@ impl Stuck<'_> {
         if !matches!(found, "[" | "(") {
             return None;
         }
-        let mut close = closing(self.text, self.at)?;
-        let mut indices = vec![self.text[self.at + 1..close].trim().to_owned()];
-        while self.text[close + 1..].starts_with('[') {
-            let next = closing(self.text, close + 1)?;
-            indices.push(self.text[close + 2..next].trim().to_owned());
-            close = next;
-        }
+        let (indices, close) = match found {
+            "[" => self.indices()?,
+            _ => {
+                let close = closing(self.text, self.at)?;
+                (vec![self.text[self.at + 1..close].trim().to_owned()], close)
+            }
+        };
         let behind = self.text[close + 1..].trim_start();
         let domain = behind.strip_prefix(':').or(behind.strip_prefix("in "))?;
         let start = self.text.len() - domain.trim_start().len();
         let text = if found == "[" {
-            let indices: Vec<String> =
-                indices.iter().flat_map(|index| index.split(',')).map(|index| index_domain(index.trim())).collect();
             format!(" : matrix indexed by [{}] of ", indices.join(", "))
         } else {
             format!(" : function (total) {} --> ", indices[0])
         };
-        let what = Diagnostic::error(Code::SYNTAX, "what a variable is indexed by stands in its domain")
-            .at(self.span(self.at, close + 1), "not behind the name")
+        let what = Diagnostic::error(Code::SYNTAX, "the indices of a variable belong in its domain")
+            .at(self.span(self.at, close + 1), "not after the name")
             .help(format!("write `{}`", text.trim_start_matches(" : ").to_owned() + "…"));
         Some(Mistake::from(what).change(self.before().len()..start, text))
-    }
-}
-
-/// `int(1..n)` for a number or a range as an index.
-fn index_domain(index: &str) -> String {
-    match index {
-        number if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => format!("int(1..{number})"),
-        range if range.contains("..") && !range.contains('(') => format!("int({range})"),
-        domain => domain.to_owned(),
     }
 }
 

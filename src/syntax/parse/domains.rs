@@ -70,7 +70,7 @@ impl MatchedText<'_, '_> {
             Rule::relation_domain => {
                 DomainKind::Relation(self.attributes(&parts, Collection::Relation, span), self.domains(parts))
             }
-            other => unreachable!("{other:?} is no domain"),
+            other => unreachable!("{other:?} is not a domain"),
         };
         Domain { kind, span }
     }

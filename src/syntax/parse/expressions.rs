@@ -42,7 +42,7 @@ impl MatchedText<'_, '_> {
         if row.len() > LONGEST_ROW {
             self.file.guessed.borrow_mut().push(span);
             self.file.report(
-                Diagnostic::error(Code::TOO_DEEP, "this row of operators is too long")
+                Diagnostic::error(Code::TOO_DEEP, "this chain of operators is too long")
                     .at(span, format!("more than {} operands", LONGEST_ROW / 2))
                     .help("use a quantifier, or a list: `and([a, b, …])`, `sum([a, b, …])`"),
             );
@@ -258,7 +258,7 @@ impl MatchedText<'_, '_> {
             }
             Rule::partition_literal => ExprKind::Partition(self.groups(parts, Rule::part)),
             Rule::permutation_literal => ExprKind::Permutation(self.groups(parts, Rule::cycle)),
-            other => unreachable!("{other:?} is no operand"),
+            other => unreachable!("{other:?} is not an operand"),
         };
         Expr { kind, span }
     }

@@ -12,7 +12,7 @@ fn opening(text: &str, close: usize) -> Option<usize> {
     partner(text.as_bytes()[..=close].iter().copied().enumerate().rev())
 }
 
-/// The other end of the brackets that begin with the first byte, whichever way the bytes are gone through.
+/// The other end of the brackets that begin with the first byte; the bytes may come in either direction.
 fn partner(mut bytes: impl Iterator<Item = (usize, u8)>) -> Option<usize> {
     let mut depth = 0i32;
     let (at, _) = bytes.find(|(_, byte)| {

@@ -48,10 +48,8 @@ impl Stuck<'_> {
             return Some(what.help(help).into());
         }
         if found == "of" || found == "from" {
-            let what = self.error(
-                "a quantifier goes through the members of a collection with `in`",
-                format!("`{found}` instead of `in`"),
-            )?;
+            let what =
+                self.error("a quantifier ranges over a collection with `in`", format!("`{found}` instead of `in`"))?;
             return Some(Mistake::from(what.help("write `in`")).change(self.found_range(), "in"));
         }
         if found.starts_with(is_word_character)
@@ -59,7 +57,7 @@ impl Stuck<'_> {
             && !is_reserved(found)
         {
             let end = self.before().len();
-            let what = self.error("a comma is missing between two names", "begins another one")?;
+            let what = self.error("a comma is missing between two names", "the next one begins here")?;
             return Some(Mistake::from(what.help("write a `,`")).change(end..self.at, ", "));
         }
         // A head by comparisons or with an equals sign, up to what follows it.
@@ -91,7 +89,7 @@ impl Stuck<'_> {
         };
         let in_head = self.expects(&[Rule::dot]) && {
             let behind = self.text[end..].split('\n').next().unwrap_or_default().replace("..", "");
-            // Else this stands in the place of the dot itself.
+            // Otherwise the word replaces the dot itself.
             behind.trim_end().ends_with('.') || behind.contains(". ")
         };
         let open = enclosing(self.text, self.at).filter(|open| self.text[*open..].starts_with('['));
@@ -125,7 +123,7 @@ impl Stuck<'_> {
         }
         let what = Diagnostic::error(Code::SYNTAX, "a condition on quantified names follows a `,`")
             .at(self.span(dot + 1, dot + 2), "`.` instead of `,`")
-            .at(self.found_span(), "the body begins behind this");
+            .at(self.found_span(), "the body begins after this");
         Some(Mistake::from(what.help("write `,`")).change(dot..dot + 3, ", "))
     }
 
@@ -134,7 +132,7 @@ impl Stuck<'_> {
         if !self.expects(&[Rule::dot]) {
             return None;
         }
-        let what = |label: &str| self.error("a `.` stands before the body of a quantifier", label);
+        let what = |label: &str| self.error("the body of a quantifier follows a `.`", label);
         match self.found() {
             "{" => {
                 let close = closing(self.text, self.at)?;
@@ -161,7 +159,7 @@ impl Stuck<'_> {
         };
         match self.found() {
             "|" if bracket == b'(' && generates(&self.text[self.at + 1..close]) => {
-                let what = self.error("a comprehension stands in square brackets", "not in parentheses")?;
+                let what = self.error("a comprehension is written in square brackets", "not in parentheses")?;
                 let what = what.help("write `[x | x <- s]`");
                 Some(Mistake::from(what).change(open + 1..open + 1, "[").change(close..close, "]"))
             }

@@ -2,7 +2,7 @@
 
 use super::{
     Rule,
-    declarations::range_of_python,
+    declarations::{is_plain_name, range_of_python},
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     is_reserved, is_word_character,
     mistakes::{Mistake, Stuck},
@@ -147,7 +147,7 @@ impl Stuck<'_> {
                 Some(Mistake { general: true, ..Mistake::from(what) }.change(self.at..self.at, "such that "))
             }
             _ if first || begins_line && !constraints => Some(
-                what.help("values are written `letting n be 4`, constraints follow `such that`")
+                what.help("write values as `letting n be 4`, and constraints after `such that`")
                     .note(
                         "a statement begins with `given`, `letting`, `find`, `such that`, `where`, `minimising`, `maximising`, \
                          `branching on` or `heuristic`",
@@ -182,6 +182,46 @@ impl Stuck<'_> {
             .at(self.span(start, end), "unknown quantifier")
             .help(format!("did you mean `{meant}`?"));
         Some(Mistake { notation: true, ..Mistake::from(what) }.change(start..end, meant))
+    }
+
+    /// `for (i, j) in S, …` and `for (i, j) in S: …`, of which the head is read as a call.
+    pub(super) fn quantifier_read_as_call(&self, item: Range<usize>) -> Option<Mistake> {
+        let text = &self.text[item.clone()];
+        let word = ["forall", "foreach", "for"].into_iter().find(|word| {
+            text.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('(')) && !self.is_declared(word)
+        })?;
+        let open = item.start + text.find('(')?;
+        let close = closing(self.text, open)?;
+        let mut names = self.text[open + 1..close].split(',').map(str::trim);
+        let over = self.text.get(close + 1..item.end)?;
+        if !over.trim_start().starts_with("in ") || !names.all(is_plain_name) {
+            return None;
+        }
+        // The sign before the body; a comma at the end of a line ends the constraint.
+        let mut depth = 0i32;
+        let sign = over.find(|character| {
+            depth += i32::from(matches!(character, '(' | '[' | '{')) - i32::from(matches!(character, ')' | ']' | '}'));
+            depth == 0 && matches!(character, ',' | ':' | '.')
+        });
+        let sign = sign.map_or(item.end, |sign| close + 1 + sign);
+        let start = item.start..item.start + word.len();
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{word}` is not a quantifier"))
+            .at(self.span(start.start, start.end), "unknown quantifier")
+            .help("write `forAll (i, j) in s . …`");
+        let mistake = Mistake { notation: true, ..Mistake::from(what) }.change(start, "forAll");
+        Some(match self.text[sign..].starts_with([',', ':']) {
+            true => mistake.change(sign..sign + 1, " ."),
+            false => mistake,
+        })
+    }
+
+    /// Whether the file declares a name, in any way.
+    fn is_declared(&self, name: &str) -> bool {
+        let text = self.parser.text;
+        words(text).filter(|(_, word)| *word == name).any(|(at, _)| {
+            let behind = text[at + name.len()..].trim_start();
+            behind.starts_with(':') || behind.starts_with("be ")
+        })
     }
 
     /// `for all`, of which the first word was read as a name.
@@ -373,9 +413,12 @@ impl Stuck<'_> {
                 };
                 let value = value.trim().trim_end_matches(';').trim();
                 match word {
-                    "" => {
-                        ("the solver runs without being asked to", "leave it out".to_owned(), line.len(), String::new())
-                    }
+                    "" => (
+                        "the solver always runs: no statement is needed",
+                        "leave it out".to_owned(),
+                        line.len(),
+                        String::new(),
+                    ),
                     word => {
                         let length = line.len() - line.split_once(aim)?.1.trim_start().len();
                         let text = format!("{word} ");
@@ -383,17 +426,17 @@ impl Stuck<'_> {
                     }
                 }
             }
-            "output" | "print" | "show" => {
-                ("solutions are printed without being asked to", "leave it out".to_owned(), line.len(), String::new())
-            }
-            "include" | "import" => {
-                ("nothing is imported into a model", "leave it out".to_owned(), line.len(), String::new())
-            }
+            "output" | "print" | "show" => (
+                "solutions are always printed: no statement is needed",
+                "leave it out".to_owned(),
+                line.len(),
+                String::new(),
+            ),
+            "include" | "import" => ("a model imports nothing", "leave it out".to_owned(), line.len(), String::new()),
             "assert" | "require" | "constraint" if constraints && phrase.starts_with(is_word_character) => {
-                let what =
-                    Diagnostic::error(Code::SYNTAX, "constraints stand side by side, without a word before each")
-                        .at(self.span(self.at, self.at + word.len()), "not needed")
-                        .help("write `,`");
+                let what = Diagnostic::error(Code::SYNTAX, "a constraint has no keyword before it")
+                    .at(self.span(self.at, self.at + word.len()), "not needed")
+                    .help("write `,`");
                 let comma = if self.before().ends_with(',') { " " } else { ", " };
                 let what = Mistake { general: true, ..Mistake::from(what) };
                 return Some(what.change(self.before().len()..self.at + word.len() + 1, comma));
@@ -432,7 +475,7 @@ impl Stuck<'_> {
         if !matches!(previous, "constraint" | "assert" | "require") || !self.after_operand() || !first {
             return None;
         }
-        let what = Diagnostic::error(Code::SYNTAX, "constraints stand side by side, without a word before each")
+        let what = Diagnostic::error(Code::SYNTAX, "a constraint has no keyword before it")
             .at(self.span(start, start + previous.len()), "not needed")
             .help("leave it out");
         Some(Mistake::from(what).change(start..self.at, ""))
@@ -497,7 +540,7 @@ impl Stuck<'_> {
             return None;
         }
         let start = self.before().len();
-        let what = Diagnostic::error(Code::SYNTAX, format!("the operands of `{previous}` stand in parentheses"))
+        let what = Diagnostic::error(Code::SYNTAX, format!("the operands of `{previous}` are written in parentheses"))
             .at(self.span(start - previous.len(), start), format!("`{previous}` is an operator"));
         if found == "[" {
             let close = closing(self.text, self.at)?;
@@ -563,7 +606,8 @@ impl Stuck<'_> {
             return None;
         }
         let end = self.before().len();
-        let what = self.error("a comma is missing between two indices", "begins another one")?.help("write a `,`");
+        let what =
+            self.error("a comma is missing between two indices", "the next one begins here")?.help("write a `,`");
         let behind = if found == ";" { self.at + 1 } else { self.at };
         let behind = self.text.len() - self.text[behind..].trim_start().len();
         Some(Mistake::from(what).change(end..behind, ", "))
@@ -578,9 +622,9 @@ impl Stuck<'_> {
             return None;
         }
         let written = if twice { format!("{sign}{sign}") } else { format!("{sign}=") };
-        let what = Diagnostic::error(Code::SYNTAX, "a variable of a model has one value, which nothing changes")
+        let what = Diagnostic::error(Code::SYNTAX, "a decision variable has one value, which never changes")
             .at(self.span(before.len() - 1, self.at + 1), format!("`{written}` is not an operator of Essence"))
-            .help("declare another variable for the new value, and say how the two are related: `y = x + 1`");
+            .help("declare another variable for the new value, and relate the two: `y = x + 1`");
         Some(what.into())
     }
 
@@ -656,7 +700,7 @@ impl Stuck<'_> {
         if !sound || self.text[end..self.at].contains('\n') || !self.is_function(previous) {
             return None;
         }
-        let what = self.error("the argument of a function stands in parentheses", "not in parentheses")?;
+        let what = self.error("the argument of a function is written in parentheses", "not in parentheses")?;
         let close = operand_end(self.text, self.at);
         let what = what.help(format!("write `{previous}({})`", self.text[self.at..close].trim()));
         Some(Mistake::from(what).change(end..self.at, "(").change(close..close, ")"))
@@ -674,7 +718,8 @@ impl Stuck<'_> {
         let earlier = left.rfind(['<', '>', '=', '!'])?;
         let earlier = left[..earlier].trim_end_matches(['<', '>', '=', '!']).len();
         let operand = self.text[operand_start(self.text, earlier)..earlier].trim();
-        let what = self.error(format!("the left side of `{sign}` is missing"), "compares nothing")?;
+        let what =
+            self.error(format!("the left side of `{sign}` is missing"), "the left operand is missing before this")?;
         if operand.is_empty() {
             return Some(what.into());
         }
@@ -723,7 +768,7 @@ impl Stuck<'_> {
             })
             .map(str::trim)
             .collect();
-        let what = self.error(format!("`{found}` stands between its operands"), "not like a function")?;
+        let what = self.error(format!("`{found}` is written between its operands"), "not like a function")?;
         let (help, text) = match arguments[..] {
             [left, right] => (format!("write `s {found} t`"), format!("({left} {found} {right})")),
             [sets] if found == "union" => (
@@ -761,7 +806,7 @@ impl Stuck<'_> {
             && let Some(close) = closing(self.text, open)
             && self.text[high..close].trim().is_empty()
         {
-            let what = self.error("a range belongs to a domain", "between the members of a collection")?;
+            let what = self.error("a range is a part of a domain", "not a member of a collection")?;
             let outside = self.text[..open].trim_end();
             let word = outside.strip_suffix("in").or(outside.strip_suffix("<-")).map(str::len);
             if let Some(start) = word.filter(|_| outside.ends_with("<-") || self.in_quantifier_head()) {
@@ -771,23 +816,21 @@ impl Stuck<'_> {
             let list = format!("[i | i : {domain}]");
             let text = if bracket == '{' { format!("toSet({list})") } else { list };
             let what =
-                what.help("a set of all of them is `toSet([i | i : int(1..9)])`, a matrix `[i | i : int(1..9)]`");
+                what.help("write `toSet([i | i : int(1..9)])` for the set of these integers, or `[i | i : int(1..9)]` for the list");
             return Some(Mistake::from(what).change(open..close + 1, text));
         }
         let word = before.len() - before.strip_suffix("in").or(before.strip_suffix("<-"))?.len();
         let start = before.len() - word;
         let generator = self.in_quantifier_head() || before.ends_with("<-");
-        let what = self.error(
-            "a range belongs to a domain",
-            if generator { "in the place of a collection" } else { "not a set" },
-        )?;
+        let what =
+            self.error("a range is a part of a domain", if generator { "not a collection" } else { "not a set" })?;
         if generator {
             let what = what.help(format!("write `: {domain}`"));
             return Some(Mistake::from(what).change(start..high, format!(": {domain}")));
         }
         let member = operand_start(self.text, start);
         let name = self.text[member..start].trim();
-        let what = what.help("that a number is one of them is `1 <= x /\\ x <= 9`");
+        let what = what.help("write `1 <= x /\\ x <= 9` to require that `x` is in the range");
         if !number(from) || !number(to) {
             return Some(what.into());
         }

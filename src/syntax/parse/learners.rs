@@ -1,4 +1,4 @@
-//! The mistakes that learners are known to make, each a small function. Those that come from another language are in
+//! The mistakes that learners are known to make, each a small function. The mistakes that come from another language are in
 //! [`super::languages`].
 
 use super::{
@@ -35,7 +35,8 @@ fn begins_statement(text: &str) -> bool {
 impl Stuck<'_> {
     /// The message for the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 54] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 56] = [
+            Self::definition_of_c,
             Self::quantifier_in_parentheses,
             Self::pair_of_others,
             Self::misshapen_type,
@@ -48,6 +49,7 @@ impl Stuck<'_> {
             Self::foreign_operator,
             Self::word_before_constraint,
             Self::foreign_statement,
+            Self::domain_with_indices,
             Self::domain_of_others,
             Self::foreign_domain,
             Self::slice_of_others,
@@ -106,7 +108,7 @@ impl Stuck<'_> {
             let what = what.help("write `toSet(…)`, or `{…}` with the members");
             return Some(Mistake::from(what).change(self.found_range(), "toSet"));
         }
-        let what = self.error("a domain stands where an expression is needed", "a domain")?;
+        let what = self.error("a domain is used where an expression is needed", "a domain")?;
         let end = self.before().len();
         let arrow = self.before().ends_with("<-");
         Some(match self.previous_word() {
@@ -119,7 +121,8 @@ impl Stuck<'_> {
                 Mistake::from(what).change(end - 2..end, ":")
             }
             "in" => {
-                let what = what.help("`in` is for members of sets; the domain of a variable stands in its declaration");
+                let what =
+                    what.help("`in` tests membership in a set; the domain of a variable belongs in its declaration");
                 let member = operand_start(self.text, end - 2);
                 let close = operand_end(self.text, self.at);
                 let bounds = self.text[self.at..close].strip_prefix("int(").and_then(|rest| rest.strip_suffix(')'));
@@ -152,24 +155,27 @@ impl Stuck<'_> {
     fn foreign_domain(&self) -> Option<Mistake> {
         let (found, previous) = (self.found(), self.previous_word());
         if found == "[" && previous == "int" {
-            let what = self.error("the integers of a domain stand in round parentheses", "a square bracket")?;
+            let what = self.error("a domain of integers is written with round parentheses", "a square bracket")?;
             let close = closing(self.text, self.at)?;
             let what = Mistake::from(what.help("write `int(1..9)`"));
             return Some(what.change(self.at..self.at + 1, "(").change(close..close + 1, ")"));
         }
         let bracketed = self.before().strip_suffix('[').is_some_and(|before| before.trim_end().ends_with("matrix"));
         if bracketed || previous == "matrix" || found == "[" && previous == "array" {
-            let what = self.error("the domain of a matrix says by what it is indexed", "not like this")?;
+            let what = self.error("a matrix domain is written `matrix indexed by […] of …`", "not like this")?;
             let what = what.help("write `matrix indexed by [int(1..3), int(1..3)] of int(1..9)`");
             return Some(self.matrix_of_others(what));
         }
         if self.expects(&[Rule::word_from]) && found == "of" {
-            let what =
-                self.error("a partition is `from` a domain", "not `of`")?.help("write `partition from int(1..9)`");
+            let what = self
+                .error("a domain of partitions is written with `from`", "`of` instead of `from`")?
+                .help("write `partition from int(1..9)`");
             return Some(Mistake::from(what).change(self.found_range(), "from"));
         }
         if self.expects(&[Rule::word_of]) && found == "from" {
-            let what = self.error("`from` belongs to partitions; here it is `of`", "not `from`")?.help("write `of`");
+            let what = self
+                .error("only a domain of partitions is written with `from`", "`from` instead of `of`")?
+                .help("write `of`");
             return Some(Mistake::from(what).change(self.found_range(), "of"));
         }
         None
@@ -198,7 +204,7 @@ impl Stuck<'_> {
         if !self.expects_domain() || !(number || matches!(found, "{" | "[" | "|" | "-" | "..")) {
             return None;
         }
-        let what = self.error("an expression stands where a domain is needed", "not a domain")?;
+        let what = self.error("an expression is used where a domain is needed", "not a domain")?;
         let set = matches!(found, "{" | "[");
         let generator = self.in_quantifier_head() || self.bracket() == Some('[');
         if set && self.before().ends_with(':') && generator {
@@ -208,7 +214,7 @@ impl Stuck<'_> {
             return Some(Mistake::from(what).change(end - 1..end, format!(" {word}")));
         }
         if set {
-            let what = what.help("the domain of some integers is written `int(1, 3, 7)`");
+            let what = what.help("the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`");
             let close = closing(self.text, self.at)?;
             let inner = self.text[self.at + 1..close].trim();
             if found == "{" && self.is_domain(inner) {
@@ -217,7 +223,7 @@ impl Stuck<'_> {
             }
             return Some(Mistake::from(what).change(self.at..self.at + 1, "int(").change(close..close + 1, ")"));
         }
-        let what = what.help("the integers from 1 to 9 are the domain `int(1..9)`");
+        let what = what.help("the domain of the integers from 1 to 9 is `int(1..9)`");
         let rest = &self.text[self.at..];
         let end = rest.find([',', '\n', ')', ']', ' ']).map_or(self.text.len(), |end| self.at + end);
         let range = &self.text[self.at..end];
@@ -259,7 +265,7 @@ impl Stuck<'_> {
             _ => format!("{attribute} "),
         };
         let end = self.text.len() - self.text[end..].trim_start().len();
-        let what = self.error("the number of an attribute follows its word", "not needed")?;
+        let what = self.error("the number of an attribute follows its word directly", "not needed")?;
         Some(Mistake::from(what.help(format!("write `{text}{number}`"))).change(start..end, text))
     }
 
@@ -268,8 +274,10 @@ impl Stuck<'_> {
         if !is_attribute(found) || !(self.expects_domain() || self.expects(&[Rule::word_of, Rule::word_from])) {
             return None;
         }
-        let what = self.error(format!("the attribute `{found}` stands outside parentheses"), "an attribute")?;
-        let what = Mistake::from(what.help("attributes follow the word of their domain: `set (size 3) of int(1..9)`"));
+        let what = self.error(format!("the attribute `{found}` is outside parentheses"), "an attribute")?;
+        let what = Mistake::from(
+            what.help("write attributes in parentheses after the word of their domain: `set (size 3) of int(1..9)`"),
+        );
         let mut end = self.at;
         let mut before = "";
         for (at, word) in words(&self.text[self.at..]) {
@@ -300,7 +308,7 @@ impl Stuck<'_> {
     /// `set (size 1..3) of D`, `function [total] A --> B`, `set (D)`, `function from A to B`
     fn attributes_of_others(&self) -> Option<Mistake> {
         let (found, before) = (self.found(), self.before());
-        let message = "the attributes of a domain stand in parentheses";
+        let message = "the attributes of a domain are written in parentheses";
         let previous = self.previous_word();
         if found == "[" && (CONSTRUCTORS.contains(&previous) || previous == "set") {
             let close = closing(self.text, self.at)?;
@@ -387,7 +395,7 @@ impl Stuck<'_> {
         if found == "," {
             return None;
         }
-        let what = self.error("a `.` stands before the body of a quantifier", format!("`{found}` instead of `.`"))?;
+        let what = self.error("the body of a quantifier follows a `.`", format!("`{found}` instead of `.`"))?;
         let what = what.help(format!("write `{quantifier} i : D . …`"));
         Some(Mistake { notation: true, ..Mistake::from(what) }.change(self.found_range(), " ."))
     }
@@ -411,7 +419,7 @@ impl Stuck<'_> {
             }
         }
         let comma = comma?;
-        let what = Diagnostic::error(Code::SYNTAX, "a `.` stands before the body of a quantifier")
+        let what = Diagnostic::error(Code::SYNTAX, "the body of a quantifier follows a `.`")
             .at(self.span(comma, comma + 1), "`,` instead of `.`")
             .help("write `forAll i : D . …`");
         Some(Mistake::from(what).change(comma..comma + 1, " ."))
@@ -458,7 +466,7 @@ impl Stuck<'_> {
         let before = self.text[..open].trim_end();
         if self.found() == "-->" && self.after_operand() {
             let word = before.rsplit(|character| !is_word_character(character)).next().unwrap_or_default();
-            let what = self.error("the pairs of a function stand in `function(…)`", "a pair of a function")?;
+            let what = self.error("the pairs of a function are written in `function(…)`", "a pair of a function")?;
             let what = Mistake::from(what.help("write `function(1 --> 2, 3 --> 4)`"));
             return match word {
                 "be" => Some(what.change(open..open + 1, "function(").change(close..close + 1, ")")),
@@ -554,7 +562,7 @@ impl Stuck<'_> {
         if !self.expects(&[Rule::colon]) || !self.found().is_empty() || !matches!(word, "find" | "given") {
             return None;
         }
-        let what = self.error("a declaration says from which domain the values are", "no domain")?;
+        let what = self.error("this declaration has no domain", "`:` and a domain are missing here")?;
         let names = self.before().strip_prefix(word)?.trim();
         Some(match word {
             "find" => what.help(format!("write `find {names} : int(1..9)`")).into(),
@@ -581,7 +589,7 @@ impl Stuck<'_> {
         if self.found() != "|" || self.bracket() != Some('{') {
             return None;
         }
-        let what = self.error("a comprehension is a list, not a set", "not in braces")?;
+        let what = self.error("a comprehension is written in square brackets", "not in braces")?;
         let what = what.help("write `[x | x <- S]`; `toSet([…])` makes it a set");
         let open = enclosing(self.text, self.at)?;
         let close = closing(self.text, open)?;
@@ -657,12 +665,7 @@ impl Stuck<'_> {
                 what.help(format!("there is no square root: for `√{root} = y`, write `{root} = y * y`")).into(),
             );
         }
-        Some(
-            what.help(
-                "a value of a kind of its own is a member of a type: `letting colour be new type enum {red, blue}`",
-            )
-            .into(),
-        )
+        Some(what.help("to name new values, declare a type: `letting colour be new type enum {red, blue}`").into())
     }
 
     /// A reserved word that has been reported before as a name.
@@ -738,13 +741,13 @@ impl Stuck<'_> {
         let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
         let what = |message| {
             Diagnostic::error(Code::SYNTAX, message)
-                .at(self.found_span(), "begins another one")
-                .at(self.span(end - last, end), "ends here")
+                .at(self.found_span(), "the next one begins here")
+                .at(self.span(end - last, end), "the first one ends here")
         };
         if self.expects(&[Rule::dot]) && self.first_on_line() {
             let what = Diagnostic::error(Code::SYNTAX, "a `.` is missing before the body of a quantifier")
                 .at(self.found_span(), "the body begins here")
-                .at(self.span(end - last, end), "`.` is needed behind this")
+                .at(self.span(end - last, end), "`.` is needed after this")
                 .help("write `.`");
             return Some(Mistake::from(what).change(end..end, " ."));
         }

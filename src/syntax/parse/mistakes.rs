@@ -77,7 +77,19 @@ impl FileParser<'_> {
         let text = &*reading.text;
         let at = text.len() - text[at..].trim_start().len();
         let stuck = Stuck { parser: self, reading, text, keyword: reading.keyword(), at, expected };
-        (at, stuck.explain())
+        self.misread(reading, at).unwrap_or_else(|| (at, stuck.explain()))
+    }
+
+    /// The first constraint that the grammar matches before an offset, but that means something else.
+    pub(crate) fn misread(&self, reading: &Reading, before: usize) -> Option<(usize, Mistake)> {
+        let (text, keyword) = (&*reading.text, reading.keyword());
+        if !matches!(keyword, "such" | "where") {
+            return None;
+        }
+        reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
+            let stuck = Stuck { parser: self, reading, text, keyword, at: item.start, expected: Vec::new() };
+            Some((item.start, stuck.quantifier_read_as_call(item)?))
+        })
     }
 }
 
@@ -141,7 +153,7 @@ impl<'t> Stuck<'t> {
         self.missing_here(mark, end)
     }
 
-    /// Recognises a wrong mark in the place of the one that is needed.
+    /// Recognises a wrong mark where another one is needed.
     fn wrong_mark(&self) -> Option<Mistake> {
         let found = self.found();
         if !matches!(found, ";" | ":" | "=" | "." | "," | "-" | "->" | "-->" | "::" | "|") {

@@ -155,8 +155,12 @@ fn ends_of_constraints(text: &str, begin: usize) -> Vec<usize> {
         let ends_line = text[comma + 1..].split('\n').next().is_some_and(|rest| rest.trim().is_empty());
         let head = quantifier_head(&text[start..comma]);
         // The next line may go on with a quantifier's head.
-        let goes_on =
-            head && text[comma + 1..].trim_start().split('\n').next().is_some_and(|line| line.contains(" . "));
+        let goes_on = head
+            && text[comma + 1..]
+                .trim_start()
+                .split('\n')
+                .next()
+                .is_some_and(|line| line.contains(" . ") && !QUANTIFIERS.contains(&first_word(line).0));
         if ends_line && !goes_on || !quantified(&text[start..comma]) {
             ends.push(comma);
             start = comma + 1;

@@ -49,8 +49,11 @@ impl<'a> FileParser<'a> {
         let mut last = None;
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
-            let error = match EssenceGrammar::parse(rule(reading.keyword()), &reading.text) {
-                Ok(pairs) => {
+            let matched = EssenceGrammar::parse(rule(reading.keyword()), &reading.text);
+            let misread = matched.is_ok().then(|| self.misread(&reading, reading.text.len())).flatten();
+            let (at, mistake) = match (matched, misread) {
+                (Ok(_), Some(misread)) => misread,
+                (Ok(pairs), None) => {
                     let items = mended.iter().filter_map(|(_, origin)| reading.item_at(reading.position(*origin)));
                     file.mended.extend(items.map(|item| reading.span(self.source, item.start, item.end)));
                     let domains = mended.iter().filter(|(report, _)| self.is_about_domain(*report));
@@ -60,9 +63,8 @@ impl<'a> FileParser<'a> {
                     self.show_what_was_meant(&reading, &mended);
                     return;
                 }
-                Err(error) => error,
+                (Err(error), _) => self.mistake(&reading, &error),
             };
-            let (at, mistake) = self.mistake(&reading, &error);
             let origin = reading.origin(at);
             // A mistake at the place of the one before, or before it, comes from mending it.
             let again = last.is_some_and(|last| origin <= last);

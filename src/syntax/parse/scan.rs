@@ -185,6 +185,9 @@ impl Scanner<'_> {
         let line = seen.split('\n').next().unwrap_or_default();
         let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
         let begins_line = before.is_empty() || before.ends_with('\n');
+        if mark == "#" && begins_line && line.starts_with("define ") {
+            return None;
+        }
         let prose = is_prose(line);
         // A bar may close a size, or begin the generators of a comprehension.
         let operand = self.previous == Previous::Operand || before.ends_with('|');
@@ -361,8 +364,8 @@ impl Scanner<'_> {
             let start = at + 1 + offset;
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("a name cannot contain {}", visible::shown_as(character)))
-                    .at(self.span(start, start + character.len_utf8()), "this character is not seen")
-                    .note("control characters and marks that change the direction of writing are not part of names"),
+                    .at(self.span(start, start + character.len_utf8()), "this character is invisible")
+                    .note("a name cannot contain control characters or marks that change the direction of writing"),
             );
         }
     }
@@ -390,7 +393,7 @@ impl Scanner<'_> {
         if wanted != close {
             self.report(
                 Diagnostic::error(Code::SYNTAX, format!("`{}` is closed by `{}`", bracket.open as char, close as char))
-                    .at(self.span(at, at + 1), format!("`{}` is needed here or before", wanted as char))
+                    .at(self.span(at, at + 1), format!("`{}` is needed here or earlier", wanted as char))
                     .at(self.span(bracket.at, bracket.at + 1), "opened here"),
             );
         }

@@ -67,7 +67,7 @@ impl MatchedText<'_, '_> {
                 StatementKind::Objective { sense, value: self.only_expression(parts) }
             }
             Rule::heuristic => StatementKind::Heuristic(self.identifier(child(parts, Rule::name))),
-            other => unreachable!("{other:?} is no statement"),
+            other => unreachable!("{other:?} is not a statement"),
         };
         statements.push(Statement { kind, span: whole });
     }
@@ -89,7 +89,7 @@ impl MatchedText<'_, '_> {
                 };
                 StatementKind::Letting { names, value }
             }
-            (other, _) => unreachable!("{other:?} is no declaration"),
+            (other, _) => unreachable!("{other:?} is not a declaration"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Questions about a model, as changes of the model: every question becomes one about an instance.
+//! What users ask about a model, as changes of the model: every query becomes one about an instance.
 
 use crate::{
     analysis::model::{Expr, Model},

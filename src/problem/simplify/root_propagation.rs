@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 const ROUNDS: usize = 40;
 
 /// The values and truth values of a problem's terms that root propagation has found.
-pub(crate) struct Facts<'p> {
+pub(crate) struct RootPropagation<'p> {
     pub(super) problem: &'p Problem,
     bools: Vec<Option<bool>>,
     /// The values that are left; `None` if all are.
@@ -29,12 +29,12 @@ struct Parents {
     nodes: Vec<u32>,
 }
 
-impl<'p> Facts<'p> {
+impl<'p> RootPropagation<'p> {
     /// `None` if the constraints contradict each other.
     pub(crate) fn of(problem: &'p Problem) -> Option<Self> {
         let (bools, ints) = problem.needed();
         let (parents, size) = parents(problem, &bools, &ints);
-        let mut facts = Facts {
+        let mut root = RootPropagation {
             problem,
             bools: vec![None; problem.bool_count()],
             ints: vec![None; problem.int_count()],
@@ -44,13 +44,13 @@ impl<'p> Facts<'p> {
             queued: vec![false; problem.bool_count() + problem.int_count()],
         };
         for constraint in problem.constraints() {
-            facts.set(*constraint);
+            root.set(*constraint);
         }
         let mut work = (size + 1_000) * ROUNDS;
-        while let Some(node) = facts.queue.pop_front() {
-            facts.queued[node as usize] = false;
-            let cost = facts.run(node);
-            if facts.failed {
+        while let Some(node) = root.queue.pop_front() {
+            root.queued[node as usize] = false;
+            let cost = root.run(node);
+            if root.failed {
                 return None;
             }
             match work.checked_sub(cost) {
@@ -58,7 +58,7 @@ impl<'p> Facts<'p> {
                 None => break,
             }
         }
-        if facts.failed { None } else { Some(facts) }
+        if root.failed { None } else { Some(root) }
     }
 
     /// Whether the term is known to hold or known not to hold; `None` if neither is known.

@@ -1,10 +1,10 @@
-//! Questions about a problem in the integer theory.
+//! Assumption-based solving in the integer theory.
 
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     memory,
     problem::{Bool, Problem},
-    solver::{Limits, Outcome, incremental, search::CheckResult},
+    solver::{SolverOptions, SolverStatus, incremental, search::CheckResult},
 };
 use ::z3::{Params, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,27 +15,27 @@ const RESOURCES: u64 = 20_000;
 pub(crate) struct IncrementalIntegers<'p> {
     /// The problem in the integer theory; `None` if it is too large.
     integers: Option<Integers<'p>>,
-    limits: Limits,
+    options: SolverOptions,
     /// The assumptions that were made before.
     known: FxHashMap<Bool, ast::Bool>,
 }
 
 impl<'p> IncrementalIntegers<'p> {
-    pub(crate) fn new(problem: &'p Problem, limits: &Limits) -> Self {
+    pub(crate) fn new(problem: &'p Problem, options: &SolverOptions) -> Self {
         let fits = integers_memory(problem) <= memory::for_clauses();
-        let integers = fits.then(|| Integers::new(problem, limits, Work::default()));
-        IncrementalIntegers { integers, limits: limits.clone(), known: FxHashMap::default() }
+        let integers = fits.then(|| Integers::new(problem, options, Work::default()));
+        IncrementalIntegers { integers, options: options.clone(), known: FxHashMap::default() }
     }
 }
 
-impl incremental::Questions for IncrementalIntegers<'_> {
-    fn ask(
+impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
+    fn check_under(
         &mut self,
         assumptions: &[Bool],
         conflicts: Option<u64>,
-    ) -> Option<Result<incremental::AssumptionResult, Outcome>> {
+    ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
         let Some(integers) = &mut self.integers else {
-            return Some(Err(Outcome::Unknown("the problem is too large for the solver".into())));
+            return Some(Err(SolverStatus::Unknown("the problem is too large for the solver".into())));
         };
         for term in assumptions {
             if !self.known.contains_key(term) {
@@ -52,10 +52,12 @@ impl incremental::Questions for IncrementalIntegers<'_> {
         allowance.set_u32("max_conflicts", number(conflicts, u32::MAX));
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
-        Some(match watched(&self.limits, || ask(solver, &mut Work::default(), &assumed)) {
+        Some(match watched(&self.options, || ask(solver, &mut Work::default(), &assumed)) {
             CheckResult::Satisfiable => {
                 let assignment = integers.assignment_found();
-                assignment.map(incremental::AssumptionResult::Satisfiable).ok_or(Outcome::Unknown("no model".into()))
+                assignment
+                    .map(incremental::AssumptionResult::Satisfiable)
+                    .ok_or(SolverStatus::Unknown("no model".into()))
             }
             CheckResult::Unsatisfiable => {
                 let core = solver.get_unsat_core();
@@ -63,7 +65,7 @@ impl incremental::Questions for IncrementalIntegers<'_> {
                 let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
                 Ok(incremental::AssumptionResult::Refuted(refuted.map(|(term, _)| *term).collect()))
             }
-            CheckResult::Unknown(reason) => Err(Outcome::Unknown(reason)),
+            CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
         })
     }
 
