@@ -1,4 +1,4 @@
-//! The context of an expression: what lowering it depends on beside the expression itself.
+//! The context of an expression: what lowering it depends on besides the expression itself.
 
 use crate::{
     operators::{Operator, Polarity},
