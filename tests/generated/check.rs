@@ -9,7 +9,7 @@ use conjure_like::{
     lowering::{self, Representations},
     pipeline, solution,
     solver::{
-        BACKENDS, Solver, SolverOptions, SolverStatus,
+        BACKENDS, Solver, SolverName, SolverOptions, SolverStatus,
         z3::{Theory, Z3},
     },
     source::{SourceId, Sources},
@@ -27,6 +27,8 @@ use std::{
 /// How many combinations of values are tried.
 const MOST_COMBINATIONS: u128 = 2_000;
 
+/// The most solutions that CP-SAT enumerates: each takes a search.
+const MOST_SEARCHES: usize = 50;
 /// How long the solver may take. The integer theory takes for ever on some products.
 const PATIENCE: Duration = Duration::from_secs(20);
 const PATIENCE_WITH_INTEGERS: Duration = Duration::from_secs(3);
@@ -153,7 +155,7 @@ fn for_each_part(domain: &GroundDomain, path: &mut Path, visit: &mut impl FnMut(
 
 /// With clauses and the usual representations, sometimes with integers and the least usual ones, and with each solver,
 /// representations chosen at random, and auxiliary variables for quantified names or not.
-fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
+fn ways(instance: &Instance, choice: u64, solutions: usize) -> Vec<Way> {
     let mut random = Random::new(choice, 0);
     let represented = |choose: &mut dyn FnMut(&[Representation]) -> Option<Representation>| {
         let mut wanted = Representations::new();
@@ -185,11 +187,12 @@ fn ways(instance: &Instance, choice: u64) -> Vec<Way> {
     if choice.is_multiple_of(3) {
         ways.push(integers);
     }
-    for backend in BACKENDS {
+    for backend in BACKENDS.iter().filter(|backend| backend.solver.is_installed()) {
         let representations =
             represented(&mut |possible| (!possible.is_empty() && random.percent(60)).then(|| *random.pick(possible)));
         let auxiliaries = random.percent(50);
-        if backend.solver == BACKENDS[0].solver && representations.is_empty() && !auxiliaries {
+        let slow = backend.solver == SolverName::CpSat && solutions > MOST_SEARCHES;
+        if slow || backend.solver == SolverName::Z3 && representations.is_empty() && !auxiliaries {
             continue;
         }
         let name = format!("{}{}", backend.solver.name(), if auxiliaries { " with auxiliary variables" } else { "" });
@@ -219,7 +222,9 @@ fn compare(
     let values = |solution: &[(_, Value)]| solution.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
     let expected: BTreeSet<Vec<Value>> = expected.iter().map(|solution| values(solution)).collect();
     let optimising = instance.model.objective.is_some();
-    for Way { name: form, mut solver, representations, auxiliaries, patience, may_give_up } in ways(instance, choice) {
+    for Way { name: form, mut solver, representations, auxiliaries, patience, may_give_up } in
+        ways(instance, choice, expected.len())
+    {
         let lower = if auxiliaries { lowering::lower_with_auxiliaries } else { lowering::lower };
         let lowered = match lower(&instance.environment, &representations) {
             Ok(lowered) => lowered,
