@@ -15,10 +15,12 @@ use super::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use conjure_like::{
-    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SymmetryBreaking, Text, visible,
+    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SolverOptions, SymmetryBreaking,
+    Text, visible,
 };
 use std::{
     ffi::OsString,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -41,10 +43,13 @@ pub(super) struct Solve {
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// The solver; `auto` takes cadical if the problem fits into clauses, else z3; `brute` tries all values, for
-    /// comparison
+    /// The solver. `auto`: z3 begins, and cadical and cp-sat join if it takes longer. One solver alone finds the same
+    /// solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
     solver: String,
+    /// Use at most N threads at a time; the default is the number of processors
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
     /// of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
@@ -130,7 +135,7 @@ impl Solve {
             solutions: self.wanted(),
             symmetry: self.unnamed_symmetry_breaking.0,
             representations: self.representation.clone(),
-            search: interrupt::solver_options(self.seed),
+            search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
         }
     }
 

@@ -180,6 +180,15 @@ impl SolverName {
         }
     }
 
+    /// Whether the solver can be used on this machine: CP-SAT is a library that may be missing.
+    pub fn is_installed(self) -> bool {
+        #[cfg(feature = "cpsat")]
+        if self == SolverName::CpSat {
+            return cpsat::is_installed();
+        }
+        SolverName::all().any(|solver| solver == self)
+    }
+
     /// The solver with this name, if this build has it.
     pub fn of(name: &str) -> Option<Self> {
         SolverName::all().find(|solver| solver.name() == name)

@@ -157,7 +157,8 @@ fn solve(model: &Text, data: &[Text], findings: &mut Findings) -> Result<Vec<Sol
 /// Ways of which each representation that a variable can have, and each solver, is part of at least one.
 fn other_ways(instance: &Instance) -> Vec<SolveOptions> {
     let possible = instance.possible_representations();
-    let solvers: Vec<SolverName> = SolverName::all().filter(|solver| *solver != SolverName::Brute).collect();
+    let solvers: Vec<SolverName> =
+        SolverName::all().filter(|solver| *solver != SolverName::Brute && solver.is_installed()).collect();
     let most = possible.iter().map(|(_, possible)| possible.len()).max().unwrap_or(0);
     let wanted = |round: usize| {
         let several = possible.iter().filter(|(_, possible)| possible.len() > 1);

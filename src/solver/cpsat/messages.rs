@@ -147,8 +147,6 @@ pub(super) struct Model {
 pub(super) struct Parameters {
     #[prost(int32, optional, tag = "31")]
     pub random_seed: Option<i32>,
-    #[prost(double, optional, tag = "36")]
-    pub max_time_in_seconds: Option<f64>,
     #[prost(int64, optional, tag = "40")]
     pub max_memory_in_mb: Option<i64>,
     /// In units of about a second that are the same on every machine.

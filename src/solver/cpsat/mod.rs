@@ -22,13 +22,7 @@ use crate::{
 use conjure_like_system::CpSatSearch;
 use messages::{Objective, Parameters, Response, Status};
 use prost::Message;
-use std::{
-    num::NonZeroUsize,
-    ops::ControlFlow,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{num::NonZeroUsize, ops::ControlFlow, sync::Arc, thread, time::Instant};
 use translation::{Refused, Translation};
 
 /// The first slice of a search for the best assignment, in the solver's deterministic seconds.
@@ -106,6 +100,11 @@ impl Solver for CpSat {
     }
 }
 
+/// Whether the library can be loaded.
+pub(super) fn is_installed() -> bool {
+    CpSatSearch::new().is_ok()
+}
+
 /// Says how to get the library, which cannot be loaded for this reason.
 fn missing(reason: &str) -> Box<Diagnostic> {
     Box::new(
@@ -153,10 +152,8 @@ struct CpSatEngine<'p> {
 impl CpSatEngine<'_> {
     /// One search on the model as it is, for at most this number of deterministic seconds.
     fn ask(&mut self, slice: Option<f64>) -> (Status, Response) {
-        let remaining = self.options.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let parameters = Parameters {
             random_seed: self.options.seed.and_then(|seed| i32::try_from(seed).ok()),
-            max_time_in_seconds: remaining.as_ref().map(Duration::as_secs_f64),
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
@@ -172,10 +169,11 @@ impl CpSatEngine<'_> {
         self.counters.num_integer_propagations += response.num_integer_propagations;
         self.counters.num_restarts += response.num_restarts;
         self.counters.num_lp_iterations += response.num_lp_iterations;
-        if !response.solution.is_empty() {
+        let status = Status::try_from(response.status).unwrap_or(Status::Unknown);
+        if matches!(status, Status::Feasible | Status::Optimal) {
             self.last = Some(response.solution.clone());
         }
-        (Status::try_from(response.status).unwrap_or(Status::Unknown), response)
+        (status, response)
     }
 
     /// Streams better and better assignments: the best value of the first term of the objective, with that the best one
