@@ -15,7 +15,7 @@ fn imported(format: ImportFormat, text: &str) -> String {
     import(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// A parameter file without the expected outcome, which is no part of the puzzle.
+/// A parameter file without the expected outcome, which is not part of the puzzle.
 fn without_outcome(parameters: &str) -> String {
     let outcome = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
     parameters.lines().filter(|line| !outcome(line)).map(|line| format!("{line}\n")).collect()
