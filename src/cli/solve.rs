@@ -43,11 +43,11 @@ pub(super) struct Solve {
     /// Find all solutions
     #[arg(short, long, conflicts_with = "number_of_solutions")]
     all: bool,
-    /// The solver. `auto`: z3 begins, and cadical and cp-sat join if it takes longer. One solver alone finds the same
-    /// solutions in the same order each time. `brute` tries all values, for comparison
+    /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works alone,
+    /// and finds the same solutions in the same order each time. `brute` tries all values, for comparison
     #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
     solver: String,
-    /// Use at most N threads at a time; the default is the number of processors
+    /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
