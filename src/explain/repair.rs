@@ -114,16 +114,17 @@ impl<'a> Repairs<'a> {
         }
         let found = self.found;
         let mut plain = incremental(&found.plain.lowered.problem, self.case.solver_options);
-        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.solver_options));
+        let mut widened =
+            found.widened.as_ref().map(|widened| incremental(&widened.lowered.problem, self.case.solver_options));
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
-            match (&member.origin, &found.wide, &mut wide) {
-                (RequirementOrigin::Domain { span, .. }, Some(parts), Some(wide)) => {
+            match (&member.origin, &found.widened, &mut widened) {
+                (RequirementOrigin::Domain { span, .. }, Some(parts), Some(widened)) => {
                     let same = |other: &Requirement| match &other.origin {
                         RequirementOrigin::Domain { span: Some(other), .. } => Some(*other) == *span,
                         _ => key(&other.origin) == key(&member.origin),
                     };
-                    if self.is_solvable(parts, &mut **wide, same) != Some(false) {
+                    if self.is_solvable(parts, &mut **widened, same) != Some(false) {
                         self.domain(position, member, describer);
                     }
                 }
