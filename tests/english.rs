@@ -50,6 +50,7 @@ const RULES: &[Rule] = &[
     ("refuting", "assumption, unsat core", &[]),
     ("lifted", "Skolemised", &[]),
     ("lifting", "Skolemisation", &[]),
+    ("outcome*", "status, result", &[]),
     ("put off", "deferred", &[]),
     ("would help", "the repair", &[]),
     ("your business", "what the reader can do", &[]),
