@@ -1,6 +1,6 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
-use super::{findings::ComesTo, place::ReadLiterals, trees::Trees};
+use super::{data_spans::ReadLiterals, findings::ComesTo, trees::Trees};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
