@@ -6,7 +6,7 @@ use conjure_like::{
     lowering::Lowered,
     pipeline,
     problem::Assignment,
-    search::{self, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
+    search::{self, Arity, Inference, Network, Recorder, Strategy, ValueOrder, VariableOrder, Verdict},
     solution,
     solver::{self, SolverOptions},
     source::Sources,
@@ -64,8 +64,8 @@ fn objective(lowered: &Lowered, assignment: &Assignment) -> Vec<i64> {
 fn agrees(name: &str, model: &str, parameters: Option<&str>, strategies: &[Strategy]) {
     let (instance, lowered) = prepare(model, parameters);
     let expected = solved(&instance, &lowered);
-    for binary in [false, true] {
-        let network = Network::new(&instance, &lowered, binary).expect("small domains");
+    for arity in [Arity::Any, Arity::Binary] {
+        let network = Network::new(&instance, &lowered, arity).expect("small domains");
         for strategy in strategies {
             let run = search::run(&network, *strategy, &SolverOptions::default(), Recorder::default());
             let found = run.solution.as_ref().map(|assignment| {
@@ -135,7 +135,7 @@ fn good_strategies_solve_the_examples() {
 fn counts_are_those_of_a_search_by_hand() {
     // x = 1: y = 1, 2, 3 violate x > y. x = 2: so do 2 and 3, and 2 + 1 is not 5. x = 3: 3 + 1 is not 5, 3 + 2 is.
     let (instance, lowered) = prepare("find x, y : int(1..3) such that x > y, x + y = 5", None);
-    let network = Network::new(&instance, &lowered, false).expect("small domains");
+    let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let count = |words: &str| {
         let strategy = words.parse().expect("words");
         let counters = search::run(&network, strategy, &SolverOptions::default(), Recorder::default()).counters;
@@ -151,9 +151,9 @@ fn counts_are_those_of_a_search_by_hand() {
 }
 
 /// How many nodes a strategy visits.
-fn nodes(model: &str, binary: bool, words: &str) -> u64 {
+fn nodes(model: &str, arity: Arity, words: &str) -> u64 {
     let (instance, lowered) = prepare(model, None);
-    let network = Network::new(&instance, &lowered, binary).expect("small domains");
+    let network = Network::new(&instance, &lowered, arity).expect("small domains");
     search::run(&network, words.parse().expect("words"), &SolverOptions::default(), Recorder::default()).counters.nodes
 }
 
@@ -170,8 +170,8 @@ fn the_eight_queens_take_as_many_nodes_as_in_the_textbooks() {
     ];
     for way in ways {
         let model = format!("letting D be domain int(1..8) find q : matrix indexed by [D] of D such that {way}");
-        for binary in [false, true] {
-            assert_eq!((nodes(&model, binary, "bt"), nodes(&model, binary, "fc")), (876, 88), "{way}, {binary}");
+        for arity in [Arity::Any, Arity::Binary] {
+            assert_eq!((nodes(&model, arity, "bt"), nodes(&model, arity, "fc")), (876, 88), "{way}, {arity:?}");
         }
     }
 }
@@ -193,7 +193,7 @@ fn all_different_terms_are_searched_like_their_pairs() {
         let other = term.replace('k', "l");
         let pairwise = format!("{head} forAll k, l : {domain} . k < l -> {term} != {other}");
         for words in ["bt", "fc", "fc+mrv", "mac"] {
-            assert_eq!(nodes(&together, false, words), nodes(&pairwise, false, words), "{term}, {words}");
+            assert_eq!(nodes(&together, Arity::Any, words), nodes(&pairwise, Arity::Any, words), "{term}, {words}");
         }
     }
 }
@@ -203,7 +203,7 @@ fn all_different_terms_are_searched_like_their_pairs() {
 fn an_ended_search_does_not_go_on_to_the_next_node() {
     let model = "find x, y, z : int(1..20000) such that x * y = z + 7, x + y + z = 40000, x < y";
     let (instance, lowered) = prepare(model, None);
-    let network = Network::new(&instance, &lowered, false).expect("small domains");
+    let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let late = SolverOptions { deadline: Some(std::time::Instant::now()), ..SolverOptions::default() };
     let interrupted = SolverOptions::default();
     interrupted.interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -297,7 +297,7 @@ fn conditions_on_two_variables_take_as_many_nodes_as_in_the_textbooks() {
                 chosen.iter().map(|(one, other, _, rule)| (*one, *other, *rule)).collect();
             for (words, forward) in [("bt", false), ("fc", true)] {
                 let (expected, _) = textbook(&rules, &mut vec![(1..=6).collect(); 4], &mut Vec::new(), forward);
-                assert_eq!(nodes(&model, false, words), expected, "{words}: {texts}");
+                assert_eq!(nodes(&model, Arity::Any, words), expected, "{words}: {texts}");
             }
         }
     }

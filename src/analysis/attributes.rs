@@ -1,7 +1,7 @@
 //! The attributes of domains: their numbers, which of them go together, and the properties of binary relations.
 
 use super::{
-    Analysis,
+    Analysis, Reports,
     domains::TypedDomain,
     model::{self, Category, Domain, Expr, ExprKind, Ints, Range},
 };
@@ -33,7 +33,7 @@ impl Analysis<'_> {
             let Some(row) = Attribute::find(word, kind) else { unreachable!("the parser knows `{word}`") };
             if let Some(first) = given.iter().find(|first| first.text == name.text) {
                 let first = first.span;
-                self.report(
+                self.reports.add(
                     Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` is given twice"))
                         .at(name.span, "again")
                         .at(first, "first here"),
@@ -51,14 +51,14 @@ impl Analysis<'_> {
                     });
                     bounds[known].1[*limit as usize] = Some((name, number));
                 }
-                (Meaning::Bound(..), None) => self.report(
+                (Meaning::Bound(..), None) => self.reports.add(
                     Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` needs a number"))
                         .at(name.span, "a number is missing")
                         .help(format!("write `{word} 3`")),
                 ),
                 (_, value) => {
                     if let Some(value) = value {
-                        self.report(
+                        self.reports.add(
                             Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
                                 .at(value.span, "leave the number out"),
                         );
@@ -68,7 +68,7 @@ impl Analysis<'_> {
             }
         }
         for (measure, written) in bounds {
-            let size = self.size(written);
+            let size = self.reports.size(written);
             // The size of a partition is accepted, and means nothing.
             if (kind, measure) != (Collection::Partition, Measure::Size) {
                 found = found.bounding(measure, size);
@@ -76,25 +76,9 @@ impl Analysis<'_> {
         }
         (found, category)
     }
+}
 
-    /// The bounds on a measure; a fixed measure has no other bounds.
-    fn size(&mut self, [exactly, least, most]: WrittenBounds) -> Size<Expr> {
-        let Some((fixed, number)) = exactly else {
-            return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
-        };
-        if let Some((other, _)) = least.or(most) {
-            self.report(
-                Diagnostic::error(
-                    Code::BAD_ATTRIBUTE,
-                    format!("`{}` and `{}` cannot be combined", fixed.text, other.text),
-                )
-                .at(other.span, "a bound on the same number")
-                .at(fixed.span, "this fixes the number"),
-            );
-        }
-        Size::of(Limit::Exactly, number)
-    }
-
+impl Reports<'_> {
     /// The properties of binary relations belong to relations between a domain and itself.
     pub(super) fn check_properties(
         &mut self,
@@ -116,11 +100,29 @@ impl Analysis<'_> {
                 format!("`{}` needs a relation between a domain and itself", name.text),
             )
             .at(name.span, "a property of binary relations on one domain");
-            self.report(match columns {
+            self.add(match columns {
                 [left, right] => mistake.at(left.span.to(right.span), "two different domains"),
                 _ => mistake.note(format!("this relation has {} columns", columns.len())),
             });
         }
+    }
+
+    /// The bounds on a measure; a fixed measure has no other bounds.
+    fn size(&mut self, [exactly, least, most]: WrittenBounds) -> Size<Expr> {
+        let Some((fixed, number)) = exactly else {
+            return Size { min: least.map(|(_, number)| number), max: most.map(|(_, number)| number) };
+        };
+        if let Some((other, _)) = least.or(most) {
+            self.add(
+                Diagnostic::error(
+                    Code::BAD_ATTRIBUTE,
+                    format!("`{}` and `{}` cannot be combined", fixed.text, other.text),
+                )
+                .at(other.span, "a bound on the same number")
+                .at(fixed.span, "this fixes the number"),
+            );
+        }
+        Size::of(Limit::Exactly, number)
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
     }
     match (&mut expr.kind, ty) {
         (ExprKind::Constant(value), _) => {
-            if has_variant(&expr.ty) {
+            if expr.ty.mentions_variant() {
                 *value = adapt(value, &expr.ty, ty);
             }
         }
@@ -47,23 +47,6 @@ pub(crate) fn coerce(expr: &mut Expr, ty: &Type) {
 fn renumber(known: &[(Name, Type)], whole: &[(Name, Type)], which: u32) -> u32 {
     let name = &known[which as usize].0;
     whole.iter().position(|(other, _)| other == name).map_or(which, |position| position as u32)
-}
-
-fn has_variant(ty: &Type) -> bool {
-    match ty {
-        Type::Variant(_) => true,
-        Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => false,
-        Type::Tuple(items) | Type::Relation(items) => items.iter().any(has_variant),
-        Type::Record(fields) => fields.iter().any(|(_, ty)| has_variant(ty)),
-        Type::Matrix(parts) | Type::Function(parts) => has_variant(&parts.0) || has_variant(&parts.1),
-        Type::List(inner)
-        | Type::Set(inner)
-        | Type::MSet(inner)
-        | Type::Sequence(inner)
-        | Type::Partition(inner)
-        | Type::Permutation(inner)
-        | Type::Domain(inner) => has_variant(inner),
-    }
 }
 
 /// The value with its variants numbered as in the new type.

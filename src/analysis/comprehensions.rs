@@ -2,7 +2,7 @@
 //! `sum` or `product` of a comprehension: several patterns are several generators, the guard is a condition.
 
 use super::{
-    Analysis,
+    Analysis, Reports,
     mistakes::described,
     model::{Category, Comprehension, Expr, ExprKind, Origin, Over, Pattern, Qualifier},
 };
@@ -56,7 +56,7 @@ impl Analysis<'_> {
     }
 
     pub(super) fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
-        let reported = self.diagnostics.len();
+        let reported = self.reports.diagnostics.len();
         let scope = self.names.enter();
         let mut qualifiers = Vec::new();
         let mut category = self.generator(&quantified.patterns, &quantified.over, &mut qualifiers);
@@ -79,7 +79,7 @@ impl Analysis<'_> {
         };
         self.names.leave(scope);
         // An expression over an empty literal has an unknown type without being wrong.
-        if body.is_wrong() && self.diagnostics.len() > reported {
+        if body.is_wrong() && self.reports.diagnostics.len() > reported {
             return Expr::wrong(span);
         }
         let list = self.list(body, qualifiers, category, span);
@@ -104,7 +104,7 @@ impl Analysis<'_> {
             (Type::Bool, _) => mistake.help("write `toInt(…)` to count true as 1 and false as 0"),
             _ => mistake,
         };
-        self.report(mistake);
+        self.reports.add(mistake);
         Expr::wrong(typed.span)
     }
 
@@ -149,7 +149,7 @@ impl Analysis<'_> {
                             format!("{} has no members to range over", described(&collection.ty)),
                         )
                         .at(collection.span, format!("this is `{}`", collection.ty));
-                        self.report(match collection.ty {
+                        self.reports.add(match collection.ty {
                             Type::Domain(_) => {
                                 mistake.help("write `:` instead of `in` (or `<-`) for a domain: `x : D`")
                             }
@@ -166,7 +166,7 @@ impl Analysis<'_> {
                 let member = match &set.ty {
                     Type::Set(_) | Type::Any => set.ty.clone(),
                     other => {
-                        self.report(
+                        self.reports.add(
                             Diagnostic::error(
                                 Code::NOT_A_COLLECTION,
                                 format!("`subsetEq` needs a set, but this is {}", described(other)),
@@ -194,7 +194,7 @@ impl Analysis<'_> {
         if !value.is_wrong() {
             let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("`{}` is not a domain", name.text))
                 .at(name.span, format!("this is `{}`", value.ty));
-            self.report(match member {
+            self.reports.add(match member {
                 Some(_) => mistake.help(format!("write `in {}` to range over its members", name.text)),
                 None => mistake,
             });
@@ -211,7 +211,7 @@ impl Analysis<'_> {
             PatternKind::Tuple(items) => {
                 let types = match ty {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),
-                    _ => self.no_match(pattern, items.len(), "tuple", ty),
+                    _ => self.reports.no_match(pattern, items.len(), "tuple", ty),
                 };
                 let whole = Rc::new(origin);
                 let parts = items.iter().zip(&types).enumerate().map(|(position, (item, ty))| {
@@ -222,14 +222,14 @@ impl Analysis<'_> {
             PatternKind::Matrix(items) => {
                 let element = match ty {
                     Type::Matrix(_) | Type::List(_) => ty.member().unwrap_or(Type::Any),
-                    _ => self.no_match(pattern, 1, "matrix", ty).remove(0),
+                    _ => self.reports.no_match(pattern, 1, "matrix", ty).remove(0),
                 };
                 Pattern::Matrix(self.parts(items, &element, category, origin))
             }
             PatternKind::Set(items) => {
                 let member = match ty {
                     Type::Set(inner) => (**inner).clone(),
-                    _ => self.no_match(pattern, 1, "set", ty).remove(0),
+                    _ => self.reports.no_match(pattern, 1, "set", ty).remove(0),
                 };
                 Pattern::Set(self.parts(items, &member, category, origin))
             }
@@ -241,7 +241,9 @@ impl Analysis<'_> {
         let origin = Origin::Inner(Rc::new(origin));
         items.iter().map(|item| self.pattern(item, ty, category, origin.clone())).collect()
     }
+}
 
+impl Reports<'_> {
     /// Reports a pattern that does not match values of the type; its names get no type.
     fn no_match(&mut self, pattern: &ast::Pattern, count: usize, what: &str, ty: &Type) -> Vec<Type> {
         if *ty != Type::Any {
@@ -251,7 +253,7 @@ impl Analysis<'_> {
                 }
                 _ => format!("the pattern of a {what} does not match {}", described(ty)),
             };
-            self.report(
+            self.add(
                 Diagnostic::error(Code::PATTERN_MISMATCH, message)
                     .at(pattern.span, format!("the values are of type `{ty}`")),
             );

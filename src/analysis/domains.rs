@@ -1,16 +1,16 @@
 //! Domains: their types, bounds and attributes.
 
 use super::{
-    Analysis,
+    Analysis, Reports,
     extent::Extent,
     mistakes::described,
-    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Range},
+    model::{self, Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Model, Range},
     names::NameMeaning,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::{
-        Collection, NamedType, Type,
+        Collection, NamedType, Type, Value,
         attributes::{Measure, Property, Size},
     },
     operators::symbols,
@@ -95,7 +95,7 @@ impl Analysis<'_> {
             } else {
                 mistake.at(domain.span, "stands for an infinite domain").at(infinite.span, infinite.why)
             };
-            self.report(mistake.help(infinite.help));
+            self.reports.add(mistake.help(infinite.help));
         }
         typed
     }
@@ -104,7 +104,7 @@ impl Analysis<'_> {
     pub(super) fn index_domain(&mut self, index: &ast::Domain) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
-            self.report(
+            self.reports.add(
                 Diagnostic::error(Code::NOT_INDEXABLE, format!("a matrix cannot be indexed by `{}`", typed.ty))
                     .at(index.span, "not bool, int or an enumerated type")
                     .help("use a function: `function (total) (…) --> …`"),
@@ -125,7 +125,7 @@ impl Analysis<'_> {
     /// An expression within a domain: data, not decisions, except in the domain of a generator.
     pub(super) fn datum(&mut self, expr: &ast::Expr, ty: &Type, what: &str) -> Expr {
         let typed = self.within_domain(expr);
-        let typed = self.expect(typed, ty, what);
+        let typed = self.reports.expect(typed, ty, what);
         self.data_in_domain(typed)
     }
 
@@ -151,14 +151,14 @@ impl Analysis<'_> {
         }
         let mistake =
             Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision variable"));
-        let mistake = match self.first_decision(&expr) {
+        let mistake = match self.model.first_decision(&expr) {
             Some((id, span)) => {
                 let found = &self.model.declarations[id.0 as usize];
                 mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
             }
             None => mistake.at(expr.span, "depends on a decision variable"),
         };
-        self.report(match place {
+        self.reports.add(match place {
             "a domain" if self.in_generator => mistake.help("write `in` to range over the members of a collection"),
             "a domain" => {
                 mistake.help("use a larger domain, and add a constraint that excludes the values that you do not want")
@@ -166,24 +166,6 @@ impl Analysis<'_> {
             _ => mistake,
         });
         Expr::wrong(expr.span)
-    }
-
-    /// A decision variable in an expression, with its place.
-    fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
-        if let ExprKind::Global(id) = expr.kind {
-            return match &self.model.declarations[id.0 as usize].kind {
-                DeclarationKind::Find(_) => Some((id, expr.span)),
-                DeclarationKind::Letting(value) => self.first_decision(value).map(|(id, _)| (id, expr.span)),
-                _ => None,
-            };
-        }
-        let mut found = None;
-        expr.for_each_part(&mut |part| {
-            if found.is_none() {
-                found = self.first_decision(part);
-            }
-        });
-        found
     }
 
     fn int_domain(&mut self, ranges: Option<&[ast::WrittenRange]>, ty: Type, span: Span) -> TypedDomain {
@@ -205,12 +187,16 @@ impl Analysis<'_> {
             let ints = match members {
                 Some(member) if member.join(&Type::INT).is_some() => Ints::Members(value),
                 Some(_) => {
-                    self.expect(value, &Type::Set(Rc::new(Type::INT)), "the collection of the values of `int(…)`");
+                    self.reports.expect(
+                        value,
+                        &Type::Set(Rc::new(Type::INT)),
+                        "the collection of the values of `int(…)`",
+                    );
                     Ints::Ranges(Vec::new())
                 }
                 None => {
                     let bounds = bounds_of(&ty, &value);
-                    Ints::Ranges(vec![Range::Single(self.number_of_domain(value, single, &bounds))])
+                    Ints::Ranges(vec![Range::Single(self.reports.number_of_domain(value, single, &bounds))])
                 }
             };
             return TypedDomain { category, ..finite(Domain::Int(ints), ty) };
@@ -220,22 +206,6 @@ impl Analysis<'_> {
         TypedDomain { domain: Domain::Int(Ints::Ranges(ranges)), ty, category, infinite }
     }
 
-    /// A single value in `int(…)`; `int(1:n)` is meant as a range.
-    fn number_of_domain(&mut self, value: Expr, written: &ast::Expr, ty: &Type) -> Expr {
-        let ast::ExprKind::TaggedInt(low, tag) = &written.kind else {
-            return self.expect(value, ty, "a value in `int(…)`");
-        };
-        if value.ty.join(ty).is_some() {
-            return value;
-        }
-        let text = format!("{low}..{}", tag.text);
-        let mistake = Diagnostic::error(Code::TYPE_MISMATCH, "a range of integers is written with `..`")
-            .at(written.span, format!("a number with the tag `{}`", tag.text))
-            .help(format!("write `int({text})`"));
-        self.report(Diagnostic { edits: vec![Edit { span: written.span, text }], ..mistake });
-        Expr::wrong(written.span)
-    }
-
     /// Ranges, the category of their bounds, and where one is open.
     fn ranges(&mut self, ranges: &[ast::WrittenRange], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
         let (mut category, mut open) = (Category::Constant, None);
@@ -243,7 +213,7 @@ impl Analysis<'_> {
         let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
             let bound = analysis.within_domain(bound);
             let ty = bounds_of(ty, &bound);
-            let bound = analysis.expect(bound, &ty, "a bound of a domain");
+            let bound = analysis.reports.expect(bound, &ty, "a bound of a domain");
             let bound = analysis.data_in_domain(bound);
             category = category.max(bound.category);
             bound
@@ -276,10 +246,10 @@ impl Analysis<'_> {
             }
             Some(NameMeaning::Member(named, _)) => {
                 let what = format!("`{}` is a value of type `{}`", name.text, named.name);
-                return self.no_domain(name, what, None);
+                return self.reports.no_domain(name, what, None);
             }
-            Some(NameMeaning::Local(_, ty, _)) => return self.no_domain_of_type(name, &ty, None),
-            Some(NameMeaning::Value(value)) => return self.no_domain_of_type(name, &value.ty, None),
+            Some(NameMeaning::Local(_, ty, _)) => return self.reports.no_domain_of_type(name, &ty, None),
+            Some(NameMeaning::Value(value)) => return self.reports.no_domain_of_type(name, &value.ty, None),
             None => {
                 let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
                 let known = known.or(match &*name.text {
@@ -307,7 +277,7 @@ impl Analysis<'_> {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
                     self.ranges(ranges, &Type::Any, span);
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(
                             Code::WRONG_KIND_OF_NAME,
                             "only an enumerated type can be restricted to ranges",
@@ -328,7 +298,7 @@ impl Analysis<'_> {
                     _ => Category::Constant,
                 };
                 if let (DeclarationKind::Unnamed(_), Some(_)) = (&declaration.kind, ranges) {
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(Code::WRONG_KIND_OF_NAME, "the members of an unnamed type have no order")
                             .at(span, "cannot be restricted to ranges")
                             .at(place, "declared here"),
@@ -343,48 +313,12 @@ impl Analysis<'_> {
                     let category = value.category;
                     TypedDomain { category, ..finite((**domain).clone(), (**inner).clone()) }
                 }
-                _ => self.no_domain_of_type(name, &ty, Some(place)),
+                _ => self.reports.no_domain_of_type(name, &ty, Some(place)),
             },
-            DeclarationKind::Given(_) | DeclarationKind::Find(_) => self.no_domain_of_type(name, &ty, Some(place)),
-        }
-    }
-
-    fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> TypedDomain {
-        if *ty == Type::Any {
-            return wrong();
-        }
-        let what = format!("`{}` is {}", name.text, described(ty));
-        let help = match ty {
-            Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
-            Type::Set(inner) if **inner == Type::INT => {
-                Some(format!("write `int({})` for the domain of its members", name.text))
+            DeclarationKind::Given(_) | DeclarationKind::Find(_) => {
+                self.reports.no_domain_of_type(name, &ty, Some(place))
             }
-            _ => None,
-        };
-        self.no_domain_with(name, what, declared, help)
-    }
-
-    fn no_domain(&mut self, name: &Identifier, what: String, declared: Option<Span>) -> TypedDomain {
-        self.no_domain_with(name, what, declared, None)
-    }
-
-    fn no_domain_with(
-        &mut self,
-        name: &Identifier,
-        what: String,
-        declared: Option<Span>,
-        help: Option<String>,
-    ) -> TypedDomain {
-        let mut mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("{what}, not a domain"))
-            .at(name.span, "a domain is needed here");
-        if let Some(declared) = declared {
-            mistake = mistake.at(declared, "declared here");
         }
-        if let Some(help) = help {
-            mistake = mistake.help(help);
-        }
-        self.report(mistake);
-        wrong()
     }
 
     /// A field without a domain holds nothing: the one value 0.
@@ -401,7 +335,7 @@ impl Analysis<'_> {
             match typed.iter().find(|(field, _)| field.text == name.text) {
                 Some((first, _)) => {
                     let first = first.span;
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is declared twice", name.text))
                             .at(name.span, "again")
                             .at(first, "first here"),
@@ -473,22 +407,105 @@ impl Analysis<'_> {
     fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::Domain]) -> TypedDomain {
         let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
         let (attributes, category) = self.attributes(Collection::Relation, written);
-        self.check_properties(written, columns, &typed);
+        self.reports.check_properties(written, columns, &typed);
         let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
         let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
         TypedDomain { category: combined.category.max(category), ..combined }
     }
+}
 
-    /// The domain of all members of a named type.
-    pub(super) fn named_domain(&self, named: &NamedType) -> Domain {
-        Domain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
+impl Reports<'_> {
+    fn no_domain(&mut self, name: &Identifier, what: String, declared: Option<Span>) -> TypedDomain {
+        self.no_domain_with(name, what, declared, None)
+    }
+
+    fn no_domain_of_type(&mut self, name: &Identifier, ty: &Type, declared: Option<Span>) -> TypedDomain {
+        if *ty == Type::Any {
+            return wrong();
+        }
+        let what = format!("`{}` is {}", name.text, described(ty));
+        let help = match ty {
+            Type::Int(None) => Some(format!("write `int(1..{})` for the numbers from 1 to `{}`", name.text, name.text)),
+            Type::Set(inner) if **inner == Type::INT => {
+                Some(format!("write `int({})` for the domain of its members", name.text))
+            }
+            _ => None,
+        };
+        self.no_domain_with(name, what, declared, help)
+    }
+
+    fn no_domain_with(
+        &mut self,
+        name: &Identifier,
+        what: String,
+        declared: Option<Span>,
+        help: Option<String>,
+    ) -> TypedDomain {
+        let mut mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("{what}, not a domain"))
+            .at(name.span, "a domain is needed here");
+        if let Some(declared) = declared {
+            mistake = mistake.at(declared, "declared here");
+        }
+        if let Some(help) = help {
+            mistake = mistake.help(help);
+        }
+        self.add(mistake);
+        wrong()
+    }
+
+    /// A single value in `int(…)`; `int(1:n)` is meant as a range.
+    fn number_of_domain(&mut self, value: Expr, written: &ast::Expr, ty: &Type) -> Expr {
+        let ast::ExprKind::TaggedInt(low, tag) = &written.kind else {
+            return self.expect(value, ty, "a value in `int(…)`");
+        };
+        if value.ty.join(ty).is_some() {
+            return value;
+        }
+        let text = format!("{low}..{}", tag.text);
+        let mistake = Diagnostic::error(Code::TYPE_MISMATCH, "a range of integers is written with `..`")
+            .at(written.span, format!("a number with the tag `{}`", tag.text))
+            .help(format!("write `int({text})`"));
+        self.add(Diagnostic { edits: vec![Edit { span: written.span, text }], ..mistake });
+        Expr::wrong(written.span)
+    }
+}
+
+impl Model {
+    /// A decision variable in an expression, with its place.
+    fn first_decision(&self, expr: &Expr) -> Option<(DeclarationId, Span)> {
+        if let ExprKind::Global(id) = expr.kind {
+            return match &self.declarations[id.0 as usize].kind {
+                DeclarationKind::Find(_) => Some((id, expr.span)),
+                DeclarationKind::Letting(value) => self.first_decision(value).map(|(id, _)| (id, expr.span)),
+                _ => None,
+            };
+        }
+        let mut found = None;
+        expr.for_each_part(&mut |part| {
+            if found.is_none() {
+                found = self.first_decision(part);
+            }
+        });
+        found
     }
 
     /// The number of members of an enumerated type of the model.
     pub(super) fn member_count(&self, id: DeclarationId) -> Option<i64> {
-        match &self.model.declarations[id.0 as usize].kind {
+        match &self.declarations[id.0 as usize].kind {
             DeclarationKind::Enum(members) => Some(members.len() as i64),
             DeclarationKind::Unnamed(size) => self.constant_int(size),
+            _ => None,
+        }
+    }
+
+    /// An integer that is known in the model: a literal, or a `letting` that is one.
+    pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Constant(Value::Int(value)) => Some(*value),
+            ExprKind::Global(id) => match &self.declarations[id.0 as usize].kind {
+                DeclarationKind::Letting(value) => self.constant_int(value),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -544,4 +561,9 @@ fn with_fields(
     let names: Vec<_> = fields.iter().map(|(name, _)| name.text.clone()).collect();
     let parts = fields.into_iter().map(|(_, field)| field).collect();
     combined(parts, ty, |parts| domain(names.into_iter().zip(parts).collect()))
+}
+
+/// The domain of all members of a named type.
+pub(super) fn named_domain(named: &NamedType) -> Domain {
+    Domain::Int(Ints::Named(DeclarationId(named.id), Vec::new()))
 }

@@ -1,7 +1,9 @@
 //! Expressions: operators resolved to rows, and the forms that are nodes of their own.
 
 use super::{
-    Analysis, coerce, highest, literals,
+    Analysis, Reports, Signatures, coerce,
+    domains::named_domain,
+    highest, literals,
     mistakes::{self, described},
     model::{AttributeUse, Bubble, Category, Expr, ExprKind, Origin},
 };
@@ -27,7 +29,7 @@ impl Analysis<'_> {
         match &expr.kind {
             Kind::Name(name) => self.name(name, span),
             Kind::Wildcard => {
-                self.report(
+                self.reports.add(
                     Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value")
                         .at(span, "`_` means any value")
                         .note("you can use `_` in patterns, and for the free columns of a relation: `R(x, _)`"),
@@ -52,7 +54,7 @@ impl Analysis<'_> {
                     // The reference implementation writes `[]` with index types, which need not be the parameter's.
                     return value;
                 }
-                Expr { span, ..self.expect(value, &domain.ty, "the value before a domain") }
+                Expr { span, ..self.reports.expect(value, &domain.ty, "the value before a domain") }
             }
             Kind::Bubble(value, statements) => self.bubble(value, statements, span),
             _ => self.literal(expr, expected),
@@ -72,11 +74,11 @@ impl Analysis<'_> {
         }
         let typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
         if symbol == symbols::CATCH_UNDEFINED {
-            return self.catch_undefined(typed, span);
+            return self.reports.catch_undefined(typed, span);
         }
         match symbol {
-            symbols::TRANSFORM => return self.transform(typed, span),
-            symbols::DO_NOT_CARE => return self.does_not_care(typed, span),
+            symbols::TRANSFORM => return self.reports.transform(typed, span),
+            symbols::DO_NOT_CARE => return self.reports.does_not_care(typed, span),
             symbols::QUICK_PERMUTATION_ORDER => return self.permutation_order(typed, span),
             _ => {}
         }
@@ -86,7 +88,7 @@ impl Analysis<'_> {
     /// The application of an operator to typed operands: the first row that fits.
     pub(super) fn resolve(&mut self, symbol: Symbol, mut operands: Vec<Expr>, span: Span) -> Expr {
         if let Some(mistake) = mistakes::before_resolution(symbol, &operands) {
-            self.report(mistake);
+            self.reports.add(mistake);
             return Expr::wrong(span);
         }
         let category = highest(&operands);
@@ -94,9 +96,10 @@ impl Analysis<'_> {
         let mut found: Option<(&'static Operator, Applied)> = None;
         let mut result = Type::Any;
         for row in operators::rows(symbol) {
-            let Some(applied) = self.fit(row, &mut operands, span, found.is_none()) else { continue };
+            let Some((applied, hidden)) = self.signatures.fit(row, &operands, span) else { continue };
             match &found {
                 None => {
+                    operands.extend(hidden);
                     result = applied.result.clone();
                     found = Some((row, applied));
                     if !any_wrong {
@@ -110,8 +113,8 @@ impl Analysis<'_> {
         }
         let Some((row, applied)) = found else {
             if !any_wrong {
-                let mistake = self.no_row(symbol, &operands, span);
-                self.report(mistake);
+                let mistake = self.signatures.no_row(symbol, &operands, span);
+                self.reports.add(mistake);
             }
             return Expr::wrong(span);
         };
@@ -135,33 +138,14 @@ impl Analysis<'_> {
         Expr::new(ExprKind::Apply(row, operands), result, category, span)
     }
 
-    /// Whether a row fits; a domain that is not written is appended to the operands if it is the first to do so.
-    fn fit(&mut self, row: &'static Operator, operands: &mut Vec<Expr>, span: Span, first: bool) -> Option<Applied> {
-        let signature = self.signature(row);
-        let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
-        if let Some(Type::Named(named)) = signature.hidden_domain(&types) {
-            let members = self.named_domain(&named);
-            let hidden = Type::Domain(Rc::new(Type::Named(named)));
-            let mut types = types;
-            types.push(&hidden);
-            let applied = signature.apply(&types)?;
-            if first {
-                let kind = ExprKind::Domain(Box::new(members));
-                operands.push(Expr::new(kind, hidden, Category::Parameter, span));
-            }
-            return Some(applied);
-        }
-        signature.apply(&types)
-    }
-
     /// `flatten(k, m)` takes away the k outermost dimensions, so that the type depends on the number: it must be known.
     fn flattened(&mut self, operands: &[Expr]) -> Type {
         let mut element = operands[1].ty.member().unwrap_or(Type::Any);
-        let levels = match self.constant_int(&operands[0]) {
+        let levels = match self.model.constant_int(&operands[0]) {
             Some(levels @ 1..) => levels,
             _ if operands[0].is_wrong() => return Type::Any,
             _ => {
-                self.report(
+                self.reports.add(
                     Diagnostic::error(Code::TYPE_MISMATCH, "the first operand of `flatten` must be a literal number")
                         .at(operands[0].span, "not a literal number, 1 or greater")
                         .note("the type of the result depends on it"),
@@ -173,7 +157,7 @@ impl Analysis<'_> {
             match &element {
                 Type::Matrix(_) | Type::List(_) | Type::Any => element = element.member().unwrap_or(Type::Any),
                 _ => {
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(
                             Code::TYPE_MISMATCH,
                             format!("`flatten({levels}, …)` needs {} dimensions", levels + 1),
@@ -188,18 +172,6 @@ impl Analysis<'_> {
         Type::List(Rc::new(element))
     }
 
-    /// An integer that is known in the model: a literal, or a `letting` that is one.
-    pub(super) fn constant_int(&self, expr: &Expr) -> Option<i64> {
-        match &expr.kind {
-            ExprKind::Constant(Value::Int(value)) => Some(*value),
-            ExprKind::Global(id) => match &self.model.declarations[id.0 as usize].kind {
-                super::model::DeclarationKind::Letting(value) => self.constant_int(value),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// `!x in S`, which means `(!x) in S`.
     fn negated_member(&mut self, left: &ast::Expr, member: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         let member = self.expr(member);
@@ -209,7 +181,7 @@ impl Analysis<'_> {
             return self.resolve(symbols::IN, vec![negated, collection], span);
         }
         if !collection.is_wrong() {
-            self.report(
+            self.reports.add(
                 Diagnostic::error(Code::TYPE_MISMATCH, format!("`!` does not accept {}", described(&member.ty)))
                     .at(left.span, "`!` applies only to this")
                     .help("write `!(… in …)`, with parentheses")
@@ -219,90 +191,28 @@ impl Analysis<'_> {
         Expr::wrong(span)
     }
 
-    fn catch_undefined(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([mut value, mut default]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count(
-                "catchUndef",
-                "two operands: its value is the first, or the second where the first is undefined",
-                span,
-            );
-        };
-        let Some(ty) = value.ty.join(&default.ty) else {
-            self.report(
-                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have the same type")
-                    .at(default.span, format!("this is `{}`", default.ty))
-                    .at(value.span, format!("this is `{}`", value.ty)),
-            );
-            return Expr::wrong(span);
-        };
-        coerce::coerce(&mut value, &ty);
-        coerce::coerce(&mut default, &ty);
-        let category = value.category.max(default.category);
-        Expr::new(ExprKind::CatchUndefined(Box::new(value), Box::new(default)), ty, category, span)
-    }
-
-    fn transform(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count("transform", "a list of permutations and an expression", span);
-        };
-        let member = match &permutations.ty {
-            Type::Matrix(_) | Type::List(_) | Type::Any => permutations.ty.member(),
-            _ => None,
-        };
-        if !matches!(member, Some(Type::Permutation(_) | Type::Any)) {
-            let mut mistake = Diagnostic::error(
-                Code::TYPE_MISMATCH,
-                format!("`transform` needs a list of permutations, not {}", described(&permutations.ty)),
-            )
-            .at(permutations.span, format!("this is `{}`", permutations.ty));
-            if let Type::Permutation(_) = permutations.ty {
-                mistake = mistake.help("write `transform([g], x)`, with brackets around the permutation");
-            }
-            self.report(mistake);
-            return Expr::wrong(span);
-        }
-        let (ty, category) = (value.ty.clone(), value.category.max(permutations.category));
-        Expr::new(ExprKind::Transform(Box::new(permutations), Box::new(value)), ty, category, span)
-    }
-
-    /// `dontCare(e)`
-    fn does_not_care(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([value]) = <[Expr; 1]>::try_from(operands) else {
-            return self.wrong_count("dontCare", "one expression", span);
-        };
-        let category = value.category;
-        Expr::new(ExprKind::DoesNotCare(Box::new(value)), Type::Bool, category, span)
-    }
-
     /// `quickPermutationOrder([g, …], x)`: a part of what `x .<= transform([g, …], x)` says; here, all of it.
     fn permutation_order(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
         let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count("quickPermutationOrder", "a list of permutations and an expression", span);
+            return self.reports.wrong_count("quickPermutationOrder", "a list of permutations and an expression", span);
         };
-        let transformed = self.transform(vec![permutations, value.clone()], span);
+        let transformed = self.reports.transform(vec![permutations, value.clone()], span);
         self.resolve(symbols::DOT_AT_MOST, vec![value, transformed], span)
     }
 
     /// `active(v, field)`
     fn active(&mut self, operands: &[ast::Expr], span: Span) -> Expr {
         let [variant, field] = operands else {
-            return self.wrong_count("active", "a variant and the name of an alternative", span);
+            return self.reports.wrong_count("active", "a variant and the name of an alternative", span);
         };
         let variant = self.expr(variant);
-        match self.alternative(&variant, field) {
+        match self.reports.alternative(&variant, field) {
             Some((position, _)) => {
                 let category = variant.category;
                 Expr::new(ExprKind::Active(Box::new(variant), position), Type::Bool, category, span)
             }
             None => Expr::wrong(span),
         }
-    }
-
-    pub(super) fn wrong_count(&mut self, word: &str, wanted: &str, span: Span) -> Expr {
-        self.report(
-            Diagnostic::error(Code::NO_OVERLOAD, format!("`{word}` takes {wanted}")).at(span, "other operands"),
-        );
-        Expr::wrong(span)
     }
 
     /// `injective(f)`, `size(s, 3)`
@@ -313,10 +223,10 @@ impl Analysis<'_> {
         let count = 1 + usize::from(takes_number);
         if typed.len() != count {
             let wanted = if takes_number { "a collection and a number" } else { "one collection" };
-            return self.wrong_count(word, wanted, span);
+            return self.reports.wrong_count(word, wanted, span);
         }
         let number = if takes_number { typed.pop() } else { None };
-        let number = number.map(|number| self.expect(number, &Type::INT, &format!("the number of `{word}`")));
+        let number = number.map(|number| self.reports.expect(number, &Type::INT, &format!("the number of `{word}`")));
         let Some(operand) = typed.pop() else { return Expr::wrong(span) };
         // The properties of binary relations are theirs alone.
         let binary = match &operand.ty {
@@ -328,7 +238,7 @@ impl Analysis<'_> {
             None => operand.ty == Type::Any,
         };
         let Some(row) = Row::named(word).find(fits) else {
-            self.report(
+            self.reports.add(
                 Diagnostic::error(
                     Code::BAD_ATTRIBUTE,
                     format!("`{word}` is not a property of {}", described(&operand.ty)),
@@ -359,7 +269,7 @@ impl Analysis<'_> {
                 StatementKind::SuchThat(conditions) => {
                     constraints.extend(conditions.iter().map(|condition| self.condition(condition, "a constraint")));
                 }
-                _ => self.report(
+                _ => self.reports.add(
                     Diagnostic::error(Code::WRONG_KIND_OF_NAME, "only `find` and `such that` are allowed after `@`")
                         .at(statement.span, "not allowed in an expression"),
                 ),
@@ -390,7 +300,7 @@ impl Analysis<'_> {
                 if let Type::Set(_) | Type::MSet(_) = condition.ty {
                     mistake = mistake.help("write `and([x | x <- …])` to require all members");
                 }
-                self.report(mistake);
+                self.reports.add(mistake);
                 Expr::wrong(condition.span)
             }
         }
@@ -412,6 +322,86 @@ impl Analysis<'_> {
             }
         });
         self.unknown(name, span, help);
+    }
+}
+
+impl Reports<'_> {
+    fn catch_undefined(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([mut value, mut default]) = <[Expr; 2]>::try_from(operands) else {
+            return self.wrong_count(
+                "catchUndef",
+                "two operands: its value is the first, or the second where the first is undefined",
+                span,
+            );
+        };
+        let Some(ty) = value.ty.join(&default.ty) else {
+            self.add(
+                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have the same type")
+                    .at(default.span, format!("this is `{}`", default.ty))
+                    .at(value.span, format!("this is `{}`", value.ty)),
+            );
+            return Expr::wrong(span);
+        };
+        coerce::coerce(&mut value, &ty);
+        coerce::coerce(&mut default, &ty);
+        let category = value.category.max(default.category);
+        Expr::new(ExprKind::CatchUndefined(Box::new(value), Box::new(default)), ty, category, span)
+    }
+
+    /// `dontCare(e)`
+    fn does_not_care(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([value]) = <[Expr; 1]>::try_from(operands) else {
+            return self.wrong_count("dontCare", "one expression", span);
+        };
+        let category = value.category;
+        Expr::new(ExprKind::DoesNotCare(Box::new(value)), Type::Bool, category, span)
+    }
+
+    fn transform(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
+        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
+            return self.wrong_count("transform", "a list of permutations and an expression", span);
+        };
+        let member = match &permutations.ty {
+            Type::Matrix(_) | Type::List(_) | Type::Any => permutations.ty.member(),
+            _ => None,
+        };
+        if !matches!(member, Some(Type::Permutation(_) | Type::Any)) {
+            let mut mistake = Diagnostic::error(
+                Code::TYPE_MISMATCH,
+                format!("`transform` needs a list of permutations, not {}", described(&permutations.ty)),
+            )
+            .at(permutations.span, format!("this is `{}`", permutations.ty));
+            if let Type::Permutation(_) = permutations.ty {
+                mistake = mistake.help("write `transform([g], x)`, with brackets around the permutation");
+            }
+            self.add(mistake);
+            return Expr::wrong(span);
+        }
+        let (ty, category) = (value.ty.clone(), value.category.max(permutations.category));
+        Expr::new(ExprKind::Transform(Box::new(permutations), Box::new(value)), ty, category, span)
+    }
+
+    pub(super) fn wrong_count(&mut self, word: &str, wanted: &str, span: Span) -> Expr {
+        self.add(Diagnostic::error(Code::NO_OVERLOAD, format!("`{word}` takes {wanted}")).at(span, "other operands"));
+        Expr::wrong(span)
+    }
+}
+
+impl Signatures {
+    /// How a row fits, and the domain that is not written but belongs to the operands.
+    fn fit(&mut self, row: &'static Operator, operands: &[Expr], span: Span) -> Option<(Applied, Option<Expr>)> {
+        let signature = self.of(row);
+        let types: Vec<&Type> = operands.iter().map(|operand| &operand.ty).collect();
+        if let Some(Type::Named(named)) = signature.hidden_domain(&types) {
+            let members = named_domain(&named);
+            let hidden = Type::Domain(Rc::new(Type::Named(named)));
+            let mut types = types;
+            types.push(&hidden);
+            let applied = signature.apply(&types)?;
+            let kind = ExprKind::Domain(Box::new(members));
+            return Some((applied, Some(Expr::new(kind, hidden, Category::Parameter, span))));
+        }
+        Some((signature.apply(&types)?, None))
     }
 }
 

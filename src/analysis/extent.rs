@@ -30,24 +30,8 @@ impl Extent {
     pub(crate) fn of_domain(domain: &Domain) -> Extent {
         let mut extent = Extent::default();
         match domain {
-            Domain::Bool | Domain::Int(_) => {
-                expressions_in_domain(domain, &mut |expr| extent.include(Extent::of(expr)));
-            }
-            Domain::Tuple(items) | Domain::Relation(_, items) => {
-                items.iter().for_each(|item| extent.include(Extent::of_domain(item)));
-            }
-            Domain::Record(fields) | Domain::Variant(fields) => {
-                fields.iter().for_each(|(_, item)| extent.include(Extent::of_domain(item)));
-            }
-            Domain::Matrix(left, right) | Domain::Function(_, left, right) => {
-                extent.include(Extent::of_domain(left));
-                extent.include(Extent::of_domain(right));
-            }
-            Domain::Set(_, inner)
-            | Domain::MSet(_, inner)
-            | Domain::Sequence(_, inner)
-            | Domain::Partition(_, inner)
-            | Domain::Permutation(_, inner) => extent.include(Extent::of_domain(inner)),
+            Domain::Int(_) => expressions_in_domain(domain, &mut |expr| extent.include(Extent::of(expr))),
+            _ => domain.for_each_part(&mut |part| extent.include(Extent::of_domain(part))),
         }
         extent.around()
     }
@@ -75,20 +59,5 @@ fn count(ty: &Type, parts: &mut usize) {
     if *parts > MOST_COPIED {
         return;
     }
-    match ty {
-        Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => {}
-        Type::Tuple(items) | Type::Relation(items) => items.iter().for_each(|item| count(item, parts)),
-        Type::Record(fields) | Type::Variant(fields) => fields.iter().for_each(|(_, field)| count(field, parts)),
-        Type::Matrix(both) | Type::Function(both) => {
-            count(&both.0, parts);
-            count(&both.1, parts);
-        }
-        Type::List(inner)
-        | Type::Set(inner)
-        | Type::MSet(inner)
-        | Type::Sequence(inner)
-        | Type::Partition(inner)
-        | Type::Permutation(inner)
-        | Type::Domain(inner) => count(inner, parts),
-    }
+    ty.for_each_part(&mut |part| count(part, parts));
 }

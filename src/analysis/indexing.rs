@@ -1,7 +1,7 @@
 //! Suffixes of an expression: `m[i]`, `m[.., j]`, `t[1]`, `r[field]`, `f(x)`, `R(x, _)`.
 
 use super::{
-    Analysis, highest,
+    Analysis, Reports, highest,
     mistakes::described,
     model::{Expr, ExprKind, Index},
 };
@@ -29,12 +29,14 @@ impl Analysis<'_> {
     fn element(&mut self, base: Expr, index: &ast::Expr, span: Span) -> Expr {
         match base.ty.clone() {
             Type::Record(fields) => {
-                let Some((position, ty)) = self.field(&fields, index, "record") else { return Expr::wrong(span) };
+                let Some((position, ty)) = self.reports.field(&fields, index, "record") else {
+                    return Expr::wrong(span);
+                };
                 let category = base.category;
                 Expr::new(ExprKind::Component(Box::new(base), position), ty, category, span)
             }
             Type::Variant(_) => {
-                let Some((position, ty)) = self.alternative(&base, index) else { return Expr::wrong(span) };
+                let Some((position, ty)) = self.reports.alternative(&base, index) else { return Expr::wrong(span) };
                 let category = base.category;
                 Expr::new(ExprKind::Alternative(Box::new(base), position), ty, category, span)
             }
@@ -57,7 +59,7 @@ impl Analysis<'_> {
                 if let Type::Tuple(_) = index.ty {
                     mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
                 }
-                self.report(mistake);
+                self.reports.add(mistake);
                 Expr::wrong(span)
             }
             Type::Any => {
@@ -68,24 +70,10 @@ impl Analysis<'_> {
                 Expr::wrong(span)
             }
             _ => {
-                self.not_indexable(&base);
+                self.reports.not_indexable(&base);
                 Expr::wrong(span)
             }
         }
-    }
-
-    fn not_indexable(&mut self, base: &Expr) {
-        let mistake =
-            Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
-                .at(base.span, format!("this is `{}`", base.ty));
-        self.report(match &base.ty {
-            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => {
-                mistake.help("write round parentheses: `f(x)`")
-            }
-            Type::Relation(_) => mistake.help("write round parentheses: `R(x, y)`"),
-            Type::Set(_) | Type::MSet(_) => mistake.note("the members of a set have no order"),
-            _ => mistake,
-        });
     }
 
     /// `t[1]`, counted from 1 in the text and from 0 in the model.
@@ -95,7 +83,7 @@ impl Analysis<'_> {
             return index;
         }
         let count = items.len();
-        let mistake = match self.constant_int(&index) {
+        let mistake = match self.model.constant_int(&index) {
             Some(position @ 1..) if position as usize <= count => {
                 let ty = items[position as usize - 1].clone();
                 let category = base.category;
@@ -111,49 +99,8 @@ impl Analysis<'_> {
                 .at(index.span, "not a literal number")
                 .note("the components of a tuple may have different types"),
         };
-        self.report(mistake);
+        self.reports.add(mistake);
         Expr::wrong(span)
-    }
-
-    /// An alternative of a variant: its position and type.
-    pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::Expr) -> Option<(u32, Type)> {
-        match &variant.ty {
-            Type::Variant(alternatives) => self.field(&alternatives.clone(), field, "variant"),
-            Type::Any => None,
-            other => {
-                self.report(
-                    Diagnostic::error(
-                        Code::TYPE_MISMATCH,
-                        format!("a variant is needed here, not {}", described(other)),
-                    )
-                    .at(variant.span, format!("this is `{other}`")),
-                );
-                None
-            }
-        }
-    }
-
-    fn field(&mut self, fields: &Rc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
-        let names = || fields.iter().map(|(name, _)| &**name);
-        let all = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let mistake = match &index.kind {
-            ast::ExprKind::Name(name) => {
-                if let Some(position) = fields.iter().position(|(field, _)| field == name) {
-                    return Some((position as u32, fields[position].1.clone()));
-                }
-                let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
-                    .at(index.span, "no such field");
-                match nearest(name, names()) {
-                    Some(known) => mistake.help(format!("did you mean `{known}`?")),
-                    None => mistake.note(format!("its fields are {}", all())),
-                }
-            }
-            _ => Diagnostic::error(Code::NOT_INDEXABLE, format!("the index of a {what} must be the name of a field"))
-                .at(index.span, "not the name of a field")
-                .note(format!("its fields are {}", all())),
-        };
-        self.report(mistake);
-        None
     }
 
     fn slice(&mut self, base: Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
@@ -181,21 +128,21 @@ impl Analysis<'_> {
                         .at(span, format!("after {} indices this is `{other}`", typed.len()))
                         .at(base.span, format!("this is `{}`", base.ty))
                     };
-                    self.report(mistake.note("a slice is a part of a matrix: `m[i, ..]`, `m[2..4]`"));
+                    self.reports.add(mistake.note("a slice is a part of a matrix: `m[i, ..]`, `m[2..4]`"));
                     return Expr::wrong(span);
                 }
             };
             typed.push(match index {
                 ast::WrittenIndex::At(index) => {
                     let index = self.expr(index);
-                    Index::At(self.expect(index, &wanted, "this index"))
+                    Index::At(self.reports.expect(index, &wanted, "this index"))
                 }
                 ast::WrittenIndex::Slice(low, high) => {
                     kept.push(wanted.clone());
                     let mut bound = |bound: &Option<ast::Expr>| {
                         bound.as_ref().map(|bound| {
                             let bound = self.expr(bound);
-                            self.expect(bound, &wanted, "this bound of a slice")
+                            self.reports.expect(bound, &wanted, "this bound of a slice")
                         })
                     };
                     Index::Slice(bound(low), bound(high))
@@ -239,7 +186,7 @@ impl Analysis<'_> {
                     format!("{} cannot be applied to operands", described(&other)),
                 )
                 .at(callee.span, format!("this is `{other}`"));
-                self.report(match other {
+                self.reports.add(match other {
                     Type::Matrix(_) | Type::List(_) | Type::Tuple(_) | Type::Record(_) | Type::Variant(_) => {
                         mistake.help("write square brackets: `m[i]`")
                     }
@@ -265,7 +212,7 @@ impl Analysis<'_> {
             if operand.ty.join(&expected).is_some() {
                 return self.resolve(symbols::IMAGE, vec![function, operand], span);
             }
-            self.report(
+            self.reports.add(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,
                     format!("this function takes an argument of type `{expected}`, not `{}`", operand.ty),
@@ -281,7 +228,7 @@ impl Analysis<'_> {
         )
         .at(span, "several arguments")
         .at(function.span, format!("this is `{}`", function.ty));
-        self.report(match &function.ty {
+        self.reports.add(match &function.ty {
             Type::Function(parts) if matches!(parts.0, Type::Tuple(_)) => {
                 mistake.help("write the arguments as one tuple, with a second pair of parentheses: `f((a, b))`")
             }
@@ -300,7 +247,7 @@ impl Analysis<'_> {
             )
             .at(span, "the wrong number of operands")
             .at(relation.span, format!("this is `{}`", relation.ty));
-            self.report(match operands {
+            self.reports.add(match operands {
                 [ast::Expr { kind: ast::ExprKind::Tuple(_), .. }] => {
                     mistake.help("write `R(a, b)`, without parentheses around the operands, or `(a, b) in R`")
                 }
@@ -317,7 +264,7 @@ impl Analysis<'_> {
                 None
             } else {
                 let operand = self.expr_expecting(operand, column);
-                Some(self.expect(operand, column, &format!("column {} of this relation", position + 1)))
+                Some(self.reports.expect(operand, column, &format!("column {} of this relation", position + 1)))
             });
         }
         let given: Vec<Expr> = typed.iter().flatten().cloned().collect();
@@ -330,5 +277,62 @@ impl Analysis<'_> {
         let category = category.max(relation.category);
         let kind = ExprKind::Projection(Box::new(relation), typed);
         Expr::new(kind, Type::Relation(free.into()), category, span)
+    }
+}
+
+impl Reports<'_> {
+    /// An alternative of a variant: its position and type.
+    pub(super) fn alternative(&mut self, variant: &Expr, field: &ast::Expr) -> Option<(u32, Type)> {
+        match &variant.ty {
+            Type::Variant(alternatives) => self.field(&alternatives.clone(), field, "variant"),
+            Type::Any => None,
+            other => {
+                self.add(
+                    Diagnostic::error(
+                        Code::TYPE_MISMATCH,
+                        format!("a variant is needed here, not {}", described(other)),
+                    )
+                    .at(variant.span, format!("this is `{other}`")),
+                );
+                None
+            }
+        }
+    }
+
+    fn field(&mut self, fields: &Rc<[(Name, Type)]>, index: &ast::Expr, what: &str) -> Option<(u32, Type)> {
+        let names = || fields.iter().map(|(name, _)| &**name);
+        let all = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let mistake = match &index.kind {
+            ast::ExprKind::Name(name) => {
+                if let Some(position) = fields.iter().position(|(field, _)| field == name) {
+                    return Some((position as u32, fields[position].1.clone()));
+                }
+                let mistake = Diagnostic::error(Code::NOT_INDEXABLE, format!("this {what} has no field `{name}`"))
+                    .at(index.span, "no such field");
+                match nearest(name, names()) {
+                    Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                    None => mistake.note(format!("its fields are {}", all())),
+                }
+            }
+            _ => Diagnostic::error(Code::NOT_INDEXABLE, format!("the index of a {what} must be the name of a field"))
+                .at(index.span, "not the name of a field")
+                .note(format!("its fields are {}", all())),
+        };
+        self.add(mistake);
+        None
+    }
+
+    fn not_indexable(&mut self, base: &Expr) {
+        let mistake =
+            Diagnostic::error(Code::NOT_INDEXABLE, format!("{} cannot be indexed with `[…]`", described(&base.ty)))
+                .at(base.span, format!("this is `{}`", base.ty));
+        self.add(match &base.ty {
+            Type::Function(_) | Type::Sequence(_) | Type::Permutation(_) => {
+                mistake.help("write round parentheses: `f(x)`")
+            }
+            Type::Relation(_) => mistake.help("write round parentheses: `R(x, y)`"),
+            Type::Set(_) | Type::MSet(_) => mistake.note("the members of a set have no order"),
+            _ => mistake,
+        });
     }
 }

@@ -180,14 +180,14 @@ struct Rewrite {
 impl Analysis<'_> {
     /// Analyses an expression, and adds to each mistake in it what was probably meant.
     pub(super) fn with_intentions<T>(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr) -> T) -> T {
-        let before = self.diagnostics.len();
+        let before = self.reports.diagnostics.len();
         let result = analyse(self, expr);
-        if self.diagnostics.len() == before || self.on_trial || self.in_parameters {
+        if self.reports.diagnostics.len() == before || self.on_trial || self.in_parameters {
             return result;
         }
         let mut position = before;
-        while position < self.diagnostics.len() {
-            let mistake = &self.diagnostics[position];
+        while position < self.reports.diagnostics.len() {
+            let mistake = &self.reports.diagnostics[position];
             position += 1;
             let typed = matches!(mistake.code.number, 201..=203 | 301..=305 | 309);
             let Some(span) = mistake.span().filter(|_| typed) else { continue };
@@ -196,13 +196,13 @@ impl Analysis<'_> {
             if known {
                 continue;
             }
-            let reported = self.diagnostics.len() - before;
+            let reported = self.reports.diagnostics.len() - before;
             if let Some(Meant { help, edit, left }) = self.meant(expr, span, reported, &|a, e| drop(analyse(a, e))) {
                 // Reports that one change makes go away are about one mistake.
-                let mut others = self.diagnostics.split_off(position);
+                let mut others = self.reports.diagnostics.split_off(position);
                 others.retain(|other| left.contains(&(other.code, other.span())));
-                self.diagnostics.append(&mut others);
-                let mistake = &mut self.diagnostics[position - 1];
+                self.reports.diagnostics.append(&mut others);
+                let mistake = &mut self.reports.diagnostics[position - 1];
                 mistake.help.retain(|help| {
                     !help.starts_with("write") && !help.starts_with("declare") && !help.starts_with("both")
                 });
@@ -244,7 +244,8 @@ impl Analysis<'_> {
 
     /// The mistakes that an expression has; nothing of it is kept.
     fn mistakes_on_trial(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr)) -> Vec<(Code, Option<Span>)> {
-        let (reports, locals, names) = (self.diagnostics.len(), self.model.locals.len(), self.model.local_names.len());
+        let (reports, locals, names) =
+            (self.reports.diagnostics.len(), self.model.locals.len(), self.model.local_names.len());
         let has_local_finds = self.model.has_local_finds;
         self.on_trial = true;
         analyse(self, expr);
@@ -252,7 +253,7 @@ impl Analysis<'_> {
         self.model.has_local_finds = has_local_finds;
         self.model.locals.truncate(locals);
         self.model.local_names.truncate(names);
-        self.diagnostics.split_off(reports).iter().map(|mistake| (mistake.code, mistake.span())).collect()
+        self.reports.diagnostics.split_off(reports).iter().map(|mistake| (mistake.code, mistake.span())).collect()
     }
 
     /// The changes that may be meant at the parts of an expression around a place, the likeliest first.

@@ -2,8 +2,8 @@
 //! more than its value.
 
 use super::{
-    Analysis, coerce, highest,
-    model::{Category, Domain, Expr, ExprKind, Ints, Range},
+    Analysis, Reports, coerce, highest,
+    model::{Category, Domain, Expr, ExprKind, Ints, Model, Range},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -61,7 +61,7 @@ impl Analysis<'_> {
             };
             let value = self.expr_expecting(value, field.unwrap_or(&Type::Any));
             if typed.iter().any(|(field, _)| *field == name.text) {
-                self.report(
+                self.reports.add(
                     Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is given twice", name.text))
                         .at(name.span, "again"),
                 );
@@ -131,7 +131,7 @@ impl Analysis<'_> {
                             Some(first) => mistake.at(first.span, format!("and this is `{}`", first.ty)),
                             None => mistake,
                         };
-                        self.report(mistake);
+                        self.reports.add(mistake);
                     }
                     consistent = false;
                 }
@@ -152,7 +152,7 @@ impl Analysis<'_> {
         let Some((name, declared)) = self.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
             return false;
         };
-        self.report(
+        self.reports.add(
             Diagnostic::error(
                 Code::PARAMETER_TYPE,
                 format!("{what} in `{name}` must be `{expected}`, not `{}`", member.ty),
@@ -184,7 +184,7 @@ impl Analysis<'_> {
                 Type::Tuple(columns) => Type::Relation(columns),
                 Type::Any => Type::Relation([Type::Any].into()),
                 other => {
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(
                             Code::TYPE_MISMATCH,
                             format!("a relation consists of tuples, not of `{other}`"),
@@ -222,7 +222,7 @@ impl Analysis<'_> {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
                 Some(function) => return Expr::constant(function, ty, span),
-                None if self.in_parameters => self.two_images(&points, &images),
+                None if self.in_parameters => self.reports.two_images(&points, &images),
                 None => {}
             }
         }
@@ -233,36 +233,6 @@ impl Analysis<'_> {
             Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
         });
         composed(Collection::Function, pairs.collect(), ty, span)
-    }
-
-    /// Reports the first value that occurs twice in a partition or a permutation.
-    fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
-        let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_by_key(|position| value(&members[*position]));
-        let twice = order.windows(2).find(|two| value(&members[two[0]]) == value(&members[two[1]]));
-        let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
-        self.report(match twice {
-            Some([first, second]) => {
-                mistake.at(members[*second].span, "the second time").at(members[*first].span, "the first time")
-            }
-            _ => mistake.at(span, "a part is empty"),
-        });
-    }
-
-    /// Reports the first argument that a function of a parameter file maps twice.
-    fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by_key(|position| value(&points[*position]));
-        let twice = order.windows(2).find(|two| {
-            value(&points[two[0]]) == value(&points[two[1]]) && value(&images[two[0]]) != value(&images[two[1]])
-        });
-        if let Some([first, second]) = twice {
-            self.report(
-                Diagnostic::error(Code::BAD_LITERAL, "this function maps one argument to two images")
-                    .at(points[*second].span.to(images[*second].span), "the second time")
-                    .at(points[*first].span.to(images[*first].span), "the first time"),
-            );
-        }
     }
 
     fn partition(&mut self, parts: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
@@ -280,7 +250,11 @@ impl Analysis<'_> {
             match Value::partition(sets.collect()) {
                 Some(partition) => return Expr::constant(partition, ty, span),
                 None if self.in_parameters => {
-                    self.stands_twice(&members, "the parts of a partition must be disjoint and not empty", span);
+                    self.reports.stands_twice(
+                        &members,
+                        "the parts of a partition must be disjoint and not empty",
+                        span,
+                    );
                 }
                 None => {}
             }
@@ -319,7 +293,7 @@ impl Analysis<'_> {
                 return Expr::constant(Value::Permutation(values.into()), ty, span);
             }
             if self.in_parameters {
-                self.stands_twice(&points, "a value occurs twice in the cycles of a permutation", span);
+                self.reports.stands_twice(&points, "a value occurs twice in the cycles of a permutation", span);
             }
         }
         let members = pairs.into_iter().map(|(point, image)| {
@@ -344,13 +318,13 @@ impl Analysis<'_> {
         };
         let ty = Type::Matrix(Rc::new((index_type, inner)));
         let known = match &index {
-            Some(index) => self.known_indices(index, elements.len()),
+            Some(index) => self.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
         };
         if let Some(known) = &known
             && known.size() != Some(elements.len() as u128)
         {
-            self.report(wrong_number_of_elements(elements.len(), known, span));
+            self.reports.add(wrong_number_of_elements(elements.len(), known, span));
             return Expr::wrong(span);
         }
         if let Some(index) = known
@@ -362,7 +336,41 @@ impl Analysis<'_> {
         let category = category.max(highest(&elements));
         Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, span)
     }
+}
 
+impl Reports<'_> {
+    /// Reports the first value that occurs twice in a partition or a permutation.
+    fn stands_twice(&mut self, members: &[Expr], message: &str, span: Span) {
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        order.sort_by_key(|position| value(&members[*position]));
+        let twice = order.windows(2).find(|two| value(&members[two[0]]) == value(&members[two[1]]));
+        let mistake = Diagnostic::error(Code::BAD_LITERAL, message);
+        self.add(match twice {
+            Some([first, second]) => {
+                mistake.at(members[*second].span, "the second time").at(members[*first].span, "the first time")
+            }
+            _ => mistake.at(span, "a part is empty"),
+        });
+    }
+
+    /// Reports the first argument that a function of a parameter file maps twice.
+    fn two_images(&mut self, points: &[Expr], images: &[Expr]) {
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        order.sort_by_key(|position| value(&points[*position]));
+        let twice = order.windows(2).find(|two| {
+            value(&points[two[0]]) == value(&points[two[1]]) && value(&images[two[0]]) != value(&images[two[1]])
+        });
+        if let Some([first, second]) = twice {
+            self.add(
+                Diagnostic::error(Code::BAD_LITERAL, "this function maps one argument to two images")
+                    .at(points[*second].span.to(images[*second].span), "the second time")
+                    .at(points[*first].span.to(images[*first].span), "the first time"),
+            );
+        }
+    }
+}
+
+impl Model {
     /// The indices of a literal with this many elements, if they are known without parameters.
     fn known_indices(&self, index: &Domain, count: usize) -> Option<GroundDomain> {
         let bound = |bound: &Expr| self.constant_int(bound);

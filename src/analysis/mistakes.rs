@@ -2,7 +2,7 @@
 //! than the list of accepted types.
 
 use super::{
-    Analysis,
+    Signatures,
     model::{Expr, ExprKind},
 };
 use crate::{
@@ -79,11 +79,11 @@ fn written(symbol: Symbol) -> String {
     }
 }
 
-impl Analysis<'_> {
+impl Signatures {
     /// Reports that no row of the operator fits.
     pub(super) fn no_row(&mut self, symbol: Symbol, operands: &[Expr], span: Span) -> Diagnostic {
         let rows: Vec<(&'static Operator, Rc<Signature>)> =
-            operators::rows(symbol).iter().map(|row| (*row, self.signature(row))).collect();
+            operators::rows(symbol).iter().map(|row| (*row, self.of(row))).collect();
         let name = written(symbol);
         let counts: Vec<usize> = rows.iter().map(|(_, signature)| signature.operands.len()).collect();
         if !counts.contains(&operands.len()) {

@@ -76,11 +76,11 @@ pub(crate) fn analyse(file: &ast::File, diagnostics: &mut Diagnostics) -> Model 
 
 fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     let mut analysis = Analysis::new(Model::default(), diagnostics);
-    analysis.mended.clone_from(&file.mended);
+    analysis.reports.mended.clone_from(&file.mended);
     analysis.names.declared_somewhere(file);
     analysis.names.declare_broken(file);
     if let Some(header) = &file.header {
-        analysis.header(header);
+        analysis.reports.header(header);
     }
     for statement in &file.statements {
         analysis.statement(statement);
@@ -102,14 +102,12 @@ pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut D
 struct Analysis<'d> {
     model: Model,
     names: NameScope,
-    signatures: FxHashMap<&'static str, Rc<Signature>>,
-    diagnostics: &'d mut Diagnostics,
+    signatures: Signatures,
+    reports: Reports<'d>,
     /// The places of the objective, the branching and the heuristic, which may be given only once.
     only_once: [Option<Span>; 3],
     /// Whether literals belong to a parameter file, where they must be right by themselves.
     in_parameters: bool,
-    /// The places where syntax errors were mended: type errors there may come from mending.
-    mended: Vec<Span>,
     /// Whether the analysis is a trial, whose results are discarded.
     on_trial: bool,
     /// The parameter whose value is analysed, and where the model declares it.
@@ -125,32 +123,32 @@ impl<'d> Analysis<'d> {
         Analysis {
             model,
             names: NameScope::default(),
-            signatures: FxHashMap::default(),
-            diagnostics,
+            signatures: Signatures::default(),
+            reports: Reports { diagnostics, mended: Vec::new() },
             only_once: [None; 3],
             in_parameters: false,
-            mended: Vec::new(),
             on_trial: false,
             given: None,
             in_generator: false,
             copied: 0,
         }
     }
+}
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+/// The mistakes that were found, and the places where they are not looked for.
+struct Reports<'d> {
+    diagnostics: &'d mut Diagnostics,
+    /// The places where syntax errors were mended: type errors there may come from mending.
+    mended: Vec<Span>,
+}
+
+impl Reports<'_> {
+    /// Adds a mistake, unless it may come from mending.
+    fn add(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span().unwrap_or_default();
         if diagnostic.code == Code::UNKNOWN_NAME || !self.mended.iter().any(|mended| mended.contains(span)) {
             self.diagnostics.push(diagnostic);
         }
-    }
-
-    /// The signature of a row; those that a model does not use are never read.
-    fn signature(&mut self, row: &'static Operator) -> Rc<Signature> {
-        let read = || match signature::parse(row.signature) {
-            Some(signature) => Rc::new(signature),
-            None => unreachable!("a test reads all signatures, and {row:?} is none"),
-        };
-        self.signatures.entry(row.signature).or_insert_with(read).clone()
     }
 
     /// The expression as one of the given type, with what it leaves open filled in; otherwise reports that
@@ -168,10 +166,25 @@ impl<'d> Analysis<'d> {
                 if *ty == Type::INT && expr.ty == Type::Bool {
                     mistake = mistake.help("write `toInt(…)` to count true as 1 and false as 0");
                 }
-                self.report(mistake);
+                self.add(mistake);
                 Expr::wrong(expr.span)
             }
         }
+    }
+}
+
+/// The signatures of operators that have been read.
+#[derive(Default)]
+struct Signatures(FxHashMap<&'static str, Rc<Signature>>);
+
+impl Signatures {
+    /// The signature of a row; those that a model does not use are never read.
+    fn of(&mut self, row: &'static Operator) -> Rc<Signature> {
+        let read = || match signature::parse(row.signature) {
+            Some(signature) => Rc::new(signature),
+            None => unreachable!("a test reads all signatures, and {row:?} is none"),
+        };
+        self.0.entry(row.signature).or_insert_with(read).clone()
     }
 }
 

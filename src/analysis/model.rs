@@ -323,7 +323,6 @@ pub(crate) fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMu
         size.min.iter().chain(&size.max).for_each(&mut *visit);
     }
     match domain {
-        Domain::Bool => {}
         Domain::Int(Ints::Members(members)) => visit(members),
         Domain::Int(Ints::Ranges(ranges) | Ints::Named(_, ranges)) => {
             for range in ranges {
@@ -333,23 +332,6 @@ pub(crate) fn expressions_in_domain<'a>(domain: &'a Domain, visit: &mut dyn FnMu
                 }
             }
         }
-        Domain::Tuple(items) => items.iter().for_each(|item| expressions_in_domain(item, visit)),
-        Domain::Record(fields) | Domain::Variant(fields) => {
-            fields.iter().for_each(|(_, item)| expressions_in_domain(item, visit));
-        }
-        Domain::Matrix(index, element) => {
-            expressions_in_domain(index, visit);
-            expressions_in_domain(element, visit);
-        }
-        Domain::Function(_, from, to) => {
-            expressions_in_domain(from, visit);
-            expressions_in_domain(to, visit);
-        }
-        Domain::Relation(_, columns) => columns.iter().for_each(|column| expressions_in_domain(column, visit)),
-        Domain::Set(_, inner)
-        | Domain::MSet(_, inner)
-        | Domain::Sequence(_, inner)
-        | Domain::Partition(_, inner)
-        | Domain::Permutation(_, inner) => expressions_in_domain(inner, visit),
+        _ => domain.for_each_part(&mut |part| expressions_in_domain(part, visit)),
     }
 }

@@ -171,7 +171,7 @@ impl Analysis<'_> {
     /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
     pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
         let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
-        if self.copied > MOST_COPIED && self.diagnostics.iter().any(reported) {
+        if self.copied > MOST_COPIED && self.reports.diagnostics.iter().any(reported) {
             return false;
         }
         self.copied = self.copied.saturating_add(extent.parts);
@@ -186,7 +186,7 @@ impl Analysis<'_> {
             return true;
         };
         self.copied = usize::MAX;
-        self.report(mistake);
+        self.reports.add(mistake);
         false
     }
 
@@ -215,10 +215,11 @@ impl Analysis<'_> {
             return;
         }
         if self.on_trial {
-            self.report(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
+            self.reports.add(Diagnostic::error(Code::UNKNOWN_NAME, "on trial").at(span, ""));
             return;
         }
-        if let Some(report) = self.names.unknown.get(name).and_then(|position| self.diagnostics.get_mut(*position))
+        if let Some(report) =
+            self.names.unknown.get(name).and_then(|position| self.reports.diagnostics.get_mut(*position))
             && report.code == Code::UNKNOWN_NAME
         {
             report.also(span, "used here, too");
@@ -227,7 +228,7 @@ impl Analysis<'_> {
             }
             return;
         }
-        self.names.unknown.insert(name.into(), self.diagnostics.len());
+        self.names.unknown.insert(name.into(), self.reports.diagnostics.len());
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
         if name.starts_with('"') {
             self.text(name, span);
@@ -281,7 +282,7 @@ impl Analysis<'_> {
             )),
             None => mistake,
         };
-        self.report(mistake);
+        self.reports.add(mistake);
     }
 
     /// A string of another language, which was read as a name in quotes; all of them are one mistake.
@@ -292,7 +293,7 @@ impl Analysis<'_> {
         if plain && matches!(self.names.get(word), Some(NameMeaning::Member(..))) {
             let edits = vec![Edit { span, text: word.to_owned() }];
             let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
-            self.report(Diagnostic { edits, ..what });
+            self.reports.add(Diagnostic { edits, ..what });
             return;
         }
         let member = if plain { word.to_owned() } else { format!("value{}", self.names.strings.len() + 1) };
@@ -301,15 +302,15 @@ impl Analysis<'_> {
             "name the values in a type: `letting person be new type enum {{{}}}`",
             self.names.strings.join(", ")
         );
-        let earlier = self.names.first_string.and_then(|report| self.diagnostics.get_mut(report));
+        let earlier = self.names.first_string.and_then(|report| self.reports.diagnostics.get_mut(report));
         match earlier.filter(|report| report.message == what.message) {
             Some(report) => {
                 report.also(span, "not a value either");
                 report.help = vec![help];
             }
             None => {
-                self.names.first_string = Some(self.diagnostics.len());
-                self.report(what.at(span, "not a value").help(help).note("write members without quotes"));
+                self.names.first_string = Some(self.reports.diagnostics.len());
+                self.reports.add(what.at(span, "not a value").help(help).note("write members without quotes"));
             }
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn parameters(model: &Model, files: &[ast::File], diagnostics: &mut D
     reader.names_of_the_model();
     for file in files {
         reader.analysis.names.declared_somewhere(file);
-        reader.analysis.mended.extend(&file.mended);
+        reader.analysis.reports.mended.extend(&file.mended);
         reader.broken(file);
     }
     for file in files {
@@ -120,7 +120,7 @@ impl ParameterReader<'_, '_> {
             Diagnostic::error(Code::PARAMETER_STATEMENT, format!("a parameter file cannot hold a `{word}` statement"))
                 .at(span, "belongs in a model")
                 .note("a parameter file holds only `letting` statements");
-        self.analysis.report(mistake.help("if this file is the model, name it first: MODEL, then PARAMETERS"));
+        self.analysis.reports.add(mistake.help("if this file is the model, name it first: MODEL, then PARAMETERS"));
     }
 
     fn letting(&mut self, names: &[Identifier], value: &LettingValue) {
@@ -142,12 +142,12 @@ impl ParameterReader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
-                let reported = self.analysis.diagnostics.len();
+                let reported = self.analysis.reports.diagnostics.len();
                 self.analysis.given = Some((name.text.clone(), declaration.span));
                 let value = self.analysis.expr_expecting(value, &any_indices(&declaration.ty));
                 self.analysis.given = None;
                 // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
-                let wrong = self.analysis.diagnostics.len() > reported
+                let wrong = self.analysis.reports.diagnostics.len() > reported
                     || self.analysis.names.open_types && has_wrong_part(&value);
                 let value = if wrong { Expr::wrong(value.span) } else { value };
                 let value = self.with_type(value, &declaration.ty, name, declaration.span);
@@ -190,7 +190,7 @@ impl ParameterReader<'_, '_> {
                     DeclarationKind::Find(_) => "a decision variable: the solver finds its value",
                     _ => "fixed by the model",
                 };
-                self.analysis.report(
+                self.analysis.reports.add(
                     Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("`{}` is {what}", name.text))
                         .at(name.span, "not a parameter")
                         .at(declaration.span, "declared here")
@@ -207,7 +207,7 @@ impl ParameterReader<'_, '_> {
         let mistake = Diagnostic::error(Code::PARAMETER_TYPE, format!("the parameter `{}` needs {wanted}", name.text))
             .at(name.span, "this is something else")
             .at(declared, "declared here");
-        self.analysis.report(match help {
+        self.analysis.reports.add(match help {
             Some(help) => mistake.help(help),
             None => mistake,
         });
@@ -216,7 +216,7 @@ impl ParameterReader<'_, '_> {
     /// Whether a parameter gets its value for the first time.
     fn is_first(&mut self, id: DeclarationId, name: &Identifier) -> bool {
         let Some(first) = self.given.insert(id, name.span) else { return true };
-        self.analysis.report(
+        self.analysis.reports.add(
             Diagnostic::error(Code::DUPLICATE_NAME, format!("the parameter `{}` has two values", name.text))
                 .at(name.span, "the second one")
                 .at(first, "the first one"),
@@ -249,7 +249,7 @@ impl ParameterReader<'_, '_> {
                 )
                 .at(value.span, format!("this is `{}`", value.ty))
                 .at(declared, format!("declared here as `{ty}`"));
-                self.analysis.report(match literal_of(ty) {
+                self.analysis.reports.add(match literal_of(ty) {
                     Some(form) => mistake.help(format!("write `{form}`")),
                     None => mistake,
                 });
@@ -270,7 +270,7 @@ impl ParameterReader<'_, '_> {
                 NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(_) | LettingValue::Unnamed(_) => {
-                let types: Vec<&str> = self.open_parameters(true);
+                let types: Vec<&str> = self.open_parameters(|kind| matches!(kind, DeclarationKind::GivenEnum));
                 let mistake =
                     Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no type `{}`", name.text))
                         .at(name.span, "not a parameter");
@@ -278,7 +278,7 @@ impl ParameterReader<'_, '_> {
                     Some(known) => mistake.help(format!("did you mean `{known}`?")),
                     None => mistake,
                 };
-                self.analysis.report(mistake);
+                self.analysis.reports.add(mistake);
                 return;
             }
         };
@@ -287,17 +287,11 @@ impl ParameterReader<'_, '_> {
         }
     }
 
-    /// The names of the parameters that have no value yet.
-    fn open_parameters(&self, types: bool) -> Vec<&str> {
+    /// The names of the parameters of some kind that have no value yet.
+    fn open_parameters(&self, wanted: fn(&DeclarationKind) -> bool) -> Vec<&str> {
         let declarations = self.model.declarations.iter().zip(0..);
-        let open = declarations.filter(|(declaration, id)| {
-            let wanted = match declaration.kind {
-                DeclarationKind::Given(_) => !types,
-                DeclarationKind::GivenEnum => types,
-                _ => false,
-            };
-            wanted && !self.given.contains_key(&DeclarationId(*id))
-        });
+        let open = declarations
+            .filter(|(declaration, id)| wanted(&declaration.kind) && !self.given.contains_key(&DeclarationId(*id)));
         open.map(|(declaration, _)| &*declaration.name).collect()
     }
 
@@ -312,7 +306,8 @@ impl ParameterReader<'_, '_> {
             let mistake =
                 Diagnostic::error(Code::UNEXPECTED_PARAMETER, format!("the model has no parameter `{}`", name.text))
                     .at(name.span, "not a parameter");
-            let open = self.open_parameters(false).into_iter().filter(|open| !misspelt.contains(*open));
+            let open = self.open_parameters(|kind| matches!(kind, DeclarationKind::Given(_)));
+            let open = open.into_iter().filter(|open| !misspelt.contains(*open));
             let mistake = match nearest(&name.text, open).map(str::to_owned) {
                 Some(meant) => {
                     let declared = self.model.declarations.iter().find(|declaration| *declaration.name == *meant);
@@ -325,7 +320,7 @@ impl ParameterReader<'_, '_> {
                 }
                 None => mistake.help("leave it out, or declare it in the model with `given`"),
             };
-            self.analysis.report(mistake);
+            self.analysis.reports.add(mistake);
         }
         for (declaration, id) in self.model.declarations.iter().zip(0..) {
             let wanted = match &declaration.kind {
@@ -341,7 +336,7 @@ impl ParameterReader<'_, '_> {
                 format!("the parameter `{}` has no value", declaration.name),
             )
             .at(declaration.span, "declared here");
-            self.analysis.report(if no_file {
+            self.analysis.reports.add(if no_file {
                 mistake.help(format!("name a parameter file after the model, with `{wanted}` in it"))
             } else {
                 mistake.help(format!("write `{wanted}` in the parameter file"))

@@ -1,11 +1,12 @@
 //! Statements, in the order of the file.
 
 use super::{
-    Analysis,
+    Analysis, Reports,
     extent::{MOST_COPIED, is_too_large},
     mistakes::described,
     model::{
-        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, ObjectiveExpr,
+        AttributeUse, Category, Declaration, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Model,
+        ObjectiveExpr,
     },
     names::NameMeaning,
 };
@@ -25,20 +26,6 @@ use rustc_hash::FxHashSet;
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
 impl Analysis<'_> {
-    /// Analyses the header, `language Essence 1.3`; the version is ignored.
-    pub(super) fn header(&mut self, header: &ast::Header) {
-        let known = ["Essence", "Essence'"];
-        if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
-            return;
-        }
-        let mistake = Diagnostic::error(Code::SYNTAX, format!("there is no language `{}`", header.language))
-            .at(header.span, "conjure-like reads Essence only");
-        self.report(match nearest(&header.language, known) {
-            Some(known) => mistake.help(format!("did you mean `{known}`?")),
-            None => mistake.help("write `language Essence 1.3`, or leave the line out"),
-        });
-    }
-
     pub(super) fn statement(&mut self, statement: &ast::Statement) {
         match &statement.kind {
             StatementKind::Given { names, domain } => {
@@ -63,7 +50,7 @@ impl Analysis<'_> {
                 for constraint in constraints {
                     let constraint =
                         self.with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
-                    if !self.becomes_minimum_occurrence(&constraint) {
+                    if !self.model.becomes_minimum_occurrence(&constraint) {
                         self.model.constraints.push(constraint);
                     }
                 }
@@ -82,7 +69,7 @@ impl Analysis<'_> {
                     let value = analysis.expr(value);
                     match is_objective(&value) {
                         true => value,
-                        false => analysis.expect(value, &Type::INT, &format!("the expression after `{word}`")),
+                        false => analysis.reports.expect(value, &Type::INT, &format!("the expression after `{word}`")),
                     }
                 });
                 self.constant_objective(&value);
@@ -100,32 +87,6 @@ impl Analysis<'_> {
         }
     }
 
-    /// `minOccur(b, n)` for a decision variable is an attribute of its domain, which asks for every value of the
-    /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
-    fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
-        let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
-        let (ExprKind::Global(id), AttributeUse { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
-            return false;
-        };
-        let position = id.0 as usize;
-        let is_minimum = matches!(row.meaning, attributes::Meaning::Bound(Measure::Occurrences, Limit::AtLeast));
-        if !is_minimum || number.category > Category::Parameter || !mentions_only_before(number, position) {
-            return false;
-        }
-        match &mut self.model.declarations[position].kind {
-            DeclarationKind::Find(Domain::MSet(attributes, _)) => {
-                let occurrences = attributes.bounds(Measure::Occurrences).clone();
-                let free = occurrences.min.is_none();
-                if free {
-                    let occurrences = Size { min: Some(number.clone()), ..occurrences };
-                    *attributes = std::mem::take(attributes).bounding(Measure::Occurrences, occurrences);
-                }
-                free
-            }
-            _ => false,
-        }
-    }
-
     /// The number of elements of a partition does not depend on the partition.
     fn constant_objective(&mut self, value: &Expr) {
         if let ExprKind::Apply(row, operands) = &value.kind
@@ -140,7 +101,7 @@ impl Analysis<'_> {
                 .at(value.span, "this counts the elements of all parts together")
                 .help(format!("write `|parts({name})|` for the number of parts"));
             let edit = Edit { span: *span, text: format!("parts({name})") };
-            self.report(Diagnostic { edits: vec![edit], ..warning });
+            self.reports.add(Diagnostic { edits: vec![edit], ..warning });
         }
     }
 
@@ -150,7 +111,7 @@ impl Analysis<'_> {
             LettingValue::Expr(value) => {
                 let mut value = self.with_intentions(value, &|analysis, value| analysis.expr(value));
                 if is_too_large(&value.ty) {
-                    self.report(
+                    self.reports.add(
                         Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
                             .at(value.span, format!("it has more than {MOST_COPIED} parts")),
                     );
@@ -181,7 +142,7 @@ impl Analysis<'_> {
             }
             LettingValue::Unnamed(size) => {
                 let size = self.expr(size);
-                let size = self.expect(size, &Type::INT, "the size of a type");
+                let size = self.reports.expect(size, &Type::INT, "the size of a type");
                 let size = self.only_data(size, "the size of a type");
                 for name in names {
                     self.declare_type(name, DeclarationKind::Unnamed(size.clone()));
@@ -208,7 +169,7 @@ impl Analysis<'_> {
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "the members of this set are not declared")
             .at(value.span, "new names")
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
-        self.report(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        self.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
             self.declare_members(&named, &members);
         }
@@ -246,7 +207,7 @@ impl Analysis<'_> {
     /// Declares a global name; reports a name that is declared already.
     pub(super) fn declare_name(&mut self, name: &Identifier, meaning: NameMeaning) -> bool {
         let Some(earlier) = self.names.declare(name.text.clone(), meaning, name.span) else { return true };
-        self.report(
+        self.reports.add(
             Diagnostic::error(Code::DUPLICATE_NAME, format!("the name `{}` is declared twice", name.text))
                 .at(name.span, "declared again")
                 .at(earlier, "first declared here"),
@@ -260,7 +221,7 @@ impl Analysis<'_> {
             self.only_once[which] = Some(span);
             return true;
         };
-        self.report(
+        self.reports.add(
             Diagnostic::error(Code::REPEATED_STATEMENT, format!("a model has at most one {what}"))
                 .at(span, "a second one")
                 .at(first, "the first one"),
@@ -272,12 +233,12 @@ impl Analysis<'_> {
     fn branching(&mut self, item: &ast::Expr) -> Expr {
         let typed = self.expr(item);
         if !typed.is_wrong() && typed.category < Category::Decision {
-            self.report(
+            self.reports.add(
                 Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`branching on` takes decision variables")
                     .at(typed.span, "does not depend on a decision variable"),
             );
         } else if !matches!(item.kind, ast::ExprKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
-            self.report(
+            self.reports.add(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,
                     format!("`branching on` takes decision variables and conditions, not {}", described(&typed.ty)),
@@ -292,12 +253,56 @@ impl Analysis<'_> {
         if !HEURISTICS.contains(&&*name.text) {
             let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("there is no heuristic `{}`", name.text))
                 .at(name.span, "unknown heuristic");
-            self.report(match nearest(&name.text, HEURISTICS) {
+            self.reports.add(match nearest(&name.text, HEURISTICS) {
                 Some(known) => mistake.help(format!("did you mean `{known}`?")),
                 None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
             });
         } else if self.once(2, "`heuristic`", span) {
             self.model.heuristic = Some(name.text.clone());
+        }
+    }
+}
+
+impl Reports<'_> {
+    /// Analyses the header, `language Essence 1.3`; the version is ignored.
+    pub(super) fn header(&mut self, header: &ast::Header) {
+        let known = ["Essence", "Essence'"];
+        if known.iter().any(|known| header.language.eq_ignore_ascii_case(known)) {
+            return;
+        }
+        let mistake = Diagnostic::error(Code::SYNTAX, format!("there is no language `{}`", header.language))
+            .at(header.span, "conjure-like reads Essence only");
+        self.add(match nearest(&header.language, known) {
+            Some(known) => mistake.help(format!("did you mean `{known}`?")),
+            None => mistake.help("write `language Essence 1.3`, or leave the line out"),
+        });
+    }
+}
+
+impl Model {
+    /// `minOccur(b, n)` for a decision variable is an attribute of its domain, which asks for every value of the
+    /// domain; anywhere else it asks for the values that occur at all. Other attributes mean the same in both places.
+    fn becomes_minimum_occurrence(&mut self, constraint: &Expr) -> bool {
+        let ExprKind::HasAttribute(operand, attribute) = &constraint.kind else { return false };
+        let (ExprKind::Global(id), AttributeUse { row, number: Some(number) }) = (&operand.kind, &**attribute) else {
+            return false;
+        };
+        let position = id.0 as usize;
+        let is_minimum = matches!(row.meaning, attributes::Meaning::Bound(Measure::Occurrences, Limit::AtLeast));
+        if !is_minimum || number.category > Category::Parameter || !mentions_only_before(number, position) {
+            return false;
+        }
+        match &mut self.declarations[position].kind {
+            DeclarationKind::Find(Domain::MSet(attributes, _)) => {
+                let occurrences = attributes.bounds(Measure::Occurrences).clone();
+                let free = occurrences.min.is_none();
+                if free {
+                    let occurrences = Size { min: Some(number.clone()), ..occurrences };
+                    *attributes = std::mem::take(attributes).bounding(Measure::Occurrences, occurrences);
+                }
+                free
+            }
+            _ => false,
         }
     }
 }

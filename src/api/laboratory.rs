@@ -4,7 +4,7 @@ use super::{Instance, Report, Solution, stack::deep};
 use crate::{
     diagnostic::Diagnostics,
     pipeline,
-    search::{self, Counters, Network, Recorder, SearchRun, Strategy, Verdict},
+    search::{self, Arity, Counters, Network, Recorder, SearchRun, Strategy, Verdict},
     solution,
     solver::SolverOptions,
 };
@@ -78,7 +78,8 @@ impl Instance {
             let Some(lowered) = pipeline::lower(&self.bound, &Default::default(), &mut diagnostics) else {
                 return Err(self.report(diagnostics));
             };
-            let network = Network::new(&self.bound, &lowered, options.binary);
+            let arity = if options.binary { Arity::Binary } else { Arity::Any };
+            let network = Network::new(&self.bound, &lowered, arity);
             let network = network.map_err(|error| self.report(vec![error]))?;
             let mut strategies = options.strategies.clone();
             if strategies.is_empty() {

@@ -13,9 +13,9 @@ mod outline;
 mod report;
 mod solution;
 mod stack;
-mod value;
 mod words;
 
+pub use crate::solution::Value;
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
@@ -25,4 +25,3 @@ pub use outline::Outline;
 pub use report::{Report, Text};
 pub use solution::Solution;
 pub use stack::lacks_memory;
-pub use value::Value;

@@ -17,7 +17,7 @@ use std::{
 /// The strategies of Conjure that `-a` and `-q` are followed by.
 const STRATEGIES: [&str; 7] = ["c", "x", "f", "l", "r", "i", "ai"];
 
-/// The solvers that Conjure knows and that are not built in here.
+/// The solvers that Conjure knows and that are not built in here under these names.
 const SOLVERS_OF_CONJURE: [&str; 19] = [
     "minion",
     "chuffed",
@@ -53,15 +53,20 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     Ok(read)
 }
 
-/// The words of `solve` without Conjure's strategies and with `auto` for its other solvers, and notes about the
+/// The words of `solve` without Conjure's strategies and with the solvers that there are here, and notes about the
 /// changes.
 fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
     let mut notes = Vec::new();
     if words.get(1).is_none_or(|word| word != "solve") {
         return (words, notes);
     }
-    let solver_note =
-        |name: &str| format!("the solver `{name}` is not built in; `auto` chooses between cadical and z3");
+    let instead = |name: &str| match name {
+        "or-tools" => ("--solver=cp-sat", "the solver `or-tools` is called `cp-sat` here".to_owned()),
+        name => (
+            "--solver=auto",
+            format!("the solver `{name}` is not built in; `auto` is used, a portfolio of z3, cadical and cp-sat"),
+        ),
+    };
     let mut kept: Vec<OsString> = Vec::new();
     let mut strategies = Vec::new();
     let mut words = words.into_iter().peekable();
@@ -81,12 +86,14 @@ fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
             strategies.push(format!("{text} {next}"));
             words.next();
         } else if let Some(name) = text.strip_prefix("--solver=").filter(|name| SOLVERS_OF_CONJURE.contains(name)) {
-            notes.push(solver_note(name));
-            kept.push("--solver=auto".into());
+            let (solver, note) = instead(name);
+            notes.push(note);
+            kept.push(solver.into());
         } else if text == "--solver" && SOLVERS_OF_CONJURE.contains(&&*next) {
-            notes.push(solver_note(&next));
+            let (solver, note) = instead(&next);
+            notes.push(note);
             words.next();
-            kept.push("--solver=auto".into());
+            kept.push(solver.into());
         } else {
             kept.push(word);
         }

@@ -223,9 +223,9 @@ fn watch() {
         thread::sleep(INTERVAL);
         let memory = system::memory_limit().zip(system::resident_memory());
         if late() {
-            stop(Cause::Time, false);
+            stop(Cause::Time);
         } else if memory.is_some_and(|(limit, taken)| taken > limit) {
-            stop(Cause::Memory, true);
+            stop(Cause::Memory);
         }
         let Some(cause) = first_cause() else { continue };
         let since = *since.get_or_insert_with(Instant::now);
@@ -237,8 +237,8 @@ fn watch() {
 }
 
 /// The run shall end. A search looks at the time by itself.
-fn stop(cause: Cause, raise: bool) {
-    if CAUSE.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && raise {
+fn stop(cause: Cause) {
+    if CAUSE.compare_exchange(0, cause as u8, SeqCst, SeqCst).is_ok() && cause != Cause::Time {
         INTERRUPTED.store(true, SeqCst);
     }
 }
@@ -290,7 +290,7 @@ pub(super) fn out_of_memory(size: usize) -> ! {
         thread::sleep(LONG_GRACE);
         conjure_like_system::quit(Exit::Limit as i32);
     }
-    stop(Cause::Memory, true);
+    stop(Cause::Memory);
     let words = LAST_WORDS.try_lock().ok().and_then(|mut words| words.take());
     if let Some(words) = words {
         words(Cause::Memory);

@@ -193,15 +193,15 @@ impl<'a> Singles<'a> {
         Singles { puzzle, solver_options, solvers: FxHashMap::default() }
     }
 
-    /// Whether all these facts about the cells of a requirement can hold together with it; with `free`, without it.
-    fn ask(&mut self, rule: usize, facts: &[Fact], free: bool) -> Result<Single, SolverStatus> {
+    /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
+    fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, SolverStatus> {
         let puzzle = self.puzzle;
         let part = puzzle.part(rule);
         let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.solver_options));
         let own = |term: Bool| part.term(term).ok_or_else(|| SolverStatus::Unknown("it is about another cell".into()));
         let mut assumptions = facts.iter().map(|fact| own(puzzle.term(*fact))).collect::<Result<Vec<Bool>, _>>()?;
-        if !free {
-            assumptions.push(own(puzzle.requirements[rule].condition)?);
+        if let Some(condition) = condition {
+            assumptions.push(own(condition)?);
         }
         Ok(match solver.check(&assumptions)? {
             AssumptionResult::Satisfiable(assignment) => {
@@ -417,7 +417,7 @@ impl<'a> Propagation<'a> {
     /// The known facts that refute an assumption together with a requirement; or a solution with the assumption.
     fn ask(&self, singles: &mut Singles, rule: usize, known: &[Fact], assumed: Fact) -> Result<Single, SolverStatus> {
         let facts: Vec<Fact> = known.iter().copied().chain([assumed]).collect();
-        Ok(match singles.ask(rule, &facts, false)? {
+        Ok(match singles.ask(rule, &facts, Some(singles.puzzle.requirements[rule].condition))? {
             Single::Refuted(mut used) => {
                 used.retain(|fact| *fact != assumed);
                 Single::Refuted(used)
@@ -462,7 +462,7 @@ impl<'a> Propagation<'a> {
         }
         // The fact may follow from the domain alone.
         let facts: Vec<Fact> = needed.iter().copied().chain([denied]).collect();
-        if let Single::Refuted(core) = singles.ask(rule, &facts, true)? {
+        if let Single::Refuted(core) = singles.ask(rule, &facts, None)? {
             needed.retain(|premise| core.contains(premise));
             why.rules.clear();
         }

@@ -234,7 +234,7 @@ impl<'a> Repairs<'a> {
             if let Some(span) = describer.place_of_entry(entry) {
                 let shown = on_one_line(self.sources.text(span));
                 let what = format!("leave out the entry `{shown}` in {}", self.line(span));
-                let edit = without_item(self.sources, span, false);
+                let edit = without_item(self.sources, span, ListItem::Entry);
                 let kind = ChangeKind::LeaveOutEntry(shown);
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
@@ -276,7 +276,7 @@ impl<'a> Repairs<'a> {
         match span {
             Some(span) => {
                 if let Some(attribute) = self.attribute(*span) {
-                    let edit = without_item(self.sources, attribute, true);
+                    let edit = without_item(self.sources, attribute, ListItem::Attribute);
                     let what = format!("leave out `{}` in {}", self.sources.text(attribute), self.line(attribute));
                     self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
@@ -287,7 +287,7 @@ impl<'a> Repairs<'a> {
             None => {
                 let span = describer.reason(member).places.first().map(|label| label.span);
                 if let Some(span) = span.filter(|span| self.sources.text(*span) == *word) {
-                    let edit = without_item(self.sources, span, true);
+                    let edit = without_item(self.sources, span, ListItem::Attribute);
                     let what = format!("leave out `{word}` in {}", self.line(span));
                     self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
@@ -494,8 +494,17 @@ fn bound(expr: &Expr) -> Option<(&Expr, Limit)> {
     Some((number, if turned { limit.turned() } else { limit }))
 }
 
-/// Takes an item out of a list between commas, and the parentheses with the only attribute of a domain.
-fn without_item(sources: &Sources, item: Span, is_attribute: bool) -> Edit {
+/// What stands between commas in a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListItem {
+    /// An entry of the data.
+    Entry,
+    /// An attribute of a domain.
+    Attribute,
+}
+
+/// Takes an item out of a list, and the parentheses with the only attribute of a domain.
+fn without_item(sources: &Sources, item: Span, kind: ListItem) -> Edit {
     let text = &sources.get(item.source).text;
     let (before, after) = (&text[..item.start as usize], &text[item.end as usize..]);
     let (mut start, mut end) = (item.start as usize, item.end as usize);
@@ -503,7 +512,7 @@ fn without_item(sources: &Sources, item: Span, is_attribute: bool) -> Edit {
         end = text.len() - rest.trim_start().len();
     } else if let Some(rest) = before.trim_end().strip_suffix(',') {
         start = rest.len();
-    } else if is_attribute
+    } else if kind == ListItem::Attribute
         && let Some(before) = before.trim_end().strip_suffix('(')
         && let Some(after) = after.trim_start().strip_prefix(')')
     {

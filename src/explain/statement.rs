@@ -199,7 +199,7 @@ impl Describer<'_> {
         };
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
         // A literal of a variant does not show the other alternatives.
-        let wanted = wanted && !has_variant(&expr.ty);
+        let wanted = wanted && !expr.ty.mentions_variant();
         if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
             return None;
         }
@@ -217,7 +217,7 @@ impl Describer<'_> {
         let ty = self.local(local).1;
         let tree = literal(value, ty, &self.instance.names);
         // A literal of a variant does not show the other alternatives.
-        let typed = if has_variant(ty) { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
+        let typed = if ty.mentions_variant() { parsed(&format!("({} : `{ty}`)", printed(&tree))) } else { None };
         Some(typed.unwrap_or(tree))
     }
 
@@ -538,20 +538,4 @@ fn inner_names(tree: &ast::Expr) -> BTreeSet<Name> {
     let mut names = BTreeSet::new();
     collect(tree, &mut names);
     names
-}
-
-fn has_variant(ty: &Type) -> bool {
-    match ty {
-        Type::Variant(_) => true,
-        Type::Tuple(types) | Type::Relation(types) => types.iter().any(has_variant),
-        Type::Record(fields) => fields.iter().any(|(_, ty)| has_variant(ty)),
-        Type::Matrix(types) | Type::Function(types) => has_variant(&types.0) || has_variant(&types.1),
-        Type::List(inner)
-        | Type::Set(inner)
-        | Type::MSet(inner)
-        | Type::Sequence(inner)
-        | Type::Partition(inner)
-        | Type::Permutation(inner) => has_variant(inner),
-        _ => false,
-    }
 }

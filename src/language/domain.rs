@@ -73,12 +73,26 @@ impl<I, N> Domain<I, N> {
 
     /// Whether the domain is of sets, functions and the like, or has such a domain inside.
     pub(crate) fn has_collection(&self) -> bool {
+        let mut found = self.attributes().is_some();
+        self.for_each_part(&mut |part| found = found || part.has_collection());
+        found
+    }
+
+    /// Calls `visit` for each domain that is directly a part of this one.
+    pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
         match self {
-            Domain::Bool | Domain::Int(_) => false,
-            Domain::Tuple(items) => items.iter().any(Domain::has_collection),
-            Domain::Record(items) | Domain::Variant(items) => items.iter().any(|(_, item)| item.has_collection()),
-            Domain::Matrix(_, element) => element.has_collection(),
-            _ => true,
+            Domain::Bool | Domain::Int(_) => {}
+            Domain::Tuple(items) | Domain::Relation(_, items) => items.iter().for_each(visit),
+            Domain::Record(fields) | Domain::Variant(fields) => fields.iter().for_each(|(_, item)| visit(item)),
+            Domain::Matrix(one, other) | Domain::Function(_, one, other) => {
+                visit(one);
+                visit(other);
+            }
+            Domain::Set(_, inner)
+            | Domain::MSet(_, inner)
+            | Domain::Sequence(_, inner)
+            | Domain::Partition(_, inner)
+            | Domain::Permutation(_, inner) => visit(inner),
         }
     }
 

@@ -145,21 +145,33 @@ impl Type {
 
     /// Whether the type contains a type with this property.
     pub(crate) fn mentions(&self, such: &dyn Fn(&Type) -> bool) -> bool {
-        if such(self) {
-            return true;
-        }
+        let mut found = such(self);
+        self.for_each_part(&mut |part| found = found || part.mentions(such));
+        found
+    }
+
+    /// Whether the type contains a variant.
+    pub(crate) fn mentions_variant(&self) -> bool {
+        self.mentions(&|ty| matches!(ty, Type::Variant(_)))
+    }
+
+    /// Calls `visit` for each type that is directly a part of this one.
+    pub(crate) fn for_each_part(&self, visit: &mut dyn FnMut(&Type)) {
         match self {
-            Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => false,
-            Type::Tuple(items) | Type::Relation(items) => items.iter().any(|item| item.mentions(such)),
-            Type::Record(fields) | Type::Variant(fields) => fields.iter().any(|(_, ty)| ty.mentions(such)),
-            Type::Matrix(parts) | Type::Function(parts) => parts.0.mentions(such) || parts.1.mentions(such),
+            Type::Any | Type::Bool | Type::Int(_) | Type::Named(_) => {}
+            Type::Tuple(items) | Type::Relation(items) => items.iter().for_each(visit),
+            Type::Record(fields) | Type::Variant(fields) => fields.iter().for_each(|(_, ty)| visit(ty)),
+            Type::Matrix(parts) | Type::Function(parts) => {
+                visit(&parts.0);
+                visit(&parts.1);
+            }
             Type::List(inner)
             | Type::Set(inner)
             | Type::MSet(inner)
             | Type::Sequence(inner)
             | Type::Partition(inner)
             | Type::Permutation(inner)
-            | Type::Domain(inner) => inner.mentions(such),
+            | Type::Domain(inner) => visit(inner),
         }
     }
 }

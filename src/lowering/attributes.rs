@@ -12,12 +12,12 @@ use crate::{
 
 impl Lowering<'_> {
     /// An attribute as a constraint.
-    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &AttributeUse) -> Result {
-        let target = self.expression(value)?;
+    pub(super) fn has_attribute(&mut self, value: &Expr, attribute: &AttributeUse, context: &Context) -> Result {
+        let target = self.expression(value, context)?;
         let mut defined = vec![target.defined];
         let number = match &attribute.number {
             Some(number) => {
-                let number = self.expression(number)?;
+                let number = self.expression(number, context)?;
                 defined.push(number.defined);
                 Some(self.symbolic.int(&number.term))
             }
@@ -71,8 +71,8 @@ impl Lowering<'_> {
     }
 
     /// `dontCare(e)`: the expression has the first value of its domain.
-    pub(super) fn does_not_care(&mut self, value: &Expr) -> Result {
-        let target = self.expression(value)?;
+    pub(super) fn does_not_care(&mut self, value: &Expr, context: &Context) -> Result {
+        let target = self.expression(value, context)?;
         let holds = match first_value(value, &mut self.environment) {
             Ok(Some(first)) => self.symbolic.equal(&target.term, &Term::Value(first)),
             Ok(None) | Err(Stop::Undefined) => Bool::FALSE,

@@ -289,7 +289,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             (model::Domain::Matrix(_, written), GroundDomain::Matrix(_, own), GroundDomain::Matrix(_, other)) => {
                 let what =
                     if what.starts_with("each element") { what.to_owned() } else { format!("each element of {what}") };
-                for member in self.lowering.symbolic.list_members(term) {
+                for member in term.list_members() {
                     self.domain(written, own, other, &member.term, &BoundedTerm { what: &what, guard });
                 }
             }

@@ -1,6 +1,5 @@
-//! Comprehensions: a walk over all bindings of the quantified names, which carries the condition (the guard) under
-//! which the binding exists. Bindings whose guard is constant and false are cut at once; a guard that depends on
-//! decisions joins the condition.
+//! Comprehensions: a walk over all bindings of the quantified names, whose context carries the condition (the guard)
+//! under which the binding exists. Bindings whose guard is constant and false are cut at once.
 //!
 //! A quantifier over a domain that is too large for this can often do with one binding. `exists x : D . e` where it is
 //! asserted, and `forAll x : D . e` where it is denied, say that there is a value: an auxiliary variable stands for it.
@@ -8,7 +7,7 @@
 
 use super::{
     lifting::ranges,
-    patterns::{Matched, may_fail},
+    patterns::{Matched, OtherMembers, may_fail},
     *,
 };
 use crate::{
@@ -21,7 +20,7 @@ use crate::{
     },
     operators::{self, Operator, Polarity, symbols},
     source::Span,
-    symbolic::Member,
+    symbolic::{Member, Repetition},
 };
 
 const NO_LIMIT: &str = "an `exists` that must be true, and a `forAll` that must be false, may range over any domain";
@@ -57,32 +56,41 @@ impl Use {
 
 impl Lowering<'_> {
     /// The first operand of an operator. The list is not sorted if its order does not matter.
-    pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr) -> Result {
+    pub(super) fn first_operand(&mut self, operator: &Operator, operand: &Expr, context: &Context) -> Result {
         match &operand.kind {
             // A fixed operand of `and` or `or` comes here only if it was too large to be evaluated.
-            ExprKind::Comprehension(comprehension) if !self.is_fixed(operand) || operator.absorbing.is_some() => {
-                let list = self.comprehension_for(comprehension, operand.span, Use::by(operator, self.polarity))?;
+            ExprKind::Comprehension(comprehension)
+                if !self.is_fixed(operand, context) || operator.absorbing.is_some() =>
+            {
+                let list =
+                    self.comprehension_for(comprehension, operand.span, Use::by(operator, context.polarity), context)?;
                 self.check(operand.span)?;
                 Ok(list)
             }
-            _ => self.expression(operand),
+            _ => self.expression(operand, context),
         }
     }
 
     /// The list of a comprehension. It is undefined if an element that is in it is, or a generator.
-    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span) -> Result {
-        self.comprehension_for(comprehension, span, Use::LIST)
+    pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span, context: &Context) -> Result {
+        self.comprehension_for(comprehension, span, Use::LIST, context)
     }
 
-    fn comprehension_for(&mut self, comprehension: &Comprehension, span: Span, wanted: Use) -> Result {
+    fn comprehension_for(
+        &mut self,
+        comprehension: &Comprehension,
+        span: Span,
+        wanted: Use,
+        context: &Context,
+    ) -> Result {
         let mut members = Vec::new();
         let mut conditions = Vec::new();
-        let mut visit = |lowering: &mut Lowering, guard: &Guard| {
-            let body = lowering.expression(&comprehension.body)?;
-            if wanted.neutral.is_some_and(|neutral| lowering.symbolic.bool(&body.term) == neutral) {
+        let mut visit = |lowering: &mut Lowering, context: &Context| {
+            let body = lowering.expression(&comprehension.body, context)?;
+            if wanted.neutral.is_some_and(|neutral| body.term.bool() == neutral) {
                 return Ok(());
             }
-            let guard = guard.condition(&mut lowering.symbolic.problem);
+            let guard = context.guard(&mut lowering.symbolic.problem);
             if guard == Bool::FALSE {
                 return Ok(());
             }
@@ -95,17 +103,17 @@ impl Lowering<'_> {
             members.push(Member::new(guard, body.term));
             Ok(())
         };
-        let defined = self.bindings(comprehension, span, wanted, &Guard::ALWAYS, &mut visit)?;
+        let defined = self.bindings(comprehension, span, wanted, &context.list(), &mut visit)?;
         conditions.push(defined);
         let defined = self.symbolic.problem.and(conditions);
         Ok(Partial { term: Term::guarded_list(members), defined })
     }
 
     /// Requires the body for every binding: what `and([…])` as a constraint says, without building the list.
-    pub(super) fn require_each(&mut self, comprehension: &Comprehension, guard: &Guard, span: Span) -> Result<()> {
-        let mut visit = |lowering: &mut Lowering, guard: &Guard| lowering.require_when(guard, &comprehension.body);
-        let defined = self.instances(comprehension, guard, span, &mut visit)?;
-        self.require_condition(guard, defined);
+    pub(super) fn require_each(&mut self, comprehension: &Comprehension, span: Span, context: &Context) -> Result<()> {
+        let mut visit = |lowering: &mut Lowering, context: &Context| lowering.require(&comprehension.body, context);
+        let defined = self.instances(comprehension, span, context, &mut visit)?;
+        self.require_condition(defined, context);
         Ok(())
     }
 
@@ -113,11 +121,17 @@ impl Lowering<'_> {
     pub(super) fn instances(
         &mut self,
         comprehension: &Comprehension,
-        guard: &Guard,
         span: Span,
+        context: &Context,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        self.bindings(comprehension, span, Use::by(operators::rows(symbols::ALL)[0], Polarity::Positive), guard, visit)
+        self.bindings(
+            comprehension,
+            span,
+            Use::by(operators::rows(symbols::ALL)[0], Polarity::Positive),
+            context,
+            visit,
+        )
     }
 
     /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.
@@ -126,11 +140,12 @@ impl Lowering<'_> {
         comprehension: &Comprehension,
         span: Span,
         wanted: Use,
-        guard: &Guard,
+        context: &Context,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        let lifted =
-            wanted.one_suffices && self.can_be_lifted(comprehension) && self.is_worth_lifting(comprehension)?;
+        let lifted = wanted.one_suffices
+            && self.can_be_lifted(comprehension)
+            && self.is_worth_lifting(comprehension, context)?;
         let mut walk = BindingWalk {
             qualifiers: &comprehension.qualifiers,
             span,
@@ -140,9 +155,9 @@ impl Lowering<'_> {
             undefined: Vec::new(),
             width: 1,
         };
-        self.lifted += u32::from(lifted);
-        walk.from(self, 0, guard)?;
-        self.lifted -= u32::from(lifted);
+        let mut inner = *context;
+        inner.lifted |= lifted;
+        walk.from(self, 0, &inner)?;
         let undefined = walk.undefined;
         Ok(!self.symbolic.problem.or(undefined))
     }
@@ -167,47 +182,43 @@ fn is_over_collection(qualifier: &Qualifier) -> bool {
 
 impl BindingWalk<'_, '_> {
     /// Visits the qualifiers from this position on.
-    fn from(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
-        lowering.reaching(guard, |lowering| self.step(lowering, position, guard))
-    }
-
-    fn step(&mut self, lowering: &mut Lowering, position: usize, guard: &Guard) -> Result<()> {
-        let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, guard) };
+    fn from(&mut self, lowering: &mut Lowering, position: usize, context: &Context) -> Result<()> {
+        let Some(qualifier) = self.qualifiers.get(position) else { return (self.visit)(lowering, context) };
         match qualifier {
             Qualifier::Condition(condition) => {
-                let condition = lowering.within(self.wanted.conditions, |lowering| lowering.condition(condition))?;
-                match guard.and(condition) {
-                    Some(guard) => self.from(lowering, position + 1, &guard),
+                let condition = lowering.condition(condition, &context.with(self.wanted.conditions))?;
+                match context.and(condition) {
+                    Some(context) => self.from(lowering, position + 1, &context),
                     None => Ok(()),
                 }
             }
             Qualifier::Letting(pattern, value) => {
                 // The names stand for the expression: where it is undefined, only their uses are undefined.
-                let value = lowering.within(Polarity::Mixed, |lowering| lowering.expression(value))?;
+                let value = lowering.expression(value, &context.mixed())?;
                 if value.defined == Bool::TRUE || !may_fail(pattern) {
-                    return self.bind(lowering, position, pattern, value, guard);
+                    return self.bind(lowering, position, pattern, value, context);
                 }
                 let undefined = !value.defined;
-                if let Some(guard) = guard.and(value.defined) {
-                    self.bind(lowering, position, pattern, value, &guard)?;
+                if let Some(context) = context.and(value.defined) {
+                    self.bind(lowering, position, pattern, value, &context)?;
                 }
-                if let Some(guard) = guard.and(undefined) {
+                if let Some(context) = context.and(undefined) {
                     lowering.bind_undefined(pattern);
-                    self.from(lowering, position + 1, &guard)?;
+                    self.from(lowering, position + 1, &context)?;
                 }
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
-                if lowering.is_open(domain) {
+                if lowering.is_open(domain, context) {
                     return match ranges(domain) {
-                        Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, guard),
-                        None => self.over_possible_domains(lowering, position, pattern, domain, guard),
+                        Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, context),
+                        None => self.over_possible_domains(lowering, position, pattern, domain, context),
                     };
                 }
                 match ground(domain, &mut lowering.environment) {
-                    Ok(domain) => self.over_domain(lowering, position, pattern, &domain, guard),
+                    Ok(domain) => self.over_domain(lowering, position, pattern, &domain, context),
                     Err(Stop::Undefined) => {
-                        self.undefined.push(guard.condition(&mut lowering.symbolic.problem));
+                        self.undefined.push(context.guard(&mut lowering.symbolic.problem));
                         Ok(())
                     }
                     Err(Stop::Fault(fault)) => Err(fault),
@@ -216,25 +227,27 @@ impl BindingWalk<'_, '_> {
             Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
                 if operator.symbol == symbols::POWER_SET =>
             {
-                self.subsets_of(lowering, position, pattern, &sets[0], guard)
+                self.subsets_of(lowering, position, pattern, &sets[0], context)
             }
             Qualifier::Generator(pattern, Over::Members(collection)) => {
-                let Some(collection) = self.collection(lowering, collection, guard)? else { return Ok(()) };
+                let Some((collection, context)) = self.collection(lowering, collection, context)? else {
+                    return Ok(());
+                };
                 if let Term::PowerSet(set) = &collection {
-                    return self.subsets(lowering, position, pattern, set, guard);
+                    return self.subsets(lowering, position, pattern, set, &context);
                 }
                 let members = self.elements(lowering, &collection);
                 let outer = self.enter(lowering, Amount::exactly(members.len() as u128))?;
                 for member in members {
-                    if let Some(guard) = guard.and(member.condition) {
-                        self.bind(lowering, position, pattern, member.term.into(), &guard)?;
+                    if let Some(context) = context.and(member.condition) {
+                        self.bind(lowering, position, pattern, member.term.into(), &context)?;
                     }
                 }
                 self.width = outer;
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Subsets(set)) => {
-                self.subsets_of(lowering, position, pattern, set, guard)
+                self.subsets_of(lowering, position, pattern, set, context)
             }
         }
     }
@@ -246,14 +259,14 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         domain: &GroundDomain,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
         if self.lifted {
             let (term, demands) = lowering.auxiliary(domain);
             lowering.check(self.span)?;
             lowering.record_witness(pattern, &term);
-            return match guard.and(demands) {
-                Some(guard) => self.bind(lowering, position, pattern, term.into(), &guard),
+            return match context.and(demands) {
+                Some(context) => self.bind(lowering, position, pattern, term.into(), &context),
                 None => Ok(()),
             };
         }
@@ -263,7 +276,7 @@ impl BindingWalk<'_, '_> {
                 false => too_many,
             })?;
         for value in domain.members() {
-            self.bind(lowering, position, pattern, value.into(), guard)?;
+            self.bind(lowering, position, pattern, value.into(), context)?;
         }
         self.width = outer;
         Ok(())
@@ -276,13 +289,13 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         domain: &Domain,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
-        let possible = lowering.possible_domains(domain, guard, self.span)?;
-        self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[possible.undefined]));
+        let possible = lowering.possible_domains(domain, self.span, context)?;
+        self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[possible.undefined]));
         for (condition, domain) in possible.domains {
-            if let Some(guard) = guard.and(condition) {
-                self.over_domain(lowering, position, pattern, &domain, &guard)?;
+            if let Some(context) = context.and(condition) {
+                self.over_domain(lowering, position, pattern, &domain, &context)?;
             }
         }
         Ok(())
@@ -295,12 +308,12 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         ranges: &[(&Expr, &Expr)],
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
         let (mut ends, mut defined, mut possible) = (Vec::new(), Vec::new(), IntSet::empty());
         for (low, high) in ranges {
             let mut end = |expr: &Expr| -> Result<Int> {
-                let end = lowering.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
+                let end = lowering.expression(expr, &context.mixed())?;
                 defined.push(end.defined);
                 Ok(lowering.symbolic.int(&end.term))
             };
@@ -313,9 +326,9 @@ impl BindingWalk<'_, '_> {
         }
         let defined = lowering.symbolic.problem.and(defined);
         if defined != Bool::TRUE {
-            self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[!defined]));
+            self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[!defined]));
         }
-        let Some(guard) = guard.and(defined) else { return Ok(()) };
+        let Some(context) = context.and(defined) else { return Ok(()) };
         let outer = self.enter(lowering, GroundDomain::Int(possible.clone()).amount_gone_through())?;
         for value in possible.iter() {
             let problem = &mut lowering.symbolic.problem;
@@ -328,8 +341,8 @@ impl BindingWalk<'_, '_> {
                 })
                 .collect();
             let within = problem.or(within);
-            if let Some(guard) = guard.and(within) {
-                self.bind(lowering, position, pattern, Value::Int(value).into(), &guard)?;
+            if let Some(context) = context.and(within) {
+                self.bind(lowering, position, pattern, Value::Int(value).into(), &context)?;
             }
         }
         self.width = outer;
@@ -342,22 +355,24 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         set: &Expr,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
-        let Some(set) = self.collection(lowering, set, guard)? else { return Ok(()) };
-        self.subsets(lowering, position, pattern, &set, guard)
+        let Some((set, context)) = self.collection(lowering, set, context)? else { return Ok(()) };
+        self.subsets(lowering, position, pattern, &set, &context)
     }
 
-    /// The term of a generator's collection, unless it is undefined.
-    fn collection(&mut self, lowering: &mut Lowering, expr: &Expr, guard: &Guard) -> Result<Option<Term>> {
-        let partial = lowering.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
+    /// The term of a generator's collection, and the context where it is defined, if it can be.
+    fn collection<'c>(
+        &mut self,
+        lowering: &mut Lowering,
+        expr: &Expr,
+        context: &'c Context,
+    ) -> Result<Option<(Term, Context<'c>)>> {
+        let partial = lowering.expression(expr, &context.mixed())?;
         if partial.defined != Bool::TRUE {
-            self.undefined.push(guard.with(&mut lowering.symbolic.problem, &[!partial.defined]));
-            if lowering.model.has_local_finds {
-                lowering.reached = lowering.symbolic.problem.and([lowering.reached, partial.defined]);
-            }
+            self.undefined.push(context.guard_and(&mut lowering.symbolic.problem, &[!partial.defined]));
         }
-        Ok((partial.defined != Bool::FALSE).then_some(partial.term))
+        Ok(context.and(partial.defined).map(|context| (partial.term, context)))
     }
 
     fn elements(&self, lowering: &mut Lowering, collection: &Term) -> Vec<Member> {
@@ -397,9 +412,9 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         value: Partial,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
-        lowering.matches(pattern, value, guard, &mut |lowering, guard| self.from(lowering, position + 1, guard))
+        lowering.matches(pattern, value, context, &mut |lowering, context| self.from(lowering, position + 1, context))
     }
 
     /// The subsets of the members: for a set pattern the subsets of its size, else all.
@@ -409,13 +424,18 @@ impl BindingWalk<'_, '_> {
         position: usize,
         pattern: &Pattern,
         set: &Term,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
         let members = self.elements(lowering, set);
         if let Pattern::Set(patterns) = pattern {
-            return lowering.match_members(patterns, &members, false, Vec::new(), guard, &mut |lowering, guard| {
-                self.from(lowering, position + 1, guard)
-            });
+            return lowering.match_members(
+                patterns,
+                &members,
+                OtherMembers::Any,
+                Vec::new(),
+                context,
+                &mut |lowering, context| self.from(lowering, position + 1, context),
+            );
         }
         let most = lowering.symbolic.members(set).most();
         let positions = GroundDomain::Int(IntSet::range(1, members.len() as i64));
@@ -427,10 +447,10 @@ impl BindingWalk<'_, '_> {
             let subset = || chosen.iter().map(|position| &members[*position]);
             let conditions: Vec<Bool> = subset().map(|member| member.condition).collect();
             let present = lowering.symbolic.problem.and(conditions);
-            if let Some(guard) = guard.and(present) {
+            if let Some(context) = context.and(present) {
                 let subset = subset().map(|member| Member::always(member.term.clone())).collect();
-                let subset = lowering.symbolic.collection(Collection::Set, subset, true);
-                self.bind(lowering, position, pattern, subset.into(), &guard)?;
+                let subset = lowering.symbolic.collection(Collection::Set, subset, Repetition::Never);
+                self.bind(lowering, position, pattern, subset.into(), &context)?;
             }
             let next = chosen.last().map_or(0, |last| last + 1);
             if next < members.len() && chosen.len() < most {

@@ -9,8 +9,8 @@ use crate::{
 
 impl Lowering<'_> {
     /// The term of an expression. One of Boolean type is always defined.
-    pub(super) fn expression(&mut self, expr: &Expr) -> Result {
-        if self.is_fixed(expr) {
+    pub(super) fn expression(&mut self, expr: &Expr, context: &Context) -> Result {
+        if self.is_fixed(expr, context) {
             match evaluate(expr, &mut self.environment) {
                 Ok(value) => return Ok(Term::Value(value).into()),
                 Err(Stop::Undefined) => return Ok(undefined(&expr.ty)),
@@ -20,45 +20,44 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        let partial = match &expr.kind {
-            ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr)?,
-            _ => self.within(Polarity::Mixed, |lowering| lowering.decision(expr))?,
-        };
+        let partial = self.decision(expr, context)?;
         self.check(expr.span)?;
         if partial.defined == Bool::FALSE {
             // The term of the refused expression may have any shape.
             return Ok(undefined(&expr.ty));
         }
         if expr.ty == Type::Bool && partial.defined != Bool::TRUE {
-            let term = self.symbolic.bool(&partial.term);
+            let term = partial.term.bool();
             return Ok(self.symbolic.problem.and([term, partial.defined]).into());
         }
         Ok(partial)
     }
 
-    fn decision(&mut self, expr: &Expr) -> Result {
+    /// The term of an expression that depends on decisions. Only the operands of operators can be asserted or denied.
+    fn decision(&mut self, expr: &Expr, outer: &Context) -> Result {
+        let context = &outer.mixed();
         match &expr.kind {
+            ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr, outer),
             ExprKind::Constant(value) => Ok(Term::Value(value.clone()).into()),
-            ExprKind::Global(id) => self.global(*id),
+            ExprKind::Global(id) => self.global(*id, context),
             ExprKind::Local(LocalId(id)) => Ok(self.local(LocalId(*id))),
-            ExprKind::Apply(operator, operands) => self.apply(operator, operands, expr),
             ExprKind::Tuple(items) => {
-                let (items, defined) = self.all(items)?;
+                let (items, defined) = self.all(items, context)?;
                 Ok(Partial { term: Term::tuple(items), defined })
             }
             ExprKind::Component(tuple, position) => {
-                let tuple = self.expression(tuple)?;
+                let tuple = self.expression(tuple, context)?;
                 Ok(Partial { term: tuple.term.item(*position as usize), defined: tuple.defined })
             }
             ExprKind::Variant(tag, value) => {
-                let value = self.expression(value)?;
+                let value = self.expression(value, context)?;
                 let mut alternatives = vec![None; *tag as usize];
                 alternatives.push(Some(value.term));
                 let tag = self.symbolic.problem.constant(i64::from(*tag));
                 Ok(Partial { term: Term::Variant(tag, alternatives.into()), defined: value.defined })
             }
             ExprKind::Alternative(variant, position) => {
-                let variant = self.expression(variant)?;
+                let variant = self.expression(variant, context)?;
                 let (tag, alternatives) = self.symbolic.variant_parts(&variant.term);
                 let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
                 let defined = self.symbolic.problem.and([variant.defined, active]);
@@ -68,13 +67,13 @@ impl Lowering<'_> {
                 }
             }
             ExprKind::Active(variant, position) => {
-                let variant = self.expression(variant)?;
+                let variant = self.expression(variant, context)?;
                 let (tag, _) = self.symbolic.variant_parts(&variant.term);
                 let active = self.symbolic.problem.equals_constant(tag, i64::from(*position));
                 Ok(Partial { term: active.into(), defined: variant.defined })
             }
             ExprKind::Matrix(elements, index) => {
-                let (elements, defined) = self.all(elements)?;
+                let (elements, defined) = self.all(elements, context)?;
                 let term = match index {
                     None => Term::list(elements),
                     Some(index) => match index_of_literal(index, elements.len(), expr.span, &mut self.environment) {
@@ -85,37 +84,37 @@ impl Lowering<'_> {
                 };
                 Ok(Partial { term, defined })
             }
-            ExprKind::Slice(matrix, indices) => self.slice(matrix, indices),
-            ExprKind::Projection(relation, columns) => self.projection(relation, columns),
-            ExprKind::Collection(kind, members) => self.collection_literal(*kind, members),
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span),
+            ExprKind::Slice(matrix, indices) => self.slice(matrix, indices, context),
+            ExprKind::Projection(relation, columns) => self.projection(relation, columns, context),
+            ExprKind::Collection(kind, members) => self.collection_literal(*kind, members, context),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, expr.span, context),
             ExprKind::Domain(domain) => match ground(domain, &mut self.environment) {
                 Ok(domain) => Ok(Term::Value(Value::Domain(domain.into())).into()),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
                 Err(Stop::Fault(fault)) => Err(fault),
             },
             ExprKind::CatchUndefined(value, default) => {
-                let value = self.expression(value)?;
-                let default = self.expression(default)?;
+                let value = self.expression(value, context)?;
+                let default = self.expression(default, context)?;
                 let chosen = self.symbolic.choose(vec![(value.defined, value.term), (!value.defined, default.term)]);
                 let defined = self.symbolic.problem.or([value.defined, default.defined]);
                 Ok(Partial { term: chosen, defined })
             }
-            ExprKind::Transform(permutations, value) => self.transform(permutations, value),
-            ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute),
-            ExprKind::DoesNotCare(value) => self.does_not_care(value),
-            ExprKind::Bubble(bubble) => self.bubble(bubble),
+            ExprKind::Transform(permutations, value) => self.transform(permutations, value, context),
+            ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute, context),
+            ExprKind::DoesNotCare(value) => self.does_not_care(value, context),
+            ExprKind::Bubble(bubble) => self.bubble(bubble, context),
         }
     }
 
-    fn global(&mut self, id: DeclarationId) -> Result {
+    fn global(&mut self, id: DeclarationId, context: &Context) -> Result {
         if let Some(partial) = self.globals.get(&id) {
             return Ok(partial.clone());
         }
         let DeclarationKind::Letting(value) = &self.model.declarations[id.0 as usize].kind else {
             unreachable!("only decision variables and lettings depend on decisions")
         };
-        let partial = self.expression(value)?;
+        let partial = self.expression(value, context)?;
         // Each use has local decision variables of its own.
         if !self.model.has_local_finds {
             self.globals.insert(id, partial.clone());
@@ -132,8 +131,8 @@ impl Lowering<'_> {
     }
 
     /// The terms of several expressions, and the condition under which all are defined.
-    pub(super) fn all(&mut self, exprs: &[Expr]) -> Result<(Vec<Term>, Bool)> {
-        self.all_by(exprs, |lowering, _, expr| lowering.expression(expr))
+    pub(super) fn all(&mut self, exprs: &[Expr], context: &Context) -> Result<(Vec<Term>, Bool)> {
+        self.all_by(exprs, |lowering, _, expr| lowering.expression(expr, context))
     }
 
     fn all_by(
@@ -153,23 +152,19 @@ impl Lowering<'_> {
         Ok((terms, self.symbolic.problem.and(defined)))
     }
 
-    fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr) -> Result {
-        let outer = self.polarity;
-        let reached = self.reached;
-        let all = self.all_by(operands, |lowering, position, operand| {
-            let inner = outer.of_operand(operator, position);
-            lowering.within(inner, |lowering| match position {
-                0 if lowering.model.has_local_finds && operator.symbol == symbols::IMPLIES => {
-                    let left = lowering.condition(operand)?;
-                    lowering.reached = lowering.symbolic.problem.and([reached, left]);
-                    Ok(left.into())
-                }
-                0 => lowering.first_operand(operator, operand),
-                _ => lowering.expression(operand),
-            })
-        });
-        self.reached = reached;
-        let (terms, defined) = all?;
+    fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> Result {
+        let mut assumed = Bool::TRUE;
+        let (terms, defined) = self.all_by(operands, |lowering, position, operand| {
+            let context = context.of_operand(operator, position);
+            if position > 0 {
+                return lowering.expression(operand, &context.assuming(assumed));
+            }
+            let first = lowering.first_operand(operator, operand, &context)?;
+            if operator.symbol == symbols::IMPLIES {
+                assumed = first.term.bool();
+            }
+            Ok(first)
+        })?;
         if defined == Bool::FALSE {
             return Ok(undefined(&expr.ty));
         }

@@ -15,18 +15,18 @@ const MOST_STRUCTURED: u128 = 10_000;
 
 impl Lowering<'_> {
     /// Whether an expression can be evaluated: it contains no decision, and no name that stands for a variable.
-    pub(super) fn is_fixed(&self, expr: &Expr) -> bool {
+    pub(super) fn is_fixed(&self, expr: &Expr, context: &Context) -> bool {
         match expr.category {
             Category::Decision => false,
-            Category::Quantified if self.lifted > 0 => !self.mentions_variable(expr),
+            Category::Quantified if context.lifted => !self.mentions_variable(expr),
             _ => true,
         }
     }
 
     /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
-    pub(super) fn is_open(&self, domain: &Domain) -> bool {
+    pub(super) fn is_open(&self, domain: &Domain, context: &Context) -> bool {
         let mut found = false;
-        expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr));
+        expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr, context));
         found
     }
 
@@ -40,12 +40,12 @@ impl Lowering<'_> {
     }
 
     /// Whether the domains of a comprehension are too large to be instantiated, or much larger than a variable.
-    pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension) -> Result<bool> {
+    pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension, context: &Context) -> Result<bool> {
         let (mut bindings, mut structured, mut open) = (1u128, false, self.lift_all);
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
-            if names.are_in_domain(domain) || self.is_open(domain) {
+            if names.are_in_domain(domain) || self.is_open(domain, context) {
                 // The number of values is unknown.
                 open = open || ranges(domain).is_none();
                 names.add(pattern);

@@ -8,8 +8,8 @@
 mod attributes;
 mod bounds;
 mod comprehensions;
+mod context;
 mod expressions;
-mod guard;
 mod lifting;
 mod open;
 mod patterns;
@@ -34,7 +34,7 @@ use crate::{
     },
 };
 pub(crate) use bounds::{Without, widened};
-use guard::Guard;
+use context::Context;
 pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };
@@ -115,7 +115,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
     let layout = lowering.declare_finds(wanted, &DomainOverrides::new()).map_err(|diagnostic| vec![*diagnostic])?;
     let mut diagnostics = Vec::new();
     for constraint in &model.constraints {
-        if let Err(diagnostic) = lowering.require(constraint) {
+        if let Err(diagnostic) = lowering.require(constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
         if lowering.symbolic.problem.is_full() {
@@ -124,7 +124,7 @@ fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<
         lowering.origin(constraint.span);
     }
     if let Some(objective) = &model.objective {
-        match lowering.within(Polarity::Mixed, |lowering| lowering.expression(&objective.value)) {
+        match lowering.expression(&objective.value, &Context::CONSTRAINT.mixed()) {
             Ok(value) => {
                 lowering.symbolic.problem.require(value.defined);
                 lowering.origin(objective.value.span);
@@ -158,18 +158,11 @@ struct Lowering<'m> {
     locals: Vec<Option<Partial>>,
     /// The number of bindings of quantified names that were made.
     bindings: u128,
-    /// The polarity of the expression that is being lowered.
-    polarity: Polarity,
     /// Whether names become Skolem variables even where few values could be instantiated.
     lift_all: bool,
-    /// The number of enclosing comprehensions whose names are Skolem variables.
-    lifted: u32,
     /// The terms that stand for the names of quantifiers and bubbles that became auxiliary variables, by the first
     /// name.
     witnesses: Vec<(LocalId, Vec<Term>)>,
-    /// In a model with local decision variables, the condition under which an expression is reached: the condition of
-    /// the bindings around it, and the left sides of implications.
-    reached: Bool,
     /// See [`Lowered::origins`].
     origins: Vec<(usize, Span)>,
 }
@@ -184,11 +177,8 @@ impl<'m> Lowering<'m> {
             globals: BTreeMap::new(),
             locals: vec![None; model.locals.len()],
             bindings: 0,
-            polarity: Polarity::Positive,
             lift_all: false,
-            lifted: 0,
             witnesses: Vec::new(),
-            reached: Bool::TRUE,
             origins: Vec::new(),
         }
     }
@@ -231,82 +221,57 @@ impl<'m> Lowering<'m> {
         Ok(layout)
     }
 
-    /// Requires a constraint.
-    fn require(&mut self, constraint: &Expr) -> Result<()> {
-        self.within(Polarity::Positive, |lowering| lowering.require_when(&Guard::ALWAYS, constraint))
-    }
-
-    /// Requires a constraint where a guard holds. The conjuncts of a conjunction are required one by one, and what
-    /// an implication assumes joins the guard.
-    fn require_when(&mut self, guard: &Guard, constraint: &Expr) -> Result<()> {
+    /// Requires a constraint wherever it is reached. The conjuncts of a conjunction are required one by one, and what
+    /// an implication assumes joins the context.
+    fn require(&mut self, constraint: &Expr, context: &Context) -> Result<()> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
-            && !self.is_fixed(constraint)
+            && !self.is_fixed(constraint, context)
         {
             match (operator.symbol, operands.as_slice()) {
                 (symbols::ALL, [Expr { kind: ExprKind::Comprehension(comprehension), .. }]) => {
-                    return self.require_each(comprehension, guard, constraint.span);
+                    return self.require_each(comprehension, constraint.span, context);
                 }
                 (symbols::AND, [left, right]) => {
-                    self.require_when(guard, left)?;
-                    return self.require_when(guard, right);
+                    self.require(left, context)?;
+                    return self.require(right, context);
                 }
                 (symbols::IMPLIES, [assumption, consequence]) => {
-                    let assumed = self.within(Polarity::Negative, |lowering| lowering.condition(assumption))?;
-                    return match guard.and(assumed) {
-                        Some(guard) => self.require_when(&guard, consequence),
+                    let assumed = self.condition(assumption, &context.of_operand(operator, 0))?;
+                    return match context.and(assumed) {
+                        Some(context) => self.require(consequence, &context),
                         None => Ok(()),
                     };
                 }
                 _ => {}
             }
         }
-        let condition = self.reaching(guard, |lowering| lowering.condition(constraint))?;
-        self.require_condition(guard, condition);
+        let condition = self.condition(constraint, context)?;
+        self.require_condition(condition, context);
         Ok(())
     }
 
-    /// Runs something that is reached only where a guard holds.
-    fn reaching<T>(&mut self, guard: &Guard, work: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.model.has_local_finds {
-            return work(self);
-        }
-        let outer = self.reached;
-        self.reached = guard.with(&mut self.symbolic.problem, &[outer]);
-        let result = work(self);
-        self.reached = outer;
-        result
-    }
-
-    fn require_condition(&mut self, guard: &Guard, condition: Bool) {
+    fn require_condition(&mut self, condition: Bool, context: &Context) {
         if condition != Bool::TRUE {
             let problem = &mut self.symbolic.problem;
-            let violated = guard.with(problem, &[!condition]);
+            let violated = context.guard_and(problem, &[!condition]);
             problem.require(!violated);
         }
-    }
-
-    /// Runs something for a part of the whole that has another polarity.
-    fn within<T>(&mut self, polarity: Polarity, work: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.polarity, polarity);
-        let result = work(self);
-        self.polarity = outer;
-        result
     }
 
     /// The integers of an objective, the most important one first.
     fn objective(&mut self, term: &Term) -> Vec<Int> {
         let parts = match term {
             Term::Tuple(_) | Term::Value(Value::Tuple(_)) => term.items(),
-            _ if term.is_matrix() => self.symbolic.list_members(term).into_iter().map(|part| part.term).collect(),
+            _ if term.is_matrix() => term.list_members().into_iter().map(|part| part.term).collect(),
             _ => return vec![self.symbolic.int(term)],
         };
         parts.iter().flat_map(|part| self.objective(part)).collect()
     }
 
     /// A Boolean expression; false where it is undefined.
-    fn condition(&mut self, expr: &Expr) -> Result<Bool> {
-        let partial = self.expression(expr)?;
-        let term = self.symbolic.bool(&partial.term);
+    fn condition(&mut self, expr: &Expr, context: &Context) -> Result<Bool> {
+        let partial = self.expression(expr, context)?;
+        let term = partial.term.bool();
         Ok(self.symbolic.problem.and([term, partial.defined]))
     }
 

@@ -1,7 +1,7 @@
 //! Domains whose bounds and sizes depend on decisions, or on names that stand for variables, such as
 //! `set (size |s|) of int(1..9)`: every domain that it can be, with its condition.
 
-use super::{guard::Guard, *};
+use super::*;
 use crate::{
     analysis::model::{Category, Domain, Ints, Range, expressions_in_domain},
     instance::ground,
@@ -24,10 +24,10 @@ pub(super) struct Possible {
 
 impl Lowering<'_> {
     /// Splits an open domain by the values of the numbers on which it depends.
-    pub(super) fn possible_domains(&mut self, domain: &Domain, guard: &Guard, span: Span) -> Result<Possible> {
+    pub(super) fn possible_domains(&mut self, domain: &Domain, span: Span, context: &Context) -> Result<Possible> {
         let mut open = Vec::new();
         expressions_in_domain(domain, &mut |expr| {
-            if !self.is_fixed(expr) {
+            if !self.is_fixed(expr, context) {
                 open.push(expr);
             }
         });
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut undefined = Vec::new();
         for expr in &open {
-            let number = self.within(Polarity::Mixed, |lowering| lowering.expression(expr))?;
+            let number = self.expression(expr, &context.mixed())?;
             undefined.push(!number.defined);
             let number = self.symbolic.int(&number.term);
             places.push(numbers.iter().position(|other| *other == number).unwrap_or(numbers.len()));
@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 numbers.push(number);
             }
         }
-        let mut cases: Vec<(Bool, Vec<i64>)> = vec![(guard.condition(&mut self.symbolic.problem), Vec::new())];
+        let mut cases: Vec<(Bool, Vec<i64>)> = vec![(context.guard(&mut self.symbolic.problem), Vec::new())];
         for number in &numbers {
             let mut longer = Vec::new();
             for (condition, before) in &cases {

@@ -4,11 +4,18 @@
 use super::*;
 use crate::{analysis::model::Pattern, symbolic::Member};
 
-/// The action for each match, which gets the match's condition.
-pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Guard<'_>) -> Result<()> + 'v;
+/// The action for each match, whose context contains the match's condition.
+pub(super) type Matched<'v> = dyn FnMut(&mut Lowering<'_>, &Context<'_>) -> Result<()> + 'v;
 
 /// Patterns that are still to be matched, with their values.
 type Rest<'p> = Vec<(&'p Pattern, Partial)>;
+
+/// The members that are not matched by a set pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum OtherMembers {
+    Absent,
+    Any,
+}
 
 /// Whether there are values of the right type that the pattern does not match.
 pub(super) fn may_fail(pattern: &Pattern) -> bool {
@@ -34,17 +41,17 @@ impl Lowering<'_> {
         &mut self,
         pattern: &Pattern,
         value: Partial,
-        guard: &Guard,
+        context: &Context,
         matched: &mut Matched,
     ) -> Result<()> {
-        self.match_rest(vec![(pattern, value)], guard, matched)
+        self.match_rest(vec![(pattern, value)], context, matched)
     }
 
-    fn match_rest(&mut self, mut rest: Rest, guard: &Guard, matched: &mut Matched) -> Result<()> {
-        let Some((pattern, value)) = rest.pop() else { return matched(self, guard) };
+    fn match_rest(&mut self, mut rest: Rest, context: &Context, matched: &mut Matched) -> Result<()> {
+        let Some((pattern, value)) = rest.pop() else { return matched(self, context) };
         let part = |term: Term| Partial { term, defined: value.defined };
         match pattern {
-            Pattern::Wildcard => self.match_rest(rest, guard, matched),
+            Pattern::Wildcard => self.match_rest(rest, context, matched),
             Pattern::Name(id) => {
                 let constant = value.term.as_value().filter(|_| value.defined == Bool::TRUE);
                 match constant {
@@ -52,11 +59,11 @@ impl Lowering<'_> {
                     None => self.environment.unbind_local(*id),
                 }
                 self.locals[id.0 as usize] = constant.is_none().then(|| value.clone());
-                self.match_rest(rest, guard, matched)
+                self.match_rest(rest, context, matched)
             }
             Pattern::Tuple(patterns) => {
                 rest.extend(patterns.iter().zip(value.term.items().into_iter().map(part)));
-                self.match_rest(rest, guard, matched)
+                self.match_rest(rest, context, matched)
             }
             Pattern::Matrix(patterns) => {
                 // The value is a list of exactly as many elements as the pattern.
@@ -66,30 +73,29 @@ impl Lowering<'_> {
                     .map_or(Bool::from(patterns.is_empty()), |last| last.condition);
                 let longer = elements.get(patterns.len()).map_or(Bool::FALSE, |next| next.condition);
                 let fits = self.symbolic.problem.and([present, !longer]);
-                let Some(guard) = guard.and(fits) else { return Ok(()) };
+                let Some(context) = context.and(fits) else { return Ok(()) };
                 rest.extend(patterns.iter().zip(elements.into_iter().map(|element| part(element.term))));
-                self.match_rest(rest, &guard, matched)
+                self.match_rest(rest, &context, matched)
             }
             Pattern::Set(patterns) => {
                 let members = self.symbolic.elements(&value.term);
-                self.match_members(patterns, &members, true, rest, guard, matched)
+                self.match_members(patterns, &members, OtherMembers::Absent, rest, context, matched)
             }
         }
     }
 
-    /// Matches the patterns with the same number of different members, ascending; with `exactly`, all other members
-    /// must be absent.
+    /// Matches the patterns with the same number of different members, ascending.
     pub(super) fn match_members(
         &mut self,
         patterns: &[Pattern],
         members: &[Member],
-        exactly: bool,
+        others: OtherMembers,
         rest: Rest,
-        guard: &Guard,
+        context: &Context,
         matched: &mut Matched,
     ) -> Result<()> {
-        let mut choice = MemberSelection { patterns, members, exactly, rest, chosen: Vec::new() };
-        choice.extend(self, guard, matched)
+        let mut choice = MemberSelection { patterns, members, others, rest, chosen: Vec::new() };
+        choice.extend(self, context, matched)
     }
 }
 
@@ -97,16 +103,16 @@ impl Lowering<'_> {
 struct MemberSelection<'p, 'm> {
     patterns: &'p [Pattern],
     members: &'m [Member],
-    exactly: bool,
+    others: OtherMembers,
     rest: Rest<'p>,
     /// Positions of the members chosen so far.
     chosen: Vec<usize>,
 }
 
 impl MemberSelection<'_, '_> {
-    fn extend(&mut self, lowering: &mut Lowering, guard: &Guard, matched: &mut Matched) -> Result<()> {
+    fn extend(&mut self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> Result<()> {
         if self.chosen.len() == self.patterns.len() {
-            return self.complete(lowering, guard, matched);
+            return self.complete(lowering, context, matched);
         }
         for index in 0..self.members.len() {
             let member = &self.members[index];
@@ -117,24 +123,24 @@ impl MemberSelection<'_, '_> {
                 Some(&last) => lowering.symbolic.less(&self.members[last].term, &member.term),
                 None => Bool::TRUE,
             };
-            let Some(guard) = guard.and(ascends) else { continue };
-            if let Some(guard) = guard.and(member.condition) {
+            let Some(context) = context.and(ascends) else { continue };
+            if let Some(context) = context.and(member.condition) {
                 self.chosen.push(index);
-                self.extend(lowering, &guard, matched)?;
+                self.extend(lowering, &context, matched)?;
                 self.chosen.pop();
             }
         }
         Ok(())
     }
 
-    fn complete(&self, lowering: &mut Lowering, guard: &Guard, matched: &mut Matched) -> Result<()> {
+    fn complete(&self, lowering: &mut Lowering, context: &Context, matched: &mut Matched) -> Result<()> {
         let mut parts = Vec::new();
-        if self.exactly {
+        if self.others == OtherMembers::Absent {
             let absent = (0..self.members.len()).filter(|index| !self.chosen.contains(index));
             parts.extend(absent.map(|index| !self.members[index].condition));
         }
         let others_absent = lowering.symbolic.problem.and(parts);
-        let Some(guard) = guard.and(others_absent) else { return Ok(()) };
+        let Some(context) = context.and(others_absent) else { return Ok(()) };
         let mut rest = self.rest.clone();
         rest.extend(
             self.patterns
@@ -142,6 +148,6 @@ impl MemberSelection<'_, '_> {
                 .zip(&self.chosen)
                 .map(|(pattern, &index)| (pattern, Partial::from(self.members[index].term.clone()))),
         );
-        lowering.match_rest(rest, &guard, matched)
+        lowering.match_rest(rest, &context, matched)
     }
 }

@@ -5,7 +5,7 @@
 //! of an implication), and the bounds and attributes of the decision variables' domains. Each becomes a Boolean term
 //! that the problem itself does not require. The terms are made by the lowering that `solve` uses.
 
-use super::{bounds::BoundRequirements, guard::Guard, *};
+use super::{bounds::BoundRequirements, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
@@ -125,7 +125,7 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
         }
     }
     for constraint in &model.constraints {
-        if let Err(diagnostic) = recorder.constraint(&mut lowering, constraint, &Guard::ALWAYS) {
+        if let Err(diagnostic) = recorder.constraint(&mut lowering, constraint, &Context::CONSTRAINT) {
             diagnostics.push(*diagnostic);
         }
         if lowering.symbolic.problem.is_full() {
@@ -133,10 +133,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
         }
     }
     if let Some(objective) = &model.objective {
-        let value = lowering.within(Polarity::Mixed, |lowering| {
-            with_demands(lowering, |lowering| lowering.expression(&objective.value))
-        });
-        match value {
+        let context = Context::CONSTRAINT.mixed();
+        match with_demands(&mut lowering, |lowering| lowering.expression(&objective.value, &context)) {
             Ok((value, mut demanded)) => {
                 demanded.push(value.defined);
                 let has_value = lowering.symbolic.problem.and(demanded);
@@ -147,10 +145,8 @@ pub(crate) fn requirements(environment: &Environment, question: &RequirementOpti
     }
     let mut facts = Vec::new();
     for fact in question.facts {
-        // The fact will be denied.
-        let fact =
-            lowering.within(Polarity::Negative, |lowering| with_demands(lowering, |lowering| lowering.condition(fact)));
-        match fact {
+        let denied = Context::CONSTRAINT.with(Polarity::Negative);
+        match with_demands(&mut lowering, |lowering| lowering.condition(fact, &denied)) {
             Ok((fact, demanded)) => {
                 let unmet = !lowering.symbolic.problem.and(demanded);
                 facts.push(lowering.symbolic.problem.or([fact, unmet]));
@@ -181,7 +177,7 @@ struct RequirementRecorder {
     requirements: Vec<Requirement>,
     bindings: Vec<(LocalId, Option<Value>)>,
     entries: Vec<KnownMember>,
-    context: Vec<Enclosing>,
+    layers: Vec<Enclosing>,
     /// Expressions of the model by their addresses, so that they are copied once and not for each instance.
     copies: FxHashMap<*const Expr, Rc<Expr>>,
     qualifiers: FxHashMap<*const Qualifier, Rc<Qualifier>>,
@@ -195,39 +191,36 @@ impl RequirementRecorder {
         self.copies.entry(std::ptr::from_ref(expr)).or_insert_with(|| Rc::new(expr.clone())).clone()
     }
 
-    /// Takes a constraint apart that is required where a guard holds.
-    fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, guard: &Guard) -> Result<()> {
+    /// Takes a constraint apart that is required wherever it is reached.
+    fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> Result<()> {
         match &constraint.kind {
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::AND => {
-                parts.iter().try_for_each(|part| self.constraint(lowering, part, guard))
+                parts.iter().try_for_each(|part| self.constraint(lowering, part, context))
             }
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES && has_parts(&parts[1]) => {
-                let (assumed, demanded) = lowering.reaching(guard, |lowering| {
-                    lowering.within(Polarity::Negative, |lowering| {
-                        with_demands(lowering, |lowering| lowering.condition(&parts[0]))
-                    })
-                })?;
+                let left = context.of_operand(operator, 0);
+                let (assumed, demanded) = with_demands(lowering, |lowering| lowering.condition(&parts[0], &left))?;
                 let met = lowering.symbolic.problem.and(demanded);
                 self.defined(&parts[0], met);
-                let Some(guard) = guard.and(assumed) else { return Ok(()) };
+                let Some(context) = context.and(assumed) else { return Ok(()) };
                 let assumed = self.copy(&parts[0]);
-                self.context.push(Enclosing::Assumed(assumed));
-                let result = self.constraint(lowering, &parts[1], &guard);
-                self.context.pop();
+                self.layers.push(Enclosing::Assumed(assumed));
+                let result = self.constraint(lowering, &parts[1], &context);
+                self.layers.pop();
                 result
             }
             ExprKind::Apply(operator, parts) if operator.symbol == symbols::ALL => match &parts[0].kind {
-                ExprKind::Comprehension(comprehension) => self.instances(lowering, comprehension, constraint, guard),
+                ExprKind::Comprehension(comprehension) => self.instances(lowering, comprehension, constraint, context),
                 ExprKind::Matrix(elements, _) => {
-                    elements.iter().try_for_each(|element| self.constraint(lowering, element, guard))
+                    elements.iter().try_for_each(|element| self.constraint(lowering, element, context))
                 }
-                _ => self.leaf(lowering, constraint, guard),
+                _ => self.leaf(lowering, constraint, context),
             },
             ExprKind::Global(id) => match &lowering.model.declarations[id.0 as usize].kind {
-                DeclarationKind::Letting(value) if value.ty == Type::Bool => self.constraint(lowering, value, guard),
-                _ => self.leaf(lowering, constraint, guard),
+                DeclarationKind::Letting(value) if value.ty == Type::Bool => self.constraint(lowering, value, context),
+                _ => self.leaf(lowering, constraint, context),
             },
-            _ => self.leaf(lowering, constraint, guard),
+            _ => self.leaf(lowering, constraint, context),
         }
     }
 
@@ -237,22 +230,22 @@ impl RequirementRecorder {
         lowering: &mut Lowering,
         comprehension: &Comprehension,
         whole: &Expr,
-        guard: &Guard,
+        context: &Context,
     ) -> Result<()> {
-        let (bindings, entries, context) = (self.bindings.len(), self.entries.len(), self.context.len());
-        let mut visit = |lowering: &mut Lowering, guard: &Guard| {
+        let (bindings, entries, layers) = (self.bindings.len(), self.entries.len(), self.layers.len());
+        let mut visit = |lowering: &mut Lowering, context: &Context| {
             for qualifier in &comprehension.qualifiers {
                 self.enter(lowering, qualifier);
             }
-            let result = self.constraint(lowering, &comprehension.body, guard);
+            let result = self.constraint(lowering, &comprehension.body, context);
             self.bindings.truncate(bindings);
             self.entries.truncate(entries);
-            self.context.truncate(context);
+            self.layers.truncate(layers);
             result
         };
         let (defined, mut demanded) =
-            with_demands(lowering, |lowering| lowering.instances(comprehension, guard, whole.span, &mut visit))?;
-        demanded.push(!guard.with(&mut lowering.symbolic.problem, &[!defined]));
+            with_demands(lowering, |lowering| lowering.instances(comprehension, whole.span, context, &mut visit))?;
+        demanded.push(!context.guard_and(&mut lowering.symbolic.problem, &[!defined]));
         let has_value = lowering.symbolic.problem.and(demanded);
         self.defined(whole, has_value);
         Ok(())
@@ -261,7 +254,7 @@ impl RequirementRecorder {
     /// Records the layer of a qualifier, and the bindings of its names.
     fn enter(&mut self, lowering: &Lowering, qualifier: &Qualifier) {
         let copy = self.qualifiers.entry(std::ptr::from_ref(qualifier)).or_insert_with(|| Rc::new(qualifier.clone()));
-        self.context.push(Enclosing::Qualifier(copy.clone()));
+        self.layers.push(Enclosing::Qualifier(copy.clone()));
         let (Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _)) = qualifier else { return };
         pattern.names(&mut |local| self.bindings.push((local, lowering.environment.local(local).cloned())));
         if let Qualifier::Generator(pattern, Over::Members(collection)) = qualifier
@@ -274,30 +267,29 @@ impl RequirementRecorder {
         }
     }
 
-    fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, guard: &Guard) -> Result<()> {
-        let (condition, mut demanded) =
-            lowering.reaching(guard, |lowering| with_demands(lowering, |lowering| lowering.condition(constraint)))?;
+    fn leaf(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> Result<()> {
+        let (condition, mut demanded) = with_demands(lowering, |lowering| lowering.condition(constraint, context))?;
         let problem = &mut lowering.symbolic.problem;
-        demanded.push(!guard.with(problem, &[!condition]));
+        demanded.push(!context.guard_and(problem, &[!condition]));
         let condition = problem.and(demanded);
         if condition == Bool::TRUE {
             return Ok(());
         }
         let next = self.requirements.len();
-        let context = self.context.iter().map(Enclosing::address).collect();
-        let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), context);
+        let layers = self.layers.iter().map(Enclosing::address).collect();
+        let instance = (std::ptr::from_ref(constraint), self.bindings.clone(), layers);
         let known = *self.known.entry(instance).or_insert(next);
         if let Some(requirement) = self.requirements.get_mut(known) {
             requirement.condition = lowering.symbolic.problem.and([requirement.condition, condition]);
             return Ok(());
         }
-        let always = guard.condition(&mut lowering.symbolic.problem) == Bool::TRUE;
-        let bound = if always { lowering.bound(constraint)? } else { None };
+        let always = context.guard(&mut lowering.symbolic.problem) == Bool::TRUE;
+        let bound = if always { lowering.bound(constraint, context)? } else { None };
         let origin = RequirementOrigin::Constraint {
             expr: self.copy(constraint),
             bindings: self.bindings.clone(),
             entries: self.entries.clone(),
-            context: self.context.clone(),
+            context: self.layers.clone(),
         };
         self.requirements.push(Requirement { origin, condition, bound });
         Ok(())
@@ -356,7 +348,7 @@ impl RequirementRecorder {
             let origin = RequirementOrigin::Defined {
                 expr: self.copy(expr),
                 bindings: self.bindings.clone(),
-                context: self.context.clone(),
+                context: self.layers.clone(),
             };
             self.requirements.push(Requirement { origin, condition, bound: None });
         }
@@ -365,7 +357,7 @@ impl RequirementRecorder {
 
 impl Lowering<'_> {
     /// The number that a comparison with a constant bounds.
-    fn bound(&mut self, constraint: &Expr) -> Result<Option<StatedBound>> {
+    fn bound(&mut self, constraint: &Expr, context: &Context) -> Result<Option<StatedBound>> {
         let ExprKind::Apply(operator, operands) = &constraint.kind else { return Ok(None) };
         let [left, right] = operands.as_slice() else { return Ok(None) };
         let turned = left.category < Category::Decision;
@@ -378,8 +370,8 @@ impl Lowering<'_> {
         }
         let Some((limit, strictly)) = operator.limit else { return Ok(None) };
         let side = if turned { limit.turned() } else { limit };
-        let subject = self.within(Polarity::Mixed, |lowering| lowering.expression(subject))?;
-        let number = self.expression(number)?;
+        let subject = self.expression(subject, &context.mixed())?;
+        let number = self.expression(number, &context.mixed())?;
         let (Term::Int(_), Term::Value(Value::Int(number)), Bool::TRUE) = (subject.term, number.term, subject.defined)
         else {
             return Ok(None);

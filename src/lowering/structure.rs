@@ -6,7 +6,7 @@ use crate::{
     instance::ground,
     language::{Collection, Stop},
     problem::Int,
-    symbolic::{Indexed, Member},
+    symbolic::{IndexKind, Indexed, Member, Repetition},
 };
 
 /// One index of a slice, lowered.
@@ -17,21 +17,21 @@ enum LoweredSliceIndex {
 }
 
 impl Lowering<'_> {
-    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index]) -> Result {
-        let matrix = self.expression(matrix)?;
+    pub(super) fn slice(&mut self, matrix: &Expr, indices: &[Index], context: &Context) -> Result {
+        let matrix = self.expression(matrix, context)?;
         let mut defined = vec![matrix.defined];
         let mut positions = Vec::with_capacity(indices.len());
         for index in indices {
             positions.push(match index {
                 Index::At(index) => {
-                    let index = self.expression(index)?;
+                    let index = self.expression(index, context)?;
                     defined.push(index.defined);
                     LoweredSliceIndex::At(index.term)
                 }
                 Index::Slice(low, high) => {
                     let mut bound = |bound: &Option<Expr>| -> Result<Option<Int>> {
                         let Some(bound) = bound else { return Ok(None) };
-                        let bound = self.expression(bound)?;
+                        let bound = self.expression(bound, context)?;
                         defined.push(bound.defined);
                         Ok(Some(self.symbolic.int(&bound.term)))
                     };
@@ -70,18 +70,18 @@ impl Lowering<'_> {
                 kept.push((index, Member::new(condition, inner.term)));
             }
         }
-        Partial { term: Term::slice(boolean != Bool::FALSE, kept), defined: self.symbolic.problem.and(defined) }
+        Partial { term: Term::slice(IndexKind::of(boolean), kept), defined: self.symbolic.problem.and(defined) }
     }
 
     /// The free columns of the tuples that agree with the given ones.
-    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>]) -> Result {
-        let relation = self.expression(relation)?;
+    pub(super) fn projection(&mut self, relation: &Expr, columns: &[Option<Expr>], context: &Context) -> Result {
+        let relation = self.expression(relation, context)?;
         let mut defined = vec![relation.defined];
         let mut fixed = Vec::with_capacity(columns.len());
         for column in columns {
             fixed.push(match column {
                 Some(column) => {
-                    let partial = self.expression(column)?;
+                    let partial = self.expression(column, context)?;
                     defined.push(partial.defined);
                     Some(partial.term)
                 }
@@ -104,23 +104,24 @@ impl Lowering<'_> {
         }
         // Tuples that agree in the given columns differ in the free ones; but with decisions for the given
         // columns equal constant projections come from several tuples.
-        let distinct = members.distinct && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
-        let term = self.symbolic.collection(Collection::Relation, kept, distinct);
+        let distinct =
+            members.repetition == Repetition::Never && fixed.iter().flatten().all(|fixed| fixed.as_value().is_some());
+        let term = self.symbolic.collection(Collection::Relation, kept, Repetition::unless(distinct));
         Ok(Partial { term, defined: self.symbolic.problem.and(defined) })
     }
 
     /// Repetitions are ignored except in multisets, sequences and cycles; a collection that contradicts itself is undefined.
-    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr]) -> Result {
-        let (mut terms, defined) = self.all(members)?;
+    pub(super) fn collection_literal(&mut self, kind: Collection, members: &[Expr], context: &Context) -> Result {
+        let (mut terms, defined) = self.all(members, context)?;
         let mut consistent = vec![defined];
         let symbolic = &mut self.symbolic;
-        let (members, distinct) = match kind {
+        let (members, repetition) = match kind {
             Collection::Set | Collection::MSet | Collection::Relation => {
-                (terms.into_iter().map(Member::always).collect(), false)
+                (terms.into_iter().map(Member::always).collect(), Repetition::Possible)
             }
             Collection::Sequence => {
                 let pairs = (1..).zip(terms).map(|(index, term)| Term::pair(Term::Value(Value::Int(index)), term));
-                (pairs.map(Member::always).collect(), true)
+                (pairs.map(Member::always).collect(), Repetition::Never)
             }
             Collection::Permutation => {
                 // Every point occurs once in the cycles.
@@ -129,7 +130,7 @@ impl Lowering<'_> {
                         consistent.push(!symbolic.equal(&earlier.item(0), &pair.item(0)));
                     }
                 }
-                (terms.into_iter().map(Member::always).collect(), true)
+                (terms.into_iter().map(Member::always).collect(), Repetition::Never)
             }
             Collection::Function => {
                 let members = symbolic.once(terms, |symbolic, earlier, pair| {
@@ -140,7 +141,7 @@ impl Lowering<'_> {
                     }
                     same
                 });
-                (members, true)
+                (members, Repetition::Never)
             }
             Collection::Partition => {
                 // Parts are not empty, and different ones share no element.
@@ -158,21 +159,21 @@ impl Lowering<'_> {
                     consistent.push(symbolic.problem.or([same, apart]));
                     same
                 });
-                (members, true)
+                (members, Repetition::Never)
             }
         };
         let defined = symbolic.problem.and(consistent);
-        Ok(Partial { term: symbolic.collection(kind, members, distinct), defined })
+        Ok(Partial { term: symbolic.collection(kind, members, repetition), defined })
     }
 
     /// The images of a value under each permutation in turn, applied to every occurrence of its type inside the value.
-    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr) -> Result {
+    pub(super) fn transform(&mut self, permutations: &Expr, value: &Expr, context: &Context) -> Result {
         // An empty list may be of an unknown type.
-        let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value) };
-        let list = self.expression(permutations)?;
-        let target = self.expression(value)?;
+        let Some(Type::Permutation(points)) = permutations.ty.member() else { return self.expression(value, context) };
+        let list = self.expression(permutations, context)?;
+        let target = self.expression(value, context)?;
         let mut term = target.term;
-        for permutation in self.symbolic.list_members(&list.term) {
+        for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
             let moved = self.symbolic.transformed(&value.ty, &term, &points, &members);
             term = self.symbolic.choose(vec![(permutation.condition, moved), (!permutation.condition, term)]);
@@ -183,7 +184,7 @@ impl Lowering<'_> {
 
     /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
     /// without decision variables are part of its definedness.
-    pub(super) fn bubble(&mut self, bubble: &Bubble) -> Result {
+    pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> Result {
         let (mut demanded, mut witness) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
@@ -198,18 +199,20 @@ impl Lowering<'_> {
                 Err(Stop::Fault(fault)) => return Err(fault),
             }
         }
-        let polarity = if bubble.locals.is_empty() { self.polarity } else { Polarity::Positive };
+        let polarity = if bubble.locals.is_empty() { context.polarity } else { Polarity::Positive };
         for condition in &bubble.constraints {
-            demanded.push(self.within(polarity, |lowering| lowering.condition(condition))?);
+            demanded.push(self.condition(condition, &context.with(polarity))?);
         }
         let demanded = self.symbolic.problem.and(demanded);
-        let value = self.expression(&bubble.value)?;
+        let value = self.expression(&bubble.value, context)?;
         let Some((first, _)) = bubble.locals.first() else {
             return Ok(Partial { term: value.term, defined: self.symbolic.problem.and([demanded, value.defined]) });
         };
         self.witnesses.push((*first, witness));
-        let wherever_reached = self.symbolic.problem.implies(self.reached, demanded);
-        self.symbolic.problem.require(wherever_reached);
+        let problem = &mut self.symbolic.problem;
+        let reached = context.reached(problem);
+        let wherever_reached = problem.implies(reached, demanded);
+        problem.require(wherever_reached);
         Ok(value)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     instance::{Instance, symmetry::Symmetry},
     language::{Type, Value},
     problem::TooLarge,
-    symbolic::{Member, Members, Refusal, Symbolic, Term},
+    symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term},
 };
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ pub(crate) fn break_symmetries(
         for (points, pairs) in symmetry {
             let member =
                 |(from, to): &(Value, Value)| Member::always(Term::Value(Value::tuple([from.clone(), to.clone()])));
-            let permutation = Rc::new(Members::new(pairs.iter().map(member).collect(), true));
+            let permutation = Rc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
             image = symbolic.transformed(&ty, &image, points, &permutation);
         }
         let greater = symbolic.less(&image, &all);

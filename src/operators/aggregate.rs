@@ -10,8 +10,8 @@ use super::{
     symbols::*,
 };
 use crate::{
-    language::{Evaluated, Stop, Value},
-    problem::{Bool, Builder, Int},
+    language::{Evaluated, IntSet, Stop, Value},
+    problem::{Bool, Builder, Extreme, Int},
     symbolic::{Partial, Symbolic, Term},
 };
 
@@ -282,7 +282,7 @@ fn lower_all(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let parts: Vec<Bool> = members
         .iter()
         .map(|member| {
-            let holds = symbolic.bool(&member.term);
+            let holds = member.term.bool();
             symbolic.problem.implies(member.condition, holds)
         })
         .collect();
@@ -306,7 +306,7 @@ fn present_and_true(symbolic: &mut Symbolic, collection: &Term) -> Vec<Bool> {
     members
         .iter()
         .map(|member| {
-            let holds = symbolic.bool(&member.term);
+            let holds = member.term.bool();
             symbolic.problem.and([member.condition, holds])
         })
         .collect()
@@ -342,37 +342,38 @@ fn lower_product(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 }
 
 fn lower_min(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    lower_extreme(symbolic, &args[0], false)
+    lower_extreme(symbolic, &args[0], Extreme::Minimum)
 }
 
 fn lower_max(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    lower_extreme(symbolic, &args[0], true)
+    lower_extreme(symbolic, &args[0], Extreme::Maximum)
 }
 
-fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, largest: bool) -> Partial {
+fn lower_extreme(symbolic: &mut Symbolic, collection: &Term, extreme: Extreme) -> Partial {
     let members = symbolic.elements(collection);
     let defined = symbolic.problem.or(members.iter().map(|member| member.condition));
     if members.iter().any(|member| matches!(member.term, Term::Bool(_) | Term::Value(Value::Bool(_)))) {
         let collection = std::slice::from_ref(collection);
-        let term = if largest { lower_any(symbolic, collection).term } else { lower_all(symbolic, collection).term };
-        return Partial { term, defined };
+        let partial = match extreme {
+            Extreme::Minimum => lower_all(symbolic, collection),
+            Extreme::Maximum => lower_any(symbolic, collection),
+        };
+        return Partial { term: partial.term, defined };
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
     // An absent element counts as the worst of all values.
-    let worst = terms
-        .iter()
-        .filter_map(|(_, term)| {
-            let values = symbolic.problem.values(*term);
-            if largest { values.min() } else { values.max() }
-        })
-        .reduce(|one, other| if largest { one.min(other) } else { one.max(other) });
+    let values = terms.iter().map(|(_, term)| symbolic.problem.values(*term));
+    let worst = match extreme {
+        Extreme::Minimum => values.filter_map(IntSet::max).max(),
+        Extreme::Maximum => values.filter_map(IntSet::min).min(),
+    };
     let Some(worst) = worst else { return Partial { term: Term::Value(Value::Int(0)), defined: Bool::FALSE } };
     let worst = symbolic.problem.constant(worst);
     let terms: Vec<Int> = terms
         .into_iter()
         .map(|(condition, term)| symbolic.problem.choice([(condition, term), (Bool::TRUE, worst)]))
         .collect();
-    let term = if largest { symbolic.problem.maximum(terms) } else { symbolic.problem.minimum(terms) };
+    let term = symbolic.problem.extreme(extreme, terms);
     Partial { term: symbolic.int_term(term), defined }
 }
 
@@ -425,8 +426,8 @@ fn lower_counts(
 }
 
 fn lower_table(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
-    let elements = symbolic.list_members(&args[0]);
-    let rows = symbolic.list_members(&args[1]);
+    let elements = args[0].list_members();
+    let rows = args[1].list_members();
     // Rows of constants over integers are a table; anything else is a disjunction.
     let plain = elements.iter().all(|member| {
         member.condition == Bool::TRUE && matches!(member.term, Term::Int(_) | Term::Value(Value::Int(_)))

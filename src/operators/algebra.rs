@@ -11,7 +11,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Key, Member, Members, Partial, Symbolic, Term, kind},
+    symbolic::{Key, Member, Members, Partial, Repetition, Symbolic, Term, kind},
 };
 use std::rc::Rc;
 
@@ -146,13 +146,13 @@ fn operands(symbolic: &mut Symbolic, left: &Term, right: &Term) -> (Collection, 
 }
 
 /// The collection of these members; members of multisets are numbered occurrences.
-fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>, distinct: bool) -> Term {
+fn collected(symbolic: &mut Symbolic, kind: Collection, mut members: Vec<Member>, repetition: Repetition) -> Term {
     if kind == Collection::MSet {
         for member in &mut members {
             member.term = member.term.item(0);
         }
     }
-    symbolic.collection(kind, members, distinct)
+    symbolic.collection(kind, members, repetition)
 }
 
 fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
@@ -163,14 +163,14 @@ fn lower_union(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         // Equal members are merged where they are constant, and told apart when they are counted.
         Collection::Set | Collection::Relation => {
             members.extend(right.members.iter().cloned());
-            collected(symbolic, kind, members, false).into()
+            collected(symbolic, kind, members, Repetition::Possible).into()
         }
         _ => {
             for member in &right.members {
                 let there = symbolic.contains(&left, &member.term);
                 members.push(Member::new(symbolic.problem.and([member.condition, !there]), member.term.clone()));
             }
-            collected(symbolic, kind, members, true).into()
+            collected(symbolic, kind, members, Repetition::Never).into()
         }
     }
 }
@@ -202,19 +202,19 @@ fn lower_function_union(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<
         }
     }
     let defined = symbolic.problem.and(agree);
-    Partial { term: symbolic.collection(Collection::Function, members, true), defined }
+    Partial { term: symbolic.collection(Collection::Function, members, Repetition::Never), defined }
 }
 
-/// The sets of a collection that are, or are not, in the power set of another one.
-fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, wanted: bool) -> Partial {
+/// The sets of a collection that are kept by whether they are in the power set of another one.
+fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, keeps: fn(Bool) -> Bool) -> Partial {
     let sets = symbolic.members(sets);
     let mut members = Vec::with_capacity(sets.members.len());
     for member in &sets.members {
         let inside = symbolic.is_subset(&member.term, base);
-        let kept = if wanted { inside } else { !inside };
-        members.push(Member::new(symbolic.problem.and([member.condition, kept]), member.term.clone()));
+        let kept = symbolic.problem.and([member.condition, keeps(inside)]);
+        members.push(Member::new(kept, member.term.clone()));
     }
-    symbolic.set(members, sets.distinct).into()
+    symbolic.set(members, sets.repetition).into()
 }
 
 fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
@@ -223,7 +223,9 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
             let common = lower_intersection(symbolic, &[Term::clone(left), Term::clone(right)]).term;
             return Term::PowerSet(common.into()).into();
         }
-        (Term::PowerSet(base), sets) | (sets, Term::PowerSet(base)) => return filtered(symbolic, sets, base, true),
+        (Term::PowerSet(base), sets) | (sets, Term::PowerSet(base)) => {
+            return filtered(symbolic, sets, base, |inside| inside);
+        }
         _ => {}
     }
     let (kind, mut left, mut right) = operands(symbolic, &args[0], &args[1]);
@@ -237,12 +239,12 @@ fn lower_intersection(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         let there = holds(symbolic, kind, &right, &member.term);
         members.push(Member::new(symbolic.problem.and([member.condition, there]), member.term.clone()));
     }
-    collected(symbolic, kind, members, left.distinct).into()
+    collected(symbolic, kind, members, left.repetition).into()
 }
 
 fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     if let Term::PowerSet(base) = &args[1] {
-        return filtered(symbolic, &args[0], base, false);
+        return filtered(symbolic, &args[0], base, |inside| !inside);
     }
     let (kind, left, right) = operands(symbolic, &args[0], &args[1]);
     let mut members = Vec::with_capacity(left.members.len());
@@ -250,7 +252,7 @@ fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         let there = holds(symbolic, kind, &right, &member.term);
         members.push(Member::new(symbolic.problem.and([member.condition, !there]), member.term.clone()));
     }
-    collected(symbolic, kind, members, left.distinct).into()
+    collected(symbolic, kind, members, left.repetition).into()
 }
 
 fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {

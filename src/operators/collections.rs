@@ -4,7 +4,7 @@
 use crate::{
     language::{Collection, IntSet, Value},
     problem::{Bool, Int},
-    symbolic::{Key, Member, Members, Symbolic, Term, is_keyed},
+    symbolic::{Key, Member, Members, Repetition, Symbolic, Term, is_keyed},
 };
 use std::rc::Rc;
 
@@ -43,10 +43,10 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
         values = match &member.term {
             Term::Int(term) => values.union(symbolic.problem.values(*term)),
             Term::Value(Value::Int(value)) => values.union(&IntSet::single(*value)),
-            _ => return symbolic.set(members, false),
+            _ => return symbolic.set(members, Repetition::Possible),
         };
         if values.size().is_none_or(|size| size > SPREAD_LIMIT) {
-            return symbolic.set(members, false);
+            return symbolic.set(members, Repetition::Possible);
         }
     }
     let terms: Vec<(Bool, Int)> = members.iter().map(|member| (member.condition, symbolic.int(&member.term))).collect();
@@ -59,5 +59,5 @@ pub(crate) fn set_of(symbolic: &mut Symbolic, members: Vec<Member>) -> Term {
         }
         spread.push(Member::new(symbolic.problem.or(ways), Term::Value(Value::Int(value))));
     }
-    symbolic.set(spread, true)
+    symbolic.set(spread, Repetition::Never)
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     language::{Evaluated, GroundDomain, Stop, Value},
+    problem::Extreme,
     symbolic::{Partial, Symbolic, Term},
 };
 
@@ -73,7 +74,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(domain of T) -> T where T ordered",
         "the smallest value of a domain; undefined if there is none",
         ("min(`int(1..9)`)", "1"),
-        |args| extreme(domain(&args[0]), false),
+        |args| extreme(domain(&args[0]), Extreme::Minimum),
         lower_domain,
     ),
     Operator::new(
@@ -81,7 +82,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "(domain of T) -> T where T ordered",
         "the largest value of a domain; undefined if there is none",
         ("max(`int(1..9)`)", "9"),
-        |args| extreme(domain(&args[0]), true),
+        |args| extreme(domain(&args[0]), Extreme::Maximum),
         lower_domain,
     ),
 ];
@@ -93,14 +94,17 @@ fn domain(value: &Value) -> &GroundDomain {
     }
 }
 
-fn extreme(domain: &GroundDomain, largest: bool) -> Evaluated {
+fn extreme(domain: &GroundDomain, extreme: Extreme) -> Evaluated {
     match domain {
-        GroundDomain::Bool => Ok(Value::Bool(largest)),
+        GroundDomain::Bool => Ok(Value::Bool(extreme == Extreme::Maximum)),
         GroundDomain::Int(values) => {
             if !values.is_finite() {
                 check_size(None, "this domain")?;
             }
-            let value = if largest { values.max() } else { values.min() };
+            let value = match extreme {
+                Extreme::Minimum => values.min(),
+                Extreme::Maximum => values.max(),
+            };
             value.map(Value::Int).ok_or(Stop::Undefined)
         }
         other => unreachable!("a domain of ordered values was expected, not {other:?}"),

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Member, Members, Partial, Symbolic, Term},
+    symbolic::{Member, Members, Partial, Repetition, Symbolic, Term},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -153,7 +153,7 @@ pub(crate) fn lower_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 /// A set with one possible member: the image, where there is one.
 pub(crate) fn lower_image_set(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let image = lower_image(symbolic, args);
-    symbolic.set(vec![Member::new(image.defined, image.term)], true).into()
+    symbolic.set(vec![Member::new(image.defined, image.term)], Repetition::Never).into()
 }
 
 /// The arguments of the pairs whose images are equal to the operand.
@@ -164,12 +164,12 @@ pub(crate) fn lower_pre_image(symbolic: &mut Symbolic, args: &[Term]) -> Partial
         let same = symbolic.equal(&member.term.item(1), &args[1]);
         points.push(Member::new(symbolic.problem.and([member.condition, same]), member.term.item(0)));
     }
-    symbolic.set(points, true).into()
+    symbolic.set(points, Repetition::Never).into()
 }
 
 pub(crate) fn lower_defined(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let function = symbolic.members(&args[0]);
-    symbolic.set(map(&function, |pair| pair.item(0)), true).into()
+    symbolic.set(map(&function, |pair| pair.item(0)), Repetition::Never).into()
 }
 
 pub(crate) fn lower_range(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
@@ -186,7 +186,7 @@ pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 /// The pairs as the members of another collection.
 fn lower_pairs(symbolic: &mut Symbolic, function: &Term, kind: Collection) -> Partial {
     let function = symbolic.members(function);
-    symbolic.collection(kind, function.members.clone(), true).into()
+    symbolic.collection(kind, function.members.clone(), Repetition::Never).into()
 }
 
 fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
@@ -227,5 +227,5 @@ fn lower_restrict(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         let inside = symbolic.in_domain(domain, &member.term.item(0));
         kept.push(Member::new(symbolic.problem.and([member.condition, inside]), member.term.clone()));
     }
-    symbolic.collection(Collection::Function, kept, true).into()
+    symbolic.collection(Collection::Function, kept, Repetition::Never).into()
 }

@@ -1,10 +1,7 @@
 //! Connectives.
 
 use super::{Operator, Polarity::*, Symbol, evaluation::boolean, symbols::*};
-use crate::{
-    problem::Bool,
-    symbolic::{Symbolic, Term},
-};
+use crate::problem::Bool;
 
 pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
@@ -13,10 +10,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "both hold",
         ("true /\\ false", "false"),
         |args| boolean(args[0].as_bool() && args[1].as_bool()),
-        |s, args| {
-            let (a, b) = bools(s, args);
-            s.problem.and([a, b]).into()
-        },
+        |s, args| s.problem.and([args[0].bool(), args[1].bool()]).into(),
     )
     .polarity(&[Positive, Positive])
     .absorbing(false),
@@ -26,10 +20,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "at least one of the two holds",
         ("true \\/ false", "true"),
         |args| boolean(args[0].as_bool() || args[1].as_bool()),
-        |s, args| {
-            let (a, b) = bools(s, args);
-            s.problem.or([a, b]).into()
-        },
+        |s, args| s.problem.or([args[0].bool(), args[1].bool()]).into(),
     )
     .polarity(&[Positive, Positive])
     .absorbing(true),
@@ -39,10 +30,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "the second holds if the first does",
         ("false -> true", "true"),
         |args| boolean(!args[0].as_bool() || args[1].as_bool()),
-        |s, args| {
-            let (a, b) = bools(s, args);
-            s.problem.implies(a, b).into()
-        },
+        |s, args| s.problem.implies(args[0].bool(), args[1].bool()).into(),
     )
     .polarity(&[Negative, Positive])
     .absorbing(true),
@@ -52,10 +40,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "both hold or neither does",
         ("false <-> false", "true"),
         |args| boolean(args[0].as_bool() == args[1].as_bool()),
-        |s, args| {
-            let (a, b) = bools(s, args);
-            s.problem.equivalent(a, b).into()
-        },
+        |s, args| s.problem.equivalent(args[0].bool(), args[1].bool()).into(),
     ),
     Operator::new(
         NOT,
@@ -63,7 +48,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         "the operand does not hold",
         ("!false", "true"),
         |args| boolean(!args[0].as_bool()),
-        |s, args| (!s.bool(&args[0])).into(),
+        |_, args| (!args[0].bool()).into(),
     )
     .polarity(&[Negative]),
     Operator::new(
@@ -83,7 +68,3 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |_, args| args[0].clone().into(),
     ),
 ];
-
-fn bools(symbolic: &Symbolic, args: &[Term]) -> (Bool, Bool) {
-    (symbolic.bool(&args[0]), symbolic.bool(&args[1]))
-}

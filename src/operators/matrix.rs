@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Collection, GroundDomain, Stop, Value, value::Matrix},
     problem::Bool,
-    symbolic::{Member, Partial, Symbolic, Term},
+    symbolic::{Member, Partial, Repetition, Symbolic, Term},
 };
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("2 in [1, 2, 3]", "true"),
         |args| boolean(items(&args[1]).contains(&args[0])),
         |s, args| {
-            let members = s.list_members(&args[1]);
+            let members = args[1].list_members();
             let found: Vec<Bool> = members
                 .iter()
                 .map(|member| {
@@ -87,7 +87,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|[x | x : int(1..9), x % 2 = 0]|", "4"),
         |args| length(&args[0]),
         |s, args| {
-            let members = s.list_members(&args[0]);
+            let members = args[0].list_members();
             let length = s.problem.count(members.iter().map(|member| member.condition));
             s.int_term(length).into()
         },
@@ -100,8 +100,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toSet([2, 1, 2])", "{1, 2}"),
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         |s, args| {
-            let members = s.list_members(&args[0]);
-            s.set(members, false).into()
+            let members = args[0].list_members();
+            s.set(members, Repetition::Possible).into()
         },
     )
     .in_any_order(0),
@@ -112,8 +112,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toMSet([2, 1, 2])", "mset(1, 2, 2)"),
         |args| Ok(Value::mset(items(&args[0]).to_vec())),
         |s, args| {
-            let members = s.list_members(&args[0]);
-            s.collection(Collection::MSet, members, false).into()
+            let members = args[0].list_members();
+            s.collection(Collection::MSet, members, Repetition::Possible).into()
         },
     )
     .in_any_order(0),
@@ -124,7 +124,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("freq([2, 1, 2], 2)", "2"),
         |args| integer(items(&args[0]).iter().filter(|item| **item == args[1]).count() as i128),
         |s, args| {
-            let members = s.list_members(&args[0]);
+            let members = args[0].list_members();
             let frequency = s.frequency(&members, &args[1]);
             s.int_term(frequency).into()
         },
@@ -141,7 +141,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
             Ok(histogram(&sorted))
         },
         |s, args| {
-            let members = s.list_members(&args[0]);
+            let members = args[0].list_members();
             lower_histogram(s, &members)
         },
     ),
@@ -197,7 +197,7 @@ fn lower_flatten(symbolic: &mut Symbolic, matrix: &Term, inner: usize) -> Vec<Me
             into.push(member.clone());
             return;
         }
-        for inner in symbolic.list_members(&member.term) {
+        for inner in member.term.list_members() {
             let condition = symbolic.problem.and([member.condition, inner.condition]);
             collect(symbolic, &Member::new(condition, inner.term), levels - 1, into);
         }

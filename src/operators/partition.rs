@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Evaluated, Value},
     problem::Bool,
-    symbolic::{Member, Partial, Symbolic, Term},
+    symbolic::{Member, Partial, Repetition, Symbolic, Term},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -24,7 +24,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         },
         |s, args| {
             let parts = s.members(&args[0]);
-            s.set(parts.members.clone(), true).into()
+            s.set(parts.members.clone(), Repetition::Never).into()
         },
     ),
     Operator::new(
@@ -35,7 +35,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(Value::set(items(&args[0]).iter().flat_map(items).cloned().collect())),
         |s, args| {
             let members = s.participants(&args[0]);
-            s.set(members, false).into()
+            s.set(members, Repetition::Possible).into()
         },
     ),
     Operator::new(
@@ -73,7 +73,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| integer(items(&args[0]).iter().map(|part| items(part).len() as i128).sum()),
         |s, args| {
             let members = s.participants(&args[0]);
-            let participants = s.set(members, false);
+            let participants = s.set(members, Repetition::Possible);
             lower_size(s, &[participants])
         },
     ),
@@ -108,7 +108,7 @@ fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
             members.push(Member::new(condition, member.term.clone()));
         }
     }
-    symbolic.set(members, false).into()
+    symbolic.set(members, Repetition::Possible).into()
 }
 
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
@@ -134,7 +134,7 @@ fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {
 
 fn lower_apart(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     let members = symbolic.participants(&args[1]);
-    let participants = symbolic.set(members, false);
+    let participants = symbolic.set(members, Repetition::Possible);
     let (set, participants) = (symbolic.members(&args[0]), symbolic.members(&participants));
     let occur = symbolic.subset(&set, &participants);
     let together = in_some_part(symbolic, &args[0], &args[1]);

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Value},
     problem::Bool,
-    symbolic::{Key, Member, Members, Partial, Symbolic, Term},
+    symbolic::{Key, Member, Members, Partial, Repetition, Symbolic, Term},
 };
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -65,7 +65,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |s, args| {
             let points =
                 moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
-            s.set(points.collect(), true).into()
+            s.set(points.collect(), Repetition::Never).into()
         },
     ),
     Operator::new(
@@ -75,7 +75,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|permutation((1, 2, 3))|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         |s, args| {
-            let moved = Members::new(moved(s, &args[0]), true);
+            let moved = Members::new(moved(s, &args[0]), Repetition::Never);
             count(s, &moved).into()
         },
     ),
@@ -98,7 +98,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(Value::Set(tuples(&args[0]).into())),
         |s, args| {
             let moved = moved(s, &args[0]);
-            s.set(moved, true).into()
+            s.set(moved, Repetition::Never).into()
         },
     ),
 ];
@@ -161,7 +161,7 @@ fn lower_compose(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         Member::always(Term::pair(point, image))
     });
     let pairs: Vec<Member> = pairs.collect();
-    symbolic.collection(Collection::Permutation, pairs, true).into()
+    symbolic.collection(Collection::Permutation, pairs, Repetition::Never).into()
 }
 
 /// Composes permutations whose points depend on decisions: the points of the inner one, mapped on, and the points of
@@ -181,7 +181,7 @@ fn compose_unknown(symbolic: &mut Symbolic, outer: &Rc<Members>, inner: &Rc<Memb
         }
         pairs.push(Member::new(symbolic.problem.and(parts), member.term.clone()));
     }
-    symbolic.collection(Collection::Permutation, pairs, true)
+    symbolic.collection(Collection::Permutation, pairs, Repetition::Never)
 }
 
 /// The inverse of a permutation: each possible image is mapped to its argument.
@@ -192,7 +192,7 @@ fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
             .members
             .iter()
             .map(|member| Member::new(member.condition, Term::pair(member.term.item(1), member.term.item(0))));
-        return symbolic.collection(Collection::Permutation, turned.collect(), true).into();
+        return symbolic.collection(Collection::Permutation, turned.collect(), Repetition::Never).into();
     };
     let points: BTreeMap<&Value, &Member> =
         positions.iter().map(|(point, &position)| (point, &permutation.members[position])).collect();
@@ -212,7 +212,7 @@ fn lower_perm_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         let origin = symbolic.choose(origins);
         pairs.push(Member::new(mapped, Term::pair(image, origin)));
     }
-    symbolic.collection(Collection::Permutation, pairs, true).into()
+    symbolic.collection(Collection::Permutation, pairs, Repetition::Never).into()
 }
 
 fn lower_inverse(symbolic: &mut Symbolic, args: &[Term]) -> Partial {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     language::{Collection, Evaluated, Value},
-    symbolic::{Partial, Symbolic, Term},
+    symbolic::{Partial, Repetition, Symbolic, Term},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -69,5 +69,5 @@ fn tuples(relation: &Value) -> std::rc::Rc<[Value]> {
 fn lower_tuples(symbolic: &mut Symbolic, relation: &Term, kind: Collection) -> Partial {
     let members = symbolic.members(relation);
     let members = symbolic.distinct(relation, &members);
-    symbolic.collection(kind, members.members.clone(), true).into()
+    symbolic.collection(kind, members.members.clone(), Repetition::Never).into()
 }

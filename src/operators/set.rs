@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     language::{Collection, Evaluated, Value},
-    symbolic::{Partial, Symbolic, Term},
+    symbolic::{Partial, Repetition, Symbolic, Term},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -47,7 +47,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |s, args| {
             let members = s.members(&args[0]);
             let members = s.distinct(&args[0], &members);
-            s.collection(Collection::MSet, members.members.clone(), false).into()
+            s.collection(Collection::MSet, members.members.clone(), Repetition::Possible).into()
         },
     ),
 ];

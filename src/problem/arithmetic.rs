@@ -129,16 +129,6 @@ impl Builder {
         self.intern_int(IntNode::Absolute(term), values)
     }
 
-    /// The minimum of at least one term.
-    pub(crate) fn minimum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
-        self.extreme(Extreme::Minimum, terms)
-    }
-
-    /// The maximum of at least one term.
-    pub(crate) fn maximum(&mut self, terms: impl IntoIterator<Item = Int>) -> Int {
-        self.extreme(Extreme::Maximum, terms)
-    }
-
     /// The minimum or maximum of at least one term.
     pub(crate) fn extreme(&mut self, extreme: Extreme, terms: impl IntoIterator<Item = Int>) -> Int {
         let mut terms: Vec<Int> = terms.into_iter().collect();

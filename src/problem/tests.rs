@@ -242,11 +242,11 @@ fn step(
         }
         20 => new_int = Some((problem.absolute(a), all.map(|p| at(0, p).abs()).collect())),
         21 => {
-            let term = problem.minimum(terms.clone());
+            let term = problem.extreme(Extreme::Minimum, terms.clone());
             new_int = Some((term, all.map(|p| (0..4).map(|index| at(index, p)).fold(i64::MAX, i64::min)).collect()));
         }
         22 => {
-            let term = problem.maximum(terms.clone());
+            let term = problem.extreme(Extreme::Maximum, terms.clone());
             new_int = Some((term, all.map(|p| (0..4).map(|index| at(index, p)).fold(i64::MIN, i64::max)).collect()));
         }
         _ => {

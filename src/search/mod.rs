@@ -20,7 +20,7 @@ mod trace;
 pub use engine::{Counters, Verdict};
 pub(crate) use engine::{SearchRun, run};
 pub(crate) use names::VariableNames;
-pub(crate) use network::Network;
+pub(crate) use network::{Arity, Network};
 
 pub(crate) use page::page;
 pub use strategy::Strategy;

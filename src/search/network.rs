@@ -87,10 +87,17 @@ impl LinearView {
     }
 }
 
+/// The numbers of variables that a constraint may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arity {
+    Any,
+    /// `allDiff` becomes inequalities of two variables.
+    Binary,
+}
+
 impl<'p> Network<'p> {
-    /// The network of a lowered instance; with `binary`, `allDiff` becomes inequalities of two variables. Fails if the
-    /// domains are too large to be searched value by value.
-    pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, binary: bool) -> Result<Self, Diagnostic> {
+    /// The network of a lowered instance. Fails if the domains are too large to be searched value by value.
+    pub(crate) fn new(instance: &Instance, lowered: &'p Lowered, arity: Arity) -> Result<Self, Diagnostic> {
         let problem = &lowered.problem;
         let names = VariableNames::new(instance, lowered);
         let mut network = Network {
@@ -110,7 +117,7 @@ impl<'p> Network<'p> {
         let mut wanted = Vec::new();
         problem.constraints().iter().for_each(|constraint| conjuncts(problem, *constraint, &mut wanted));
         for condition in wanted {
-            network.add_constraint(condition, binary, &names);
+            network.add_constraint(condition, arity, &names);
         }
         network.constraints_of = vec![Vec::new(); network.variables.len()];
         for (id, constraint) in network.constraints.iter().enumerate() {
@@ -155,12 +162,12 @@ impl<'p> Network<'p> {
         Ok(())
     }
 
-    fn add_constraint(&mut self, condition: Bool, binary: bool, names: &VariableNames) {
+    fn add_constraint(&mut self, condition: Bool, arity: Arity, names: &VariableNames) {
         let problem = self.problem;
         let (node, negated) = condition.node();
         match (problem.bool_node(node), negated) {
             (BoolNode::Global(Global::AllDifferent(constraint)), false) if constraint.terms.len() <= MOST_DIFFERENT => {
-                self.add_all_different(condition, &constraint.terms, binary, names);
+                self.add_all_different(condition, &constraint.terms, arity, names);
             }
             (BoolNode::Same(left, right), true) => match (self.view(*left), self.view(*right)) {
                 (Some(left), Some(right)) if left.variable != right.variable => {
@@ -185,9 +192,9 @@ impl<'p> Network<'p> {
 
     /// The terms that are views of different variables are one constraint, unless pairs are wanted. Every other pair
     /// of terms is a constraint of its own.
-    fn add_all_different(&mut self, condition: Bool, terms: &[Int], binary: bool, names: &VariableNames) {
+    fn add_all_different(&mut self, condition: Bool, terms: &[Int], arity: Arity, names: &VariableNames) {
         let mut together: Vec<(usize, LinearView)> = Vec::new();
-        if !binary {
+        if arity == Arity::Any {
             for (position, term) in terms.iter().enumerate() {
                 if let Some(view) = self.view(*term)
                     && together.iter().all(|(_, other)| other.variable != view.variable)

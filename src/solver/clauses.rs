@@ -157,11 +157,11 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
-        self.encoder.dual_bound(term, sense)
+        self.encoder.relaxations.dual_bound(term, sense)
     }
 
     fn settles(&mut self, bound: ObjectiveBound) -> bool {
-        self.encoder.settles(bound.term, bound.sense, bound.value)
+        self.encoder.relaxations.settles(bound.term, bound.sense, bound.value)
     }
 
     fn assignment(&mut self) -> Option<Assignment> {
@@ -175,7 +175,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         for variable in self.encoder.problem().variables() {
             match variable {
                 Variable::Bool(term) => {
-                    if let Some(value) = self.encoder.bool_value(term, &mut holds) {
+                    if let Some(value) = self.encoder.bools.value(term, &mut holds) {
                         assignment.set_bool(term.node().0, value);
                     }
                 }
@@ -189,21 +189,10 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         complete.then_some(assignment)
     }
 
-    fn block(&mut self, assignment: &Assignment) {
-        let problem = self.encoder.problem();
-        let mut literals = Vec::new();
-        for variable in problem.decisions() {
-            match *variable {
-                Variable::Bool(term) => {
-                    let term = if problem.bool_value(term, assignment) { term } else { !term };
-                    literals.push(!self.encoder.literal(!term));
-                }
-                Variable::Int(term) => {
-                    let different = self.encoder.differs(term, problem.int_value(term, assignment));
-                    literals.extend(different.map(|literal| !literal));
-                }
-            }
-        }
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        let literals = self
+            .holding(assignment)
+            .map_err(|_| "the search for further solutions takes too many clauses".to_owned())?;
         let guard = self.layers.last().map(|layer| !layer.guard);
         self.encoder.out.sink.section(Section::Found);
         self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(guard));
@@ -217,6 +206,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             self.enter_layer(&literals);
         }
         self.last = literals;
+        Ok(())
     }
 
     fn contradict(&mut self, alternatives: &[Vec<ObjectiveBound>]) {
@@ -243,6 +233,25 @@ impl<S: Sat> Engine for Clauses<'_, S> {
 }
 
 impl<S: Sat> Clauses<'_, S> {
+    /// Literals that hold in an assignment, and all of them in no other one.
+    fn holding(&mut self, assignment: &Assignment) -> Result<Vec<Literal>, Refused> {
+        let problem = self.encoder.problem();
+        let mut literals = Vec::new();
+        for variable in problem.decisions() {
+            match *variable {
+                Variable::Bool(term) => {
+                    let term = if problem.bool_value(term, assignment) { term } else { !term };
+                    literals.push(!self.encoder.literal(!term)?);
+                }
+                Variable::Int(term) => {
+                    let different = self.encoder.differs(term, problem.int_value(term, assignment))?;
+                    literals.extend(different.map(|literal| !literal));
+                }
+            }
+        }
+        Ok(literals)
+    }
+
     /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one before.
     fn enter_layer(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
@@ -269,7 +278,8 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
         assumptions: &[Bool],
         conflicts: Option<u64>,
     ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
-        let literals: Vec<Literal> = assumptions.iter().map(|term| self.encoder.literal(*term)).collect();
+        let literals =
+            assumptions.iter().map(|term| self.encoder.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
         self.encoder.work().ok()?;
         if let Some(conflicts) = conflicts {
             self.encoder.out.sink.allow(conflicts);

@@ -2,7 +2,7 @@
 
 use crate::{
     language::{IntSet, Sense},
-    problem::{Assignment, Bool, Builder, Int, Objective, Problem, Role, Variable},
+    problem::{Assignment, Bool, Builder, Extreme, Int, Objective, Problem, Role, Variable},
 };
 use std::collections::BTreeSet;
 
@@ -201,11 +201,11 @@ impl Generator {
             6 => self.problem.absolute(one),
             7 => {
                 let terms = self.some_ints();
-                self.problem.minimum(terms)
+                self.problem.extreme(Extreme::Minimum, terms)
             }
             8 => {
                 let terms = self.some_ints();
-                self.problem.maximum(terms)
+                self.problem.extreme(Extreme::Maximum, terms)
             }
             9 => {
                 let terms = self.some_ints();

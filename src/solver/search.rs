@@ -44,8 +44,9 @@ pub(crate) trait Engine {
     /// The assignment that was found by the last check; `None` if the solver was interrupted.
     fn assignment(&mut self) -> Option<Assignment>;
 
-    /// Adds a blocking clause: from now on some decision variable differs from the assignment.
-    fn block(&mut self, assignment: &Assignment);
+    /// Adds a blocking clause: from now on some decision variable differs from the assignment. The error says why this is
+    /// not possible.
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
     /// Requires that all bounds of some alternative hold, which is known to be impossible: the last contradiction for a
     /// proof.
@@ -80,7 +81,7 @@ fn all(
         if found(&assignment).is_break() {
             return Ok(SolverStatus::Stopped);
         }
-        engine.block(&assignment);
+        engine.block(&assignment).map_err(|reason| options.reached().unwrap_or(SolverStatus::Unknown(reason)))?;
     }
     Ok(SolverStatus::Complete)
 }

@@ -22,7 +22,7 @@ impl Symbolic {
             }
             (Measure::Size, _) if kind(term) == Some(Collection::Partition) => {
                 let participants = self.participants(term);
-                let participants = self.set(participants, false);
+                let participants = self.set(participants, Repetition::Possible);
                 self.size(&participants)
             }
             (Measure::Size | Measure::Parts, _) => self.size(term),

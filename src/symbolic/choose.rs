@@ -52,7 +52,7 @@ impl Symbolic {
         let parts: Vec<Bool> = alternatives
             .iter()
             .map(|(condition, term)| {
-                let term = self.bool(term);
+                let term = term.bool();
                 self.problem.implies(*condition, term)
             })
             .collect();
@@ -90,7 +90,7 @@ impl Symbolic {
         if kind != Collection::MSet && parts.iter().all(|(_, members)| members.positions(Key::of(kind)).is_some()) {
             return self.choose_by_key(kind, &parts);
         }
-        let distinct = parts.iter().all(|(_, members)| members.distinct);
+        let distinct = parts.iter().all(|(_, members)| members.repetition == Repetition::Never);
         let mut merged = Vec::new();
         for (condition, members) in &parts {
             for member in &members.members {
@@ -99,7 +99,7 @@ impl Symbolic {
         }
         // Members of different alternatives are never present together, so that distinctness is kept; but
         // sequences and permutations are looked up by key, which must stay unique.
-        Term::Collection(kind, Rc::new(Members::new(merged, distinct)))
+        Term::Collection(kind, Rc::new(Members::new(merged, Repetition::unless(distinct))))
     }
 
     /// All keys are constant: each key is there if it is in the chosen alternative.
@@ -138,6 +138,6 @@ impl Symbolic {
             };
             members.push(Member::new(condition, term));
         }
-        self.collection(kind, members, true)
+        self.collection(kind, members, Repetition::Never)
     }
 }

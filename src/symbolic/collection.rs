@@ -107,7 +107,7 @@ impl Symbolic {
 
     /// The same members without repetition: none of them is present twice. Multisets stay as they are.
     pub(crate) fn distinct(&mut self, term: &Term, members: &Rc<Members>) -> Rc<Members> {
-        if members.distinct || kind(term) == Some(Collection::MSet) {
+        if members.repetition == Repetition::Never || kind(term) == Some(Collection::MSet) {
             return members.clone();
         }
         let mut result: Vec<Member> = Vec::with_capacity(members.members.len());
@@ -120,7 +120,7 @@ impl Symbolic {
             result.push(Member::new(self.problem.and(parts), member.term.clone()));
         }
         result.retain(|member| member.condition != Bool::FALSE);
-        Rc::new(Members::new(result, true))
+        Rc::new(Members::new(result, Repetition::Never))
     }
 
     /// The elements over which a generator ranges ([`Symbolic::elements`]), in the order in which values have their
@@ -199,7 +199,7 @@ impl Symbolic {
                     let member = &function.members[position];
                     Partial { term: member.term.item(1), defined: member.condition }
                 }
-                None => Partial { term: self.default_of(function), defined: Bool::FALSE },
+                None => Partial { term: default_of(function), defined: Bool::FALSE },
             };
         }
         let mut alternatives = Vec::with_capacity(function.members.len());
@@ -224,14 +224,9 @@ impl Symbolic {
             _ => self.problem.or(alternatives.iter().map(|alternative| alternative.0)),
         };
         if alternatives.is_empty() {
-            return Partial { term: self.default_of(function), defined: Bool::FALSE };
+            return Partial { term: default_of(function), defined: Bool::FALSE };
         }
         Partial { term: self.choose(alternatives), defined }
-    }
-
-    /// An image of the function, for arguments that have none.
-    fn default_of(&mut self, function: &Rc<Members>) -> Term {
-        function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
     }
 
     /// The image under a permutation: points that it does not mention stay.
@@ -255,14 +250,14 @@ impl Symbolic {
             (GroundDomain::Int(values), Term::Value(Value::Int(value))) => {
                 return match values.position(*value) {
                     Some(position) => elements[position].clone().into(),
-                    None => self.no_element(elements),
+                    None => no_element(elements),
                 };
             }
             (GroundDomain::Bool, Term::Value(Value::Bool(value))) => {
                 return elements[usize::from(*value)].clone().into();
             }
             (GroundDomain::Bool, at) => {
-                let at = self.bool(at);
+                let at = at.bool();
                 alternatives = vec![(!at, elements[0].clone()), (at, elements[1].clone())];
                 conditions.push(Bool::TRUE);
             }
@@ -280,13 +275,18 @@ impl Symbolic {
             _ => {}
         }
         if alternatives.is_empty() {
-            return self.no_element(elements);
+            return no_element(elements);
         }
         let defined = self.problem.or(conditions);
         Partial { term: self.choose(alternatives), defined }
     }
+}
 
-    fn no_element(&mut self, elements: &[Term]) -> Partial {
-        Partial { term: elements.first().cloned().unwrap_or(Term::Value(Value::Int(0))), defined: Bool::FALSE }
-    }
+/// An image of the function, for arguments that have none.
+fn default_of(function: &Rc<Members>) -> Term {
+    function.members.first().map_or(Term::Value(Value::Int(0)), |member| member.term.item(1))
+}
+
+fn no_element(elements: &[Term]) -> Partial {
+    Partial { term: elements.first().cloned().unwrap_or(Term::Value(Value::Int(0))), defined: Bool::FALSE }
 }

@@ -39,7 +39,7 @@ impl Symbolic {
                 let occurrences = attributes.bounds(Measure::Occurrences);
                 if let Some(min) = occurrences.min.filter(|min| *min > 0) {
                     let least = Size::of(Limit::AtLeast, min);
-                    for value in self.few_members(inner, members.members.len()) {
+                    for value in few_members(inner, members.members.len()) {
                         let frequency = self.frequency(&members.members, &Term::Value(value));
                         parts.push(self.is_within(&least, frequency));
                     }
@@ -51,14 +51,14 @@ impl Symbolic {
             }
             (GroundDomain::Function(attributes, from, to), term) => {
                 let members = self.members(term);
-                let (arguments, images) = (self.parts_of(&members, 0), self.parts_of(&members, 1));
+                let (arguments, images) = (parts_of(&members, 0), parts_of(&members, 1));
                 let parts = [self.each_in(from, &arguments), self.each_in(to, &images)];
                 let inside = self.problem.and(parts);
                 self.with_attributes(inside, domain, attributes, term)
             }
             (GroundDomain::Sequence(attributes, inner), term) => {
                 let members = self.members(term);
-                let images = self.parts_of(&members, 1);
+                let images = parts_of(&members, 1);
                 let inside = self.each_in(inner, &images);
                 self.with_attributes(inside, domain, attributes, term)
             }
@@ -74,7 +74,7 @@ impl Symbolic {
             }
             (GroundDomain::Permutation(attributes, inner), term) => {
                 let points: Vec<Member> = self.elements(term);
-                let points = self.parts_of(&Members::new(points, true), 0);
+                let points = parts_of(&Members::new(points, Repetition::Never), 0);
                 let inside = self.each_in(inner, &points);
                 self.with_attributes(inside, domain, attributes, term)
             }
@@ -117,17 +117,6 @@ impl Symbolic {
         self.problem.and(parts)
     }
 
-    /// The arguments or the images of the pairs.
-    fn parts_of(&self, members: &Members, position: usize) -> Vec<Member> {
-        members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
-    }
-
-    /// The values of a domain, which this many members must cover: if there are more values than members,
-    /// one more than members is enough to show that some value is missing.
-    fn few_members(&self, domain: &GroundDomain, members: usize) -> Vec<Value> {
-        domain.members().take(members.saturating_add(1)).collect()
-    }
-
     fn in_matrix_domain(&mut self, index: &GroundDomain, element: &GroundDomain, term: &Term) -> Bool {
         let Indexed { entries, boolean } = self.indexed(term);
         let mut parts = vec![if *index == GroundDomain::Bool { boolean } else { !boolean }];
@@ -165,4 +154,15 @@ impl Symbolic {
         parts.push(all.map_or(Bool::FALSE, |all| self.problem.equals_constant(covered, all)));
         self.problem.and(parts)
     }
+}
+
+/// The arguments or the images of the pairs.
+fn parts_of(members: &Members, position: usize) -> Vec<Member> {
+    members.members.iter().map(|member| Member::new(member.condition, member.term.item(position))).collect()
+}
+
+/// The values of a domain, which this many members must cover: if there are more values than members,
+/// one more than members is enough to show that some value is missing.
+fn few_members(domain: &GroundDomain, members: usize) -> Vec<Value> {
+    domain.members().take(members.saturating_add(1)).collect()
 }

@@ -8,7 +8,7 @@ impl Symbolic {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left == right),
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
-                let (left, right) = (self.bool(left), self.bool(right));
+                let (left, right) = (left.bool(), right.bool());
                 self.problem.equivalent(left, right)
             }
             (Term::Int(_), _) | (_, Term::Int(_)) => {
@@ -86,7 +86,7 @@ impl Symbolic {
     /// The list with its present elements moved to the front: the condition of position `i` says that there are
     /// more than `i` elements, and its term is the element there.
     pub(crate) fn compact(&mut self, list: &Term) -> Vec<Member> {
-        let members = self.list_members(list);
+        let members = list.list_members();
         let fixed = members.iter().take_while(|member| member.condition == Bool::TRUE).count();
         if fixed == members.len() {
             return members;

@@ -12,14 +12,29 @@ pub(crate) struct Indexed {
     pub boolean: Bool,
 }
 
+/// The kind of a matrix's indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IndexKind {
+    Integers,
+    /// Booleans, as 0 and 1.
+    Booleans,
+}
+
+impl IndexKind {
+    /// The kind of indices that are Booleans under a condition.
+    pub(crate) fn of(boolean: Bool) -> Self {
+        if boolean == Bool::FALSE { IndexKind::Integers } else { IndexKind::Booleans }
+    }
+}
+
 impl Term {
-    /// A matrix with the indices whose conditions hold; if they are Booleans, as 0 and 1, it is indexed by the
-    /// Booleans where both are there. Nothing but a matrix if no condition depends on decisions.
-    pub(crate) fn slice(boolean: bool, mut entries: Vec<(i64, Member)>) -> Term {
+    /// A matrix with the indices whose conditions hold; with Booleans, it is indexed by the Booleans where both are
+    /// there. Nothing but a matrix if no condition depends on decisions.
+    pub(crate) fn slice(kind: IndexKind, mut entries: Vec<(i64, Member)>) -> Term {
         entries.retain(|(_, member)| member.condition != Bool::FALSE);
-        let index = match boolean && entries.len() == 2 {
-            true => GroundDomain::Bool,
-            false => GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index))),
+        let index = match kind {
+            IndexKind::Booleans if entries.len() == 2 => GroundDomain::Bool,
+            _ => GroundDomain::Int(IntSet::from_values(entries.iter().map(|(index, _)| *index))),
         };
         let members = entries.into_iter().map(|(_, member)| member);
         let members: Vec<Member> = members.collect();
@@ -73,7 +88,7 @@ impl Symbolic {
         let elements: Vec<Term> = entries.into_iter().map(|(_, member)| member.term).collect();
         let element = self.element(&index, &elements, at);
         let present = self.element(&index, &present, at);
-        let there = self.bool(&present.term);
+        let there = present.term.bool();
         Partial { term: element.term, defined: self.problem.and([element.defined, there]) }
     }
 
@@ -155,19 +170,21 @@ impl Symbolic {
             // Lists of different lengths: the elements of all, each under its own condition, keep their order.
             let mut members = Vec::new();
             for (condition, term) in alternatives {
-                for member in self.list_members(term) {
+                for member in term.list_members() {
                     members.push(Member::new(self.problem.and([*condition, member.condition]), member.term));
                 }
             }
             return Term::guarded_list(members);
         }
         // An index is there if it is in the chosen one.
-        let mut boolean = false;
+        let mut kind = IndexKind::Integers;
         let mut choices: BTreeMap<i64, Vec<(Bool, Term)>> = BTreeMap::new();
         let mut absent: BTreeMap<i64, usize> = BTreeMap::new();
         for (condition, term) in alternatives {
             let indexed = self.indexed(term);
-            boolean |= indexed.boolean != Bool::FALSE;
+            if indexed.boolean != Bool::FALSE {
+                kind = IndexKind::Booleans;
+            }
             for (index, member) in indexed.entries {
                 let here = self.problem.and([*condition, member.condition]);
                 choices.entry(index).or_default().push((here, member.term));
@@ -182,6 +199,6 @@ impl Symbolic {
             };
             entries.push((index, Member::new(present, self.choose(choices))));
         }
-        Term::slice(boolean, entries)
+        Term::slice(kind, entries)
     }
 }

@@ -20,15 +20,28 @@ impl Member {
     }
 }
 
+/// Whether members that are present at the same time can be equal. Of functions, sequences and permutations, this is about
+/// the arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    Never,
+    Possible,
+}
+
+impl Repetition {
+    pub(crate) fn unless(distinct: bool) -> Self {
+        if distinct { Repetition::Never } else { Repetition::Possible }
+    }
+}
+
 /// The possible members of a collection. What the terms are depends on the collection: elements of sets and
 /// multisets; pairs of functions, sequences (index and value, ascending in the index) and permutations (every
 /// point that can be moved, with its image); tuples of relations; sets that are the parts of a partition.
 #[derive(Debug)]
 pub(crate) struct Members {
     pub members: Vec<Member>,
-    /// No two members that are present at the same time are equal. For functions, sequences and permutations this holds
-    /// of the arguments; for multisets it is meaningless.
-    pub distinct: bool,
+    /// Meaningless for multisets.
+    pub repetition: Repetition,
     /// Whether the present members are in ascending order (pairs in the order of their arguments).
     pub ascending: bool,
     /// The largest number of members present at the same time, where an attribute bounds it.
@@ -56,10 +69,10 @@ impl Key {
 }
 
 impl Members {
-    pub(crate) fn new(members: Vec<Member>, distinct: bool) -> Self {
+    pub(crate) fn new(members: Vec<Member>, repetition: Repetition) -> Self {
         Members {
             members,
-            distinct,
+            repetition,
             ascending: false,
             most: None,
             numbers: FxHashMap::default(),
@@ -88,8 +101,8 @@ impl Members {
     }
 
     /// Members that ascend whatever the decisions are.
-    pub(crate) fn ascending(members: Vec<Member>, distinct: bool) -> Self {
-        Members { ascending: true, ..Members::new(members, distinct) }
+    pub(crate) fn ascending(members: Vec<Member>, repetition: Repetition) -> Self {
+        Members { ascending: true, ..Members::new(members, repetition) }
     }
 
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.
@@ -159,20 +172,20 @@ impl Symbolic {
                     _ => Vec::new(),
                 };
                 let members = values.into_iter().map(|value| Member::always(Term::Value(value))).collect();
-                let members = Rc::new(Members::new(members, true));
+                let members = Rc::new(Members::new(members, Repetition::Never));
                 self.constant_members.insert(value.clone(), members.clone());
                 members
             }
             // This value stands in after a refusal.
-            _ => Rc::new(Members::new(Vec::new(), true)),
+            _ => Rc::new(Members::new(Vec::new(), Repetition::Never)),
         }
     }
 
     /// A collection of these members. Impossible ones are dropped, and equal constant ones are merged except in
     /// multisets; a collection that does not depend on decisions becomes a value.
-    pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, distinct: bool) -> Term {
+    pub(crate) fn collection(&mut self, kind: Collection, members: Vec<Member>, repetition: Repetition) -> Term {
         let mut kept: Vec<Member> = Vec::with_capacity(members.len());
-        let mut distinct = distinct;
+        let mut distinct = repetition == Repetition::Never;
         if kind == Collection::MSet || distinct {
             kept.extend(members.into_iter().filter(|member| member.condition != Bool::FALSE));
         } else {
@@ -203,12 +216,12 @@ impl Symbolic {
         if fixed && let Some(value) = constant_collection(kind, &kept) {
             return Term::Value(value);
         }
-        Term::Collection(kind, Rc::new(Members::new(kept, distinct)))
+        Term::Collection(kind, Rc::new(Members::new(kept, Repetition::unless(distinct))))
     }
 
     /// A set of these members.
-    pub(crate) fn set(&mut self, members: Vec<Member>, distinct: bool) -> Term {
-        self.collection(Collection::Set, members, distinct)
+    pub(crate) fn set(&mut self, members: Vec<Member>, repetition: Repetition) -> Term {
+        self.collection(Collection::Set, members, repetition)
     }
 }
 

@@ -23,8 +23,8 @@ use crate::{
     language::{Collection, GroundDomain, IntSet, Value},
     problem::{Bool, Builder, Int, Problem, Role, TooLarge},
 };
-pub(crate) use matrix::Indexed;
-pub(crate) use members::{Key, Member, Members, is_keyed, kind};
+pub(crate) use matrix::{IndexKind, Indexed};
+pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -69,6 +69,28 @@ impl From<Value> for Term {
 }
 
 impl Term {
+    /// A Boolean term.
+    pub(crate) fn bool(&self) -> Bool {
+        match self {
+            Term::Value(Value::Bool(value)) => Bool::from(*value),
+            Term::Bool(term) => *term,
+            // The term that stands in after a refusal may have any shape.
+            _ => Bool::FALSE,
+        }
+    }
+
+    /// The elements of a list or matrix with their conditions.
+    pub(crate) fn list_members(&self) -> Vec<Member> {
+        match self {
+            Term::List(members) | Term::Slice(_, members) => members.to_vec(),
+            Term::Matrix(_, elements) => elements.iter().cloned().map(Member::always).collect(),
+            Term::Value(Value::Matrix(matrix)) => {
+                matrix.elements.iter().cloned().map(|value| Member::always(Term::Value(value))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub(crate) fn as_value(&self) -> Option<&Value> {
         match self {
             Term::Value(value) => Some(value),
@@ -215,16 +237,6 @@ impl Symbolic {
         self.problem.finish().map_err(Refusal::TooLarge)
     }
 
-    /// A Boolean term.
-    pub(crate) fn bool(&self, term: &Term) -> Bool {
-        match term {
-            Term::Value(Value::Bool(value)) => Bool::from(*value),
-            Term::Bool(term) => *term,
-            // The term that stands in after a refusal may have any shape.
-            _ => Bool::FALSE,
-        }
-    }
-
     /// An integer term; a Boolean counts as 0 or 1.
     pub(crate) fn int(&mut self, term: &Term) -> Int {
         match term {
@@ -244,23 +256,11 @@ impl Symbolic {
         }
     }
 
-    /// The elements of a list or matrix with their conditions.
-    pub(crate) fn list_members(&self, term: &Term) -> Vec<Member> {
-        match term {
-            Term::List(members) | Term::Slice(_, members) => members.to_vec(),
-            Term::Matrix(_, elements) => elements.iter().cloned().map(Member::always).collect(),
-            Term::Value(Value::Matrix(matrix)) => {
-                matrix.elements.iter().cloned().map(|value| Member::always(Term::Value(value))).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// The elements over which a generator `x <- term` ranges, each with its condition, and each as often as it is in
     /// the collection.
     pub(crate) fn elements(&mut self, term: &Term) -> Vec<Member> {
         match term {
-            _ if term.is_matrix() => self.list_members(term),
+            _ if term.is_matrix() => term.list_members(),
             _ => {
                 let members = self.members(term);
                 let mut members = self.distinct(term, &members).members.clone();

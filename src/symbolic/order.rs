@@ -16,7 +16,7 @@ impl Symbolic {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left < right),
             (Term::Bool(_), _) | (_, Term::Bool(_)) => {
-                let (left, right) = (self.bool(left), self.bool(right));
+                let (left, right) = (left.bool(), right.bool());
                 self.problem.and([!left, right])
             }
             (Term::Int(_), _) | (_, Term::Int(_)) => {
@@ -120,7 +120,7 @@ impl Symbolic {
                     let fixed = self.equal(&member.term.item(0), &member.term.item(1));
                     moved.push(Member::new(self.problem.and([member.condition, !fixed]), member.term.clone()));
                 }
-                Rc::new(Members::new(moved, true))
+                Rc::new(Members::new(moved, Repetition::Never))
             }
             Collection::MSet => self.numbered(&members),
             _ => self.distinct(term, &members),
@@ -154,7 +154,7 @@ impl Symbolic {
                 numbered.push(Member::new(member.condition, pair));
             }
         }
-        Rc::new(Members::new(numbered, true))
+        Rc::new(Members::new(numbered, Repetition::Never))
     }
 
     /// Both sides list the same constant keys in ascending order: the first difference decides, and a side

@@ -28,17 +28,18 @@ impl Symbolic {
                 .note(format!("the limit is {MOST_MEMBERS} possible members of the set"))
                 .help("test membership in the power set with `in`, or range over it with `s <- powerSet(…)`")
             });
-            return Rc::new(Members::new(Vec::new(), true));
+            return Rc::new(Members::new(Vec::new(), Repetition::Never));
         }
         let mut subsets = Vec::with_capacity(1 << members.len());
         for chosen in 0..1usize << members.len() {
             let chosen = members.iter().enumerate().filter(|(position, _)| chosen >> position & 1 == 1);
             let chosen: Vec<&Member> = chosen.map(|(_, member)| member).collect();
             let present = self.problem.and(chosen.iter().map(|member| member.condition));
-            let subset = self.set(chosen.iter().map(|member| Member::always(member.term.clone())).collect(), true);
+            let subset =
+                self.set(chosen.iter().map(|member| Member::always(member.term.clone())).collect(), Repetition::Never);
             subsets.push(Member::new(present, subset));
         }
-        Rc::new(Members::new(subsets, true))
+        Rc::new(Members::new(subsets, Repetition::Never))
     }
 
     /// Whether a set is in the power set of another one.

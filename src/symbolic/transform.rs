@@ -40,7 +40,7 @@ impl Symbolic {
                 for (_, member) in &mut entries {
                     member.term = self.transformed(element, &member.term, points, permutation);
                 }
-                Term::slice(boolean != Bool::FALSE, entries)
+                Term::slice(IndexKind::of(boolean), entries)
             }
             Type::Set(element) | Type::MSet(element) => {
                 self.transformed_members(term, |this, member| this.transformed(element, member, points, permutation))
@@ -100,7 +100,7 @@ impl Symbolic {
             };
             placed.push((index, Member::new(there, self.choose(alternatives))));
         }
-        Term::slice(boolean != Bool::FALSE, placed)
+        Term::slice(IndexKind::of(boolean), placed)
     }
 
     /// The pairs of a function and the tuples of a relation are not values of their own: only their parts are moved.
@@ -117,6 +117,6 @@ impl Symbolic {
             .map(|member| Member::new(member.condition, transformed(self, &member.term)))
             .collect();
         // A permutation is injective, so that what differs stays different.
-        self.collection(kind, moved, members.distinct)
+        self.collection(kind, moved, members.repetition)
     }
 }

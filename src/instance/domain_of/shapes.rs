@@ -42,17 +42,13 @@ pub(crate) fn places(attributes: &Attributes<i64>) -> GroundDomain {
 /// Whether all integers in a domain have bounds; collections and lists may have any size.
 pub(crate) fn is_bounded(domain: &GroundDomain) -> bool {
     match domain {
-        GroundDomain::Bool => true,
         GroundDomain::Int(set) => set.is_finite(),
-        GroundDomain::Tuple(items) | GroundDomain::Relation(_, items) => items.iter().all(is_bounded),
-        GroundDomain::Record(fields) | GroundDomain::Variant(fields) => fields.iter().all(|(_, item)| is_bounded(item)),
-        GroundDomain::Function(_, from, to) => is_bounded(from) && is_bounded(to),
-        GroundDomain::Matrix(_, inner)
-        | GroundDomain::Set(_, inner)
-        | GroundDomain::MSet(_, inner)
-        | GroundDomain::Sequence(_, inner)
-        | GroundDomain::Partition(_, inner)
-        | GroundDomain::Permutation(_, inner) => is_bounded(inner),
+        GroundDomain::Matrix(_, inner) => is_bounded(inner),
+        _ => {
+            let mut bounded = true;
+            domain.for_each_part(&mut |part| bounded = bounded && is_bounded(part));
+            bounded
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     },
     operators::signature::{TypePattern, parse},
     problem::{Assignment, Problem, Role, Variable},
-    symbolic::{Member, Members, read},
+    symbolic::{IndexKind, Member, Members, Repetition, read},
 };
 use std::rc::Rc;
 
@@ -180,7 +180,8 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
                 (index.as_int(), Member::new(there, symbolic.declare(element, Role::Decision)))
             });
             let entries: Vec<(i64, Member)> = entries.collect();
-            return Term::slice(**index == GroundDomain::Bool, entries);
+            let kind = if **index == GroundDomain::Bool { IndexKind::Booleans } else { IndexKind::Integers };
+            return Term::slice(kind, entries);
         }
         OperandKind::Subsets(domain) => return Term::PowerSet(symbolic.declare(domain, Role::Decision).into()),
         OperandKind::Slice(other) => unreachable!("{other:?} is no matrix"),
@@ -211,7 +212,7 @@ fn term(symbolic: &mut Symbolic, operand: &OperandKind) -> Term {
                 let clash = symbolic.problem.and([same, members[0].condition, members[1].condition]);
                 symbolic.problem.require(!clash);
             }
-            Term::Collection(kind, Rc::new(Members::new(members, distinct)))
+            Term::Collection(kind, Rc::new(Members::new(members, Repetition::unless(distinct))))
         }
     }
 }

@@ -65,7 +65,6 @@ impl Solver for CpSat {
             options,
             threads: threads.or_else(|| thread::available_parallelism().ok().map(NonZeroUsize::get)),
             last: None,
-            blocked: Ok(()),
             counters: Response::default(),
         };
         let mut bound = None;
@@ -143,8 +142,6 @@ struct CpSatEngine<'p> {
     threads: Option<usize>,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
-    /// Whether all assignments that were found could be excluded.
-    blocked: Result<(), Refused>,
     /// The sums of the counters of all searches.
     counters: Response,
 }
@@ -249,9 +246,6 @@ impl CpSatEngine<'_> {
 
 impl Engine for CpSatEngine<'_> {
     fn check(&mut self, _: &[ObjectiveBound]) -> CheckResult {
-        if self.blocked.is_err() {
-            return CheckResult::Unknown("the search for further solutions takes too much memory".into());
-        }
         match self.ask(None).0 {
             Status::Optimal | Status::Feasible => CheckResult::Satisfiable,
             Status::Infeasible => CheckResult::Unsatisfiable,
@@ -264,7 +258,8 @@ impl Engine for CpSatEngine<'_> {
         self.last.as_ref().map(|solution| self.translation.assignment(solution))
     }
 
-    fn block(&mut self, assignment: &Assignment) {
-        self.blocked = self.blocked.and(self.translation.block(assignment));
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
+        let blocked = self.translation.block(assignment);
+        blocked.map_err(|_| "the search for further solutions takes too much memory".into())
     }
 }

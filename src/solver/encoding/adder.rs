@@ -10,20 +10,65 @@ use std::collections::VecDeque;
 /// The sum of the weights lies below this power of two.
 const MOST_BITS: u32 = 120;
 
+/// A constant and `Σ weight · literal`, no literal negated.
+#[derive(Default)]
+pub(super) struct WeightedSum {
+    weights: FxHashMap<Literal, i128>,
+    pub constant: i128,
+}
+
+impl WeightedSum {
+    pub(super) fn add(&mut self, weight: i128, literal: Literal) {
+        match literal {
+            Literal::FALSE => {}
+            Literal::TRUE => self.constant += weight,
+            literal if literal.number() > 0 => *self.weights.entry(literal).or_default() += weight,
+            literal => {
+                self.constant += weight;
+                *self.weights.entry(!literal).or_default() -= weight;
+            }
+        }
+    }
+
+    /// Adds a multiple of a number in two's complement.
+    pub(super) fn add_number(&mut self, factor: i128, bits: &[Literal]) {
+        let Some((sign, low)) = bits.split_last() else { return };
+        for (bit, literal) in low.iter().enumerate() {
+            self.add(factor << bit, *literal);
+        }
+        self.add(-(factor << low.len()), *sign);
+    }
+
+    /// The same sum with positive weights of literals that may be negated, in the order of their variables, and its constant.
+    pub(super) fn with_positive_weights(self) -> (Vec<(u128, Literal)>, i128) {
+        let mut constant = self.constant;
+        let mut weighted = Vec::with_capacity(self.weights.len());
+        for (literal, weight) in self.weights {
+            match weight {
+                0 => {}
+                1.. => weighted.push((weight as u128, literal)),
+                _ => {
+                    constant += weight;
+                    weighted.push((weight.unsigned_abs(), !literal));
+                }
+            }
+        }
+        weighted.sort_unstable_by_key(|(weight, literal)| (literal.number().abs(), *weight));
+        (weighted, constant)
+    }
+}
+
 impl<S: Sink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
-    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Rc<[Literal]> {
+    pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Rc<[Literal]>> {
         terms.sort_unstable();
         if let Some(known) = self.adders.get(&terms) {
-            return known.clone();
+            return Ok(known.clone());
         }
         let total = terms.iter().try_fold(0u128, |sum, term| sum.checked_add(term.0));
         let bits = match total {
             Some(total) if total < 1 << MOST_BITS => 128 - total.leading_zeros(),
-            _ => {
-                self.refuse();
-                return Rc::new([]);
-            }
+            _ => return Err(Refused::Values),
         };
         let mut columns: Vec<VecDeque<Literal>> = vec![VecDeque::new(); bits as usize + 1];
         for (weight, literal) in &terms {
@@ -42,9 +87,7 @@ impl<S: Sink> Output<S> {
                     (Some(single), None) => break single,
                     (Some(a), Some(b)) => (a, b),
                 };
-                if !self.afford(14) {
-                    return Rc::new([]);
-                }
+                self.afford(14)?;
                 let (digit, carry) = match columns[bit].pop_front() {
                     Some(c) => (self.xor3(a, b, c), self.majority(a, b, c)),
                     None => (self.xor3(a, b, Literal::FALSE), self.majority(a, b, Literal::FALSE)),
@@ -60,7 +103,25 @@ impl<S: Sink> Output<S> {
         }
         let sum: Rc<[Literal]> = sum.into();
         self.adders.insert(terms, sum.clone());
-        sum
+        Ok(sum)
+    }
+
+    /// The bits of `Σ weight · literal + constant`, which fits into `width` bits and a sign.
+    pub(super) fn add_up_to(
+        &mut self,
+        mut weighted: Vec<(u128, Literal)>,
+        constant: i128,
+        width: usize,
+    ) -> Result<Rc<[Literal]>> {
+        // Above zero, and the sign is the negation of the highest bit.
+        // Only the lowest bits are looked at.
+        let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
+        if shifted > 0 {
+            weighted.push((shifted as u128, Literal::TRUE));
+        }
+        let sum = self.add_up(weighted)?;
+        let digit = |bit: usize| sum.get(bit).copied().unwrap_or(Literal::FALSE);
+        Ok((0..width).map(digit).chain([!digit(width)]).collect())
     }
 
     /// A literal that holds if and only if both do.

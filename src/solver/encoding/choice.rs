@@ -22,55 +22,35 @@ struct Entries {
 }
 
 impl<S: Sink> Encoder<'_, S> {
-    pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) {
-        let Some(((_, last), earlier)) = alternatives.split_last() else { return };
-        match self.problem.index_of_choice(alternatives) {
-            Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last),
-            None => match self.entries_of(earlier, *last) {
-                Some(entries) => self.by_two_indices(whole, &entries),
-                None => self.guarded(whole, earlier, *last),
+    pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) -> Result {
+        let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
+        match self.terms.problem.index_of_choice(alternatives) {
+            Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last)?,
+            None => match self.terms.entries_of(earlier, *last) {
+                Some(entries) => self.by_two_indices(whole, &entries)?,
+                None => self.guarded(whole, earlier, *last)?,
             },
         }
-    }
-
-    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
-    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
-        let others = self.problem.int_constant(last)?;
-        let mut entries: Option<Entries> = None;
-        for (condition, term) in alternatives {
-            let number = self.problem.int_constant(*term)?;
-            for (indices, values) in pairs_of(self.problem, *condition)? {
-                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
-                if entries.indices != indices {
-                    return None;
-                }
-                entries.numbers.entry(values).or_insert(number);
-            }
-        }
-        let entries = entries?;
-        let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
-        (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
+        Ok(())
     }
 
     /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
-    fn by_two_indices(&mut self, whole: EncodedTerm, entries: &Entries) {
+    fn by_two_indices(&mut self, whole: EncodedTerm, entries: &Entries) -> Result {
         for side in [0, 1] {
             let [index, other] = [side, 1 - side].map(|side| EncodedTerm::of(entries.indices[side]));
-            let (of_index, of_other) = (self.domain(index), self.domain(other));
-            if !self.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4)) {
-                return;
-            }
+            let (of_index, of_other) = (self.terms.domain(index), self.terms.domain(other));
+            self.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4))?;
             for value in of_index.values() {
-                let here = self.equals(index, value);
+                let here = self.equals(index, value)?;
                 let mut row: Vec<(i64, Literal)> = Vec::with_capacity(of_other.len());
                 for second in of_other.values() {
                     let values = if side == 0 { [value, second] } else { [second, value] };
                     let number = entries.numbers.get(&values).copied().unwrap_or(entries.others);
-                    row.push((number, self.equals(other, second)));
+                    row.push((number, self.equals(other, second)?));
                 }
                 row.sort_by_key(|entry| entry.0);
                 for (position, &(number, second)) in row.iter().enumerate() {
-                    let (below, at_most) = (self.at_most(whole, number - 1), self.at_most(whole, number));
+                    let (below, at_most) = (self.at_most(whole, number - 1)?, self.at_most(whole, number)?);
                     if side == 0 {
                         self.out.clause([!here, !second, !below]);
                         self.out.clause([!here, !second, at_most]);
@@ -88,35 +68,36 @@ impl<S: Sink> Encoder<'_, S> {
                 }
             }
         }
+        Ok(())
     }
 
-    fn indexed(&mut self, whole: EncodedTerm, index: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) {
-        let domain = self.domain(index);
+    fn indexed(&mut self, whole: EncodedTerm, index: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) -> Result {
+        let domain = self.terms.domain(index);
         let mut known: FxHashSet<i64> = FxHashSet::default();
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
-            if let BoolNode::Equals(_, value) = self.problem.bool_node(condition.node().0)
+            if let BoolNode::Equals(_, value) = self.terms.problem.bool_node(condition.node().0)
                 // The index may have lost the value.
                 && domain.position(*value).is_some()
                 && known.insert(*value)
             {
-                cases.push((self.equals(index, *value), *term));
+                cases.push((self.equals(index, *value)?, *term));
             }
         }
         if domain.size() <= known.len() as u128 + 1 {
             let rest = domain.values().find(|value| !known.contains(value));
             if let Some(value) = rest {
-                cases.push((self.equals(index, value), last));
+                cases.push((self.equals(index, value)?, last));
             }
         } else {
-            let rest = self.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
+            let rest = self.out.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
             cases.push((rest, last));
         }
         let mut constants: Option<FxHashMap<i64, Vec<Literal>>> = Some(FxHashMap::default());
         for (condition, term) in &cases {
             if *condition != Literal::FALSE {
-                self.same(&[!*condition], whole, EncodedTerm::of(*term));
-                match (self.problem.int_constant(*term), &mut constants) {
+                self.same(&[!*condition], whole, EncodedTerm::of(*term))?;
+                match (self.terms.problem.int_constant(*term), &mut constants) {
                     (Some(value), Some(supports)) => supports.entry(value).or_default().push(*condition),
                     _ => constants = None,
                 }
@@ -124,39 +105,50 @@ impl<S: Sink> Encoder<'_, S> {
         }
         // A value of the whole needs an index that leads to it.
         for (value, support) in constants.into_iter().flatten() {
-            let value = self.equals(whole, value);
+            let value = self.equals(whole, value)?;
             self.out.clause([!value].into_iter().chain(support));
         }
+        Ok(())
     }
 
-    fn guarded(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) {
+    fn guarded(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) -> Result {
         // "No earlier condition held" is this literal and the negation of the conditions after it.
         let mut none = Literal::TRUE;
         let mut since: Vec<Literal> = Vec::new();
         for (condition, term) in alternatives {
-            let condition = self.both(*condition);
+            let condition = self.both(*condition)?;
             let mut unless = vec![!none, !condition];
             unless.extend(since.iter().copied());
-            self.same(&unless, whole, EncodedTerm::of(*term));
+            self.same(&unless, whole, EncodedTerm::of(*term))?;
             since.push(condition);
             if since.len() > REPEATED {
-                none = self.none_of(none, std::mem::take(&mut since));
+                none = self.out.none_of(none, std::mem::take(&mut since));
             }
         }
         let mut unless = vec![!none];
         unless.extend(since);
-        self.same(&unless, whole, EncodedTerm::of(last));
+        self.same(&unless, whole, EncodedTerm::of(last))
     }
+}
 
-    /// A literal for "the first one holds, and none of the others".
-    fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
-        let none = self.out.new_variable();
-        self.out.clause([!none, first]);
-        for other in &others {
-            self.out.clause([!none, !*other]);
+impl Terms<'_> {
+    /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
+    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
+        let others = self.problem.int_constant(last)?;
+        let mut entries: Option<Entries> = None;
+        for (condition, term) in alternatives {
+            let number = self.problem.int_constant(*term)?;
+            for (indices, values) in pairs_of(self.problem, *condition)? {
+                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
+                if entries.indices != indices {
+                    return None;
+                }
+                entries.numbers.entry(values).or_insert(number);
+            }
         }
-        self.out.clause([none, !first].into_iter().chain(others));
-        none
+        let entries = entries?;
+        let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
+        (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
     }
 }
 

@@ -7,51 +7,41 @@ const INLINE: usize = 12;
 
 impl<S: Sink> Encoder<'_, S> {
     /// A literal that implies the term: what stands for it in a clause.
-    pub(crate) fn literal(&mut self, term: Bool) -> Literal {
+    pub(crate) fn literal(&mut self, term: Bool) -> Result<Literal> {
         let (id, negated) = term.node();
-        let literal = match self.bools[id.0 as usize].literal {
+        let literal = match self.bools.literal(id) {
             Some(literal) => literal,
             None => {
-                let literal = match *self.problem.bool_node(id) {
+                let literal = match *self.terms.problem.bool_node(id) {
                     BoolNode::True => Literal::TRUE,
-                    BoolNode::Equals(term, value) => self.equals(EncodedTerm::of(term), value),
-                    BoolNode::AtMost(term, value) => self.at_most(EncodedTerm::of(term), value),
+                    BoolNode::Equals(term, value) => self.equals(EncodedTerm::of(term), value)?,
+                    BoolNode::AtMost(term, value) => self.at_most(EncodedTerm::of(term), value)?,
                     _ => self.out.new_variable(),
                 };
-                self.bools[id.0 as usize].literal = Some(literal);
+                self.bools.set(id, literal);
                 literal
             }
         };
         let literal = if negated { !literal } else { literal };
         let compound = !matches!(
-            self.problem.bool_node(id),
+            self.terms.problem.bool_node(id),
             BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)
         );
-        if compound && literal != Literal::TRUE && literal != Literal::FALSE {
-            let definition = &mut self.bools[id.0 as usize];
-            let side = if negated { &mut definition.negative } else { &mut definition.positive };
-            if !std::mem::replace(side, true) {
-                self.tasks.push(EncodingTask::Imply(literal, term));
-            }
+        if compound && ![Literal::TRUE, Literal::FALSE].contains(&literal) && self.bools.needs(term) {
+            self.tasks.imply(literal, term);
         }
-        literal
-    }
-
-    /// The value of a variable under a model, if it has a literal.
-    pub(crate) fn bool_value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
-        let (id, negated) = variable.node();
-        self.bools[id.0 as usize].literal.map(|literal| negated != holds(literal))
+        Ok(literal)
     }
 
     /// A literal equivalent to the term.
-    pub(super) fn both(&mut self, term: Bool) -> Literal {
-        self.literal(!term);
+    pub(super) fn both(&mut self, term: Bool) -> Result<Literal> {
+        self.literal(!term)?;
         self.literal(term)
     }
 
     /// Adds the clauses of `condition → term`, opening the term even where it has a literal.
-    pub(super) fn imply(&mut self, condition: Literal, term: Bool) {
-        let problem = self.problem;
+    pub(super) fn imply(&mut self, condition: Literal, term: Bool) -> Result {
+        let problem = self.terms.problem;
         let (id, negated) = term.node();
         match problem.bool_node(id) {
             BoolNode::True => {
@@ -60,88 +50,89 @@ impl<S: Sink> Encoder<'_, S> {
                 }
             }
             BoolNode::Variable => {
-                let variable = match self.bools[id.0 as usize].literal {
+                let variable = match self.bools.literal(id) {
                     Some(literal) => literal,
-                    None => self.literal(id.positive()),
+                    None => self.literal(id.positive())?,
                 };
                 self.out.clause([!condition, if negated { !variable } else { variable }]);
             }
             BoolNode::Equals(term, value) => {
-                let literal = self.equals(EncodedTerm::of(*term), *value);
+                let literal = self.equals(EncodedTerm::of(*term), *value)?;
                 self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::AtMost(term, value) => {
-                let literal = self.at_most(EncodedTerm::of(*term), *value);
+                let literal = self.at_most(EncodedTerm::of(*term), *value)?;
                 self.out.clause([!condition, if negated { !literal } else { literal }]);
             }
             BoolNode::And(parts) if negated => {
-                let clause = self.disjunction(!condition, parts);
+                let clause = self.disjunction(!condition, parts)?;
                 self.out.clause(clause);
             }
-            BoolNode::And(parts) => parts.iter().for_each(|part| self.imply_part(condition, *part)),
+            BoolNode::And(parts) => parts.iter().try_for_each(|part| self.imply_part(condition, *part))?,
             BoolNode::Equivalent(left, right) => {
                 let right = if negated { !*right } else { *right };
-                let (left, not_left) = (self.literal(*left), self.literal(!*left));
-                let (right, not_right) = (self.literal(right), self.literal(!right));
+                let (left, not_left) = (self.literal(*left)?, self.literal(!*left)?);
+                let (right, not_right) = (self.literal(right)?, self.literal(!right)?);
                 self.out.clause([!condition, not_left, right]);
                 self.out.clause([!condition, left, not_right]);
             }
             BoolNode::Same(left, right) => {
                 let (left, right) = (EncodedTerm::of(*left), EncodedTerm::of(*right));
                 if negated {
-                    self.different(condition, left, right);
+                    self.different(condition, left, right)?;
                 } else {
-                    self.same(&[!condition], left, right);
+                    self.same(&[!condition], left, right)?;
                 }
             }
             BoolNode::LinearAtMost(terms, bound) => {
                 let sign = if negated { -1 } else { 1 };
                 let bound = i128::from(*bound);
                 let bound = if negated { -bound - 1 } else { bound };
-                self.linear_at_most(condition, terms, sign, bound);
+                self.linear_at_most(condition, terms, sign, bound)?;
             }
             BoolNode::LinearEquals(terms, bound) => {
                 if negated {
-                    self.linear_differs(condition, terms, (*bound).into());
+                    self.linear_differs(condition, terms, (*bound).into())?;
                 } else {
-                    self.linear_equals(condition, terms, (*bound).into());
+                    self.linear_equals(condition, terms, (*bound).into())?;
                 }
             }
-            BoolNode::Global(constraint) if negated => self.not_global(condition, constraint),
-            BoolNode::Global(constraint) => self.global(condition, constraint),
+            BoolNode::Global(constraint) if negated => self.not_global(condition, constraint)?,
+            BoolNode::Global(constraint) => self.global(condition, constraint)?,
         }
+        Ok(())
     }
 
     /// `condition → part`, where the part is opened if nothing else needs its literal.
-    fn imply_part(&mut self, condition: Literal, part: Bool) {
+    fn imply_part(&mut self, condition: Literal, part: Bool) -> Result {
         let (id, _) = part.node();
-        let definition = self.bools[id.0 as usize];
-        if definition.literal.is_none() && (condition == Literal::TRUE || self.uses[id.0 as usize] < 2) {
-            self.tasks.push(EncodingTask::Imply(condition, part));
+        if self.bools.literal(id).is_none() && (condition == Literal::TRUE || !self.bools.is_shared(id)) {
+            self.tasks.imply(condition, part);
         } else {
-            let literal = self.literal(part);
+            let literal = self.literal(part)?;
             self.out.clause([!condition, literal]);
         }
+        Ok(())
     }
 
     /// The literals of "the first one, or one of the parts is false".
-    fn disjunction(&mut self, first: Literal, parts: &[Bool]) -> Vec<Literal> {
+    fn disjunction(&mut self, first: Literal, parts: &[Bool]) -> Result<Vec<Literal>> {
         let mut clause = vec![first];
         let mut open: Vec<Bool> = parts.to_vec();
         while let Some(part) = open.pop() {
             let (id, negated) = part.node();
-            match self.problem.bool_node(id) {
+            match self.terms.problem.bool_node(id) {
                 BoolNode::And(parts)
                     if !negated
                         && parts.len() <= INLINE
-                        && self.uses[id.0 as usize] < 2
-                        && self.bools[id.0 as usize].literal.is_none() =>
+                        && !self.bools.is_shared(id)
+                        && self.bools.literal(id).is_none() =>
                 {
                     open.extend(parts.iter());
                 }
-                _ => clause.push(self.literal(!part)),
+                _ => clause.push(self.literal(!part)?),
             }
         }
-        clause
+        Ok(clause)
     }
 }

@@ -81,16 +81,22 @@ impl Diagram {
 impl<S: Sink> Encoder<'_, S> {
     /// Adds a decision diagram for: the sum of the terms' excesses over their minima is at most
     /// `slack`. Does nothing and returns false if that takes more than `most` clauses.
-    pub(super) fn diagram(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128, most: u64) -> bool {
-        let Ok(slack) = i64::try_from(slack) else { return false };
+    pub(super) fn diagram(
+        &mut self,
+        condition: Literal,
+        terms: &[EncodedTerm],
+        slack: i128,
+        most: u64,
+    ) -> Result<bool> {
+        let Ok(slack) = i64::try_from(slack) else { return Ok(false) };
         let mut spans: Vec<(i128, EncodedTerm)> = Vec::with_capacity(terms.len());
         let mut sum = 0i128;
         for term in terms {
-            let domain = self.domain(*term);
+            let domain = self.terms.domain(*term);
             let span = i128::from(domain.max()) - i128::from(domain.min());
             sum += span;
             if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
-                return false;
+                return Ok(false);
             }
             spans.push((span, *term));
         }
@@ -104,16 +110,14 @@ impl<S: Sink> Encoder<'_, S> {
             room: most as usize,
         };
         for (_, term) in &spans {
-            let domain = self.domain(*term);
+            let domain = self.terms.domain(*term);
             diagram.excesses.push(domain.values().map(|value| value - domain.min()).collect());
         }
         for layer in (0..spans.len()).rev() {
             diagram.rest[layer] = diagram.rest[layer + 1] + spans[layer].0 as i64;
         }
-        let Some((_, _, root)) = diagram.node(0, slack) else { return false };
-        if !self.out.afford((most as usize - diagram.room) as u128) {
-            return true;
-        }
+        let Some((_, _, root)) = diagram.node(0, slack) else { return Ok(false) };
+        self.out.afford((most as usize - diagram.room) as u128)?;
         let literals: Vec<Literal> = diagram
             .nodes
             .iter()
@@ -131,14 +135,14 @@ impl<S: Sink> Encoder<'_, S> {
         }
         for (index, node) in diagram.nodes.iter().enumerate() {
             let term = spans[node.layer].1;
-            let min = self.domain(term).min();
+            let min = self.terms.domain(term).min();
             for (excess, child) in &node.children {
                 if *child != DiagramNode::True {
-                    let below = self.at_most(term, min + excess - 1);
+                    let below = self.at_most(term, min + excess - 1)?;
                     self.out.clause([!literals[index], below, literal(*child)]);
                 }
             }
         }
-        true
+        Ok(true)
     }
 }

@@ -7,66 +7,67 @@ pub(super) const BY_VALUE: u128 = 128;
 
 impl<S: Sink> Encoder<'_, S> {
     /// The two terms are equal, or one of the first literals (at most a few) holds.
-    pub(super) fn same(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) {
-        let (of_left, of_right) = (self.domain(left), self.domain(right));
+    pub(super) fn same(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) -> Result {
+        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
         for (one, domain, other) in [(left, &of_right, of_left.size()), (right, &of_left, of_right.size())] {
             if domain.size() == 1 {
                 return self.fixed(unless, one, domain.min(), other);
             }
         }
-        if self.is_wide(left) || self.is_wide(right) {
+        if self.terms.is_wide(left) || self.terms.is_wide(right) {
             return self.same_bits(unless, left, right);
         }
-        if !self.out.afford(of_left.size() + of_right.size()) {
-            return;
-        }
+        self.out.afford(of_left.size() + of_right.size())?;
         let by_value = |encoder: &Self, term: EncodedTerm, domain: &EncodedDomain| {
-            domain.size() <= 2 || encoder.has_direct(term) || domain.size() <= BY_VALUE && !encoder.has_order(term)
+            domain.size() <= 2
+                || encoder.literals.has_direct(term)
+                || domain.size() <= BY_VALUE && !encoder.literals.has_order(term)
         };
         let by_value = by_value(self, left, &of_left) && by_value(self, right, &of_right);
         for (one, domain, other) in [(left, &of_left, right), (right, &of_right, left)] {
             for value in domain.values() {
                 let (one, other) = if by_value {
-                    (self.equals(one, value), self.equals(other, value))
+                    (self.equals(one, value)?, self.equals(other, value)?)
                 } else {
-                    (self.at_most(one, value), self.at_most(other, value))
+                    (self.at_most(one, value)?, self.at_most(other, value)?)
                 };
                 self.out.clause(unless.iter().copied().chain([!one, other]));
             }
         }
+        Ok(())
     }
 
     /// The term has this value, or one of the first literals holds.
-    fn fixed(&mut self, unless: &[Literal], term: EncodedTerm, value: i64, size: u128) {
+    fn fixed(&mut self, unless: &[Literal], term: EncodedTerm, value: i64, size: u128) -> Result {
         if size > BY_VALUE
-            && !self.is_wide(term)
-            && !self.has_direct(term)
-            && self.domain(term).position(value).is_some()
+            && !self.terms.is_wide(term)
+            && !self.literals.has_direct(term)
+            && self.terms.domain(term).position(value).is_some()
         {
-            let (at_most, below) = (self.at_most(term, value), self.at_most(term, value - 1));
+            let (at_most, below) = (self.at_most(term, value)?, self.at_most(term, value - 1)?);
             self.out.clause(unless.iter().copied().chain([at_most]));
             self.out.clause(unless.iter().copied().chain([!below]));
         } else {
-            let equal = self.equals(term, value);
+            let equal = self.equals(term, value)?;
             self.out.clause(unless.iter().copied().chain([equal]));
         }
+        Ok(())
     }
 
-    pub(super) fn different(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) {
-        let (of_left, of_right) = (self.domain(left), self.domain(right));
-        if self.is_wide(left) && self.is_wide(right) {
+    pub(super) fn different(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) -> Result {
+        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
+        if self.terms.is_wide(left) && self.terms.is_wide(right) {
             return self.different_bits(condition, left, right);
         }
         let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };
         let one = if other == right { left } else { right };
-        if !self.out.afford(shorter.size()) {
-            return;
-        }
+        self.out.afford(shorter.size())?;
         for value in shorter.values() {
-            if self.domain(other).position(value).is_some() {
-                let (one, other) = (self.equals(one, value), self.equals(other, value));
+            if self.terms.domain(other).position(value).is_some() {
+                let (one, other) = (self.equals(one, value)?, self.equals(other, value)?);
                 self.out.clause([!condition, !one, !other]);
             }
         }
+        Ok(())
     }
 }

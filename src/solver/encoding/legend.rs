@@ -17,48 +17,23 @@ impl<S: Sink> Encoder<'_, S> {
     /// The literals of the problem's variables.
     pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();
-        for variable in self.problem.variables() {
+        for variable in self.terms.problem.variables() {
             match variable {
                 Variable::Bool(term) => {
-                    let literal = self.bools[term.node().0.0 as usize].literal;
+                    let literal = self.bools.literal(term.node().0);
                     legend.extend(literal.map(|literal| (literal, variable, LiteralMeaning::Holds)));
                 }
-                Variable::Int(term) => self.legend_of(EncodedTerm::of(term), variable, &mut legend),
+                Variable::Int(term) => {
+                    let term = EncodedTerm::of(term);
+                    if let Some(domain) = self.terms.known_domain(term) {
+                        let mut add = |literal, meaning| legend.push((literal, variable, meaning));
+                        self.literals.legend(term, domain, &mut add);
+                    }
+                }
             }
         }
         legend.retain(|(literal, ..)| ![Literal::TRUE, Literal::FALSE].contains(literal));
         legend.sort_by_key(|(literal, ..)| literal.number().unsigned_abs());
         legend
-    }
-
-    fn legend_of(&self, term: EncodedTerm, variable: Variable, legend: &mut Vec<(Literal, Variable, LiteralMeaning)>) {
-        let entry = &self.entries[term.index()];
-        let mut add = |literal: Literal, meaning: LiteralMeaning| legend.push((literal, variable, meaning));
-        let of_term = |known: &EncodedTerm| *known == term;
-        for ((known, position), literal) in &self.equalities {
-            if let (true, Some(domain)) = (of_term(known), &entry.domain) {
-                add(*literal, LiteralMeaning::Equals(domain.value(*position)));
-            }
-        }
-        for ((known, value), literal) in &self.bounds {
-            if of_term(known) {
-                add(*literal, LiteralMeaning::AtMost(*value));
-            }
-        }
-        for (position, literal) in self.bits.get(&term).into_iter().flat_map(|bits| bits.iter()).enumerate() {
-            add(*literal, LiteralMeaning::Bit(position));
-        }
-        let Some(domain) = &entry.domain else { return };
-        let (direct, order) = self.listed(term);
-        if let Some(literals) = direct {
-            for (position, value) in domain.values().enumerate() {
-                add(self.get(literals, position), LiteralMeaning::Equals(value));
-            }
-        }
-        if let Some(literals) = order {
-            for (position, value) in domain.values().enumerate().take(domain.len() - 1) {
-                add(self.get(literals, position), LiteralMeaning::AtMost(value));
-            }
-        }
     }
 }

@@ -9,12 +9,16 @@
 //! structure-preserving clause form translation", 1986): of `literal ↔ meaning` only the implications that
 //! are used are written.
 //!
+//! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so far,
+//! [`Output`] takes the clauses; the [`Encoder`] makes literals and clauses with them.
+//!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
 
 mod adder;
 mod at_most_one;
 mod binary;
+mod bool_literals;
 mod choice;
 mod conditions;
 mod diagram;
@@ -22,6 +26,7 @@ mod domain;
 mod equality;
 mod function;
 mod global;
+mod int_literals;
 mod integers;
 mod legend;
 mod linear;
@@ -29,6 +34,7 @@ mod literal;
 mod objective;
 mod output;
 mod style;
+mod terms;
 
 #[cfg(test)]
 mod tests;
@@ -46,10 +52,13 @@ use crate::{
         Variable,
     },
 };
+use bool_literals::BoolLiterals;
 use domain::EncodedDomain;
-use integers::{EncodedInt, EncodedTerm, TermSource};
+use int_literals::{IntLiterals, LiteralRange};
+use objective::Relaxations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
+use terms::{EncodedTerm, TermSource, Terms};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
 pub(crate) trait Sink {
@@ -117,45 +126,24 @@ pub(crate) enum Refused {
     Memory,
 }
 
+/// What has been encoded, or why the problem is given up: the sink has then received only a part of the clauses.
+type Result<T = (), E = Refused> = std::result::Result<T, E>;
+
 /// The largest sum of weights in a pseudo-Boolean constraint.
 pub(crate) const LARGEST_SUM: i64 = 1 << 30;
 
 /// A problem on its way into a sink.
 pub(crate) struct Encoder<'p, S> {
-    problem: &'p Problem,
+    terms: Terms<'p>,
+    pub bools: BoolLiterals,
+    literals: IntLiterals,
     pub out: Output<S>,
-    style: EncodingOptions,
-    bools: Vec<Definition>,
-    /// The number of places where a Boolean node occurs, counted up to 2.
-    uses: Vec<u8>,
-    /// The integer terms of the problem, then those made here.
-    entries: Vec<EncodedInt>,
-    /// The origins of the terms that the encoder made.
-    made: Vec<TermSource>,
-    made_index: FxHashMap<TermSource, EncodedTerm>,
-    /// The literals of all integer terms.
-    literals: Vec<Literal>,
-    /// Literals of single values of terms that have too many values for a literal each.
-    equalities: FxHashMap<(EncodedTerm, usize), Literal>,
-    /// Literals `term <= value` of terms that have bits only.
-    bounds: FxHashMap<(EncodedTerm, i64), Literal>,
-    /// Values in two's complement.
-    bits: FxHashMap<EncodedTerm, Rc<[Literal]>>,
+    pub relaxations: Relaxations<'p>,
     /// The divisions (dividend, divisor) that are encoded with bits.
     divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    /// The relaxations of the linear constraints under which a sum is at least as good as some value.
-    relaxations: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
-    tasks: Vec<EncodingTask>,
+    tasks: Tasks,
     /// The number of clauses that each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
-}
-
-/// The literal of a Boolean node, and which of its two implications are needed.
-#[derive(Clone, Copy, Default)]
-struct Definition {
-    literal: Option<Literal>,
-    positive: bool,
-    negative: bool,
 }
 
 enum EncodingTask {
@@ -165,30 +153,48 @@ enum EncodingTask {
     Define(EncodedTerm),
 }
 
+/// The clauses that are still to be written.
+#[derive(Default)]
+struct Tasks {
+    waiting: Vec<EncodingTask>,
+    /// The terms whose definition is written or waits.
+    defined: FxHashSet<EncodedTerm>,
+}
+
+impl Tasks {
+    fn imply(&mut self, condition: Literal, term: Bool) {
+        self.waiting.push(EncodingTask::Imply(condition, term));
+    }
+
+    /// The definition of a term whose literals were just made.
+    fn define(&mut self, term: EncodedTerm) {
+        if self.defined.insert(term) {
+            self.waiting.push(EncodingTask::Define(term));
+        }
+    }
+
+    fn next(&mut self) -> Option<EncodingTask> {
+        self.waiting.pop()
+    }
+}
+
 impl<'p, S: Sink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
-    pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self, Refused> {
+    pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self> {
         Encoder::with_style(problem, sink, EncodingOptions::default())
     }
 
     /// An encoder with these encoding options.
-    pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self, Refused> {
+    pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self> {
+        let out = Output::new(sink);
         let mut encoder = Encoder {
-            problem,
-            out: Output::new(sink),
-            style,
-            bools: vec![Definition::default(); problem.bool_count()],
-            uses: count_uses(problem),
-            entries: vec![EncodedInt::default(); problem.int_count()],
-            made: Vec::new(),
-            made_index: FxHashMap::default(),
-            literals: Vec::new(),
-            equalities: FxHashMap::default(),
-            bounds: FxHashMap::default(),
-            bits: FxHashMap::default(),
+            terms: Terms::new(problem, style, out.share(style.number)),
+            bools: BoolLiterals::new(problem),
+            literals: IntLiterals::default(),
+            relaxations: Relaxations::new(problem, out.sink.proves()),
+            out,
             divisions: FxHashSet::default(),
-            relaxations: FxHashMap::default(),
-            tasks: Vec::new(),
+            tasks: Tasks::default(),
             by_kind: BTreeMap::new(),
         };
         if !encoder.out.sink.proves() {
@@ -198,21 +204,21 @@ impl<'p, S: Sink> Encoder<'p, S> {
             let (id, negated) = constraint.node();
             // A proof needs the clause that says that a variable is true (or false).
             if !(encoder.out.sink.proves() && problem.is_variable(Variable::Bool(*constraint))) {
-                encoder.bools[id.0 as usize].literal.get_or_insert(Literal::from(!negated));
+                encoder.bools.fix(id, Literal::from(!negated));
             }
         }
         for (position, constraint) in problem.constraints().iter().enumerate() {
             encoder.out.sink.section(Section::Constraint(position));
             let before = encoder.out.clause_count();
-            encoder.tasks.push(EncodingTask::Imply(Literal::TRUE, *constraint));
+            encoder.tasks.imply(Literal::TRUE, *constraint);
             encoder.work()?;
             *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.out.clause_count() - before;
         }
         encoder.out.sink.section(Section::Decisions);
         for variable in problem.decisions() {
             match variable {
-                Variable::Bool(term) => drop(encoder.literal(*term)),
-                Variable::Int(term) => encoder.touch(EncodedTerm::of(*term)),
+                Variable::Bool(term) => drop(encoder.literal(*term)?),
+                Variable::Int(term) => encoder.touch(EncodedTerm::of(*term))?,
             }
         }
         encoder.work()?;
@@ -223,7 +229,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
     /// nothing asks for it, since a constraint may be only a bound of it.
     fn narrow(&mut self) {
-        let problem = self.problem;
+        let problem = self.terms.problem;
         let Some(root) = RootPropagation::of(problem) else { return self.out.clause([]) };
         for (term, values) in root.narrowed() {
             let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
@@ -233,15 +239,15 @@ impl<'p, S: Sink> Encoder<'p, S> {
                 _ => problem.values(term).intersect(&IntSet::range(low, high)),
             };
             let term = EncodedTerm::of(term);
-            self.entries[term.index()].domain = Some(Rc::new(EncodedDomain::new(values.ranges())));
-            if self.node(term) != Some(&IntNode::Variable) {
-                self.put_off(term);
+            self.terms.narrow(term, &values);
+            if self.terms.node(term) != Some(&IntNode::Variable) {
+                self.tasks.define(term);
             }
         }
     }
 
     pub(crate) fn problem(&self) -> &'p Problem {
-        self.problem
+        self.terms.problem
     }
 
     /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for
@@ -250,21 +256,17 @@ impl<'p, S: Sink> Encoder<'p, S> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
     }
 
-    /// Runs the deferred tasks. An error if the problem was found too large, now or before; the sink has then received
-    /// only a part of the clauses.
-    pub(crate) fn work(&mut self) -> Result<(), Refused> {
-        while let Some(task) = self.tasks.pop() {
-            self.out.weigh();
-            if self.out.is_refused() {
-                self.tasks.clear();
-                break;
-            }
+    /// Runs the deferred tasks.
+    pub(crate) fn work(&mut self) -> Result {
+        while let Some(task) = self.tasks.next() {
+            self.out.weigh()?;
+            self.terms.most_for_sum = self.out.share(self.terms.style.number);
             match task {
-                EncodingTask::Imply(condition, term) => self.imply(condition, term),
-                EncodingTask::Define(term) => self.define(term),
+                EncodingTask::Imply(condition, term) => self.imply(condition, term)?,
+                EncodingTask::Define(term) => self.define(term)?,
             }
         }
-        self.out.check()
+        Ok(())
     }
 }
 
@@ -281,25 +283,4 @@ fn kind(problem: &Problem, constraint: Bool) -> &'static str {
         BoolNode::LinearAtMost(..) | BoolNode::LinearEquals(..) => "linear constraints",
         BoolNode::Global(constraint) => constraint.kind(),
     }
-}
-
-/// The number of places where each Boolean node occurs, counted up to 2.
-fn count_uses(problem: &Problem) -> Vec<u8> {
-    let mut uses = vec![0u8; problem.bool_count()];
-    let mut count = |operand: Variable, times: u8| {
-        if let Variable::Bool(term) = operand {
-            let uses = &mut uses[term.node().0.0 as usize];
-            *uses = (*uses + times).min(2);
-        }
-    };
-    for id in 0..problem.bool_count() {
-        let node = problem.bool_node(BoolId(id as u32));
-        // Elsewhere than in a conjunction, both implications are used.
-        let times = if matches!(node, BoolNode::And(_)) { 1 } else { 2 };
-        node.operands(&mut |operand| count(operand, times));
-    }
-    for term in problem.ints() {
-        problem.int_node(term).operands(&mut |operand| count(operand, 2));
-    }
-    uses
 }

@@ -8,58 +8,27 @@ use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is at least as good as a value.
-    pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal, Refused> {
-        let problem = self.problem;
+    pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
+        let problem = self.terms.problem;
         let bound = self.out.new_variable();
         match problem.int_node(term) {
-            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.has_order(EncodedTerm::of(term)) => {
-                let relaxation = self.relaxation(term, sense);
+            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.literals.has_order(EncodedTerm::of(term)) => {
+                let relaxation = self.relaxations.get(term, sense);
                 let value = i128::from(value) - i128::from(*constant);
                 let sign = -sign(sense);
-                self.sum_bounded(bound, terms, sign, i128::from(sign) * value, relaxation.as_deref());
+                self.sum_bounded(bound, terms, sign, i128::from(sign) * value, relaxation.as_deref())?;
             }
             _ => {
                 let term = EncodedTerm::of(term);
                 let literal = match sense {
-                    Sense::Maximise => !self.at_most(term, value - 1),
-                    Sense::Minimise => self.at_most(term, value),
+                    Sense::Maximise => !self.at_most(term, value - 1)?,
+                    Sense::Minimise => self.at_most(term, value)?,
                 };
                 self.out.clause([!bound, literal]);
             }
         }
         self.work()?;
         Ok(bound)
-    }
-
-    /// The best value of a sum that the linear constraints allow.
-    pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
-        let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
-        let most = self.relaxation(term, sense)?.most();
-        i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
-    }
-
-    /// Whether a bound of a sum fixes most terms by the linear constraints.
-    pub(crate) fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
-        let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return false };
-        let least = i128::from(value) - i128::from(*constant);
-        let relaxation = self.relaxation(term, sense);
-        relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
-    }
-
-    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
-    fn relaxation(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
-        if let Some(known) = self.relaxations.get(&(term, sense)) {
-            return known.clone();
-        }
-        let relaxation = match self.problem.int_node(term) {
-            IntNode::Linear(terms, _) if !self.out.sink.proves() => {
-                let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
-                Relaxation::new(self.problem, &terms).map(Rc::new)
-            }
-            _ => None,
-        };
-        self.relaxations.insert((term, sense), relaxation.clone());
-        relaxation
     }
 
     /// `condition → sign · Σ <= bound`
@@ -70,25 +39,29 @@ impl<S: Sink> Encoder<'_, S> {
         sign: i64,
         bound: i128,
         relaxation: Option<&Relaxation>,
-    ) {
+    ) -> Result {
         let Some(relaxation) = relaxation else { return self.linear_at_most(condition, terms, sign, bound) };
-        let Some(narrowed) = relaxation.narrowed(-bound) else { return self.out.clause([!condition]) };
+        let Some(narrowed) = relaxation.narrowed(-bound) else {
+            self.out.clause([!condition]);
+            return Ok(());
+        };
         let mut fixed: FxHashMap<Int, i64> = FxHashMap::default();
         for (term, low, high) in narrowed {
             let (below, at_most) =
-                (self.at_most(EncodedTerm::of(term), low - 1), self.at_most(EncodedTerm::of(term), high));
+                (self.at_most(EncodedTerm::of(term), low - 1)?, self.at_most(EncodedTerm::of(term), high)?);
             self.out.clause([!condition, !below]);
             self.out.clause([!condition, at_most]);
             if low == high {
                 fixed.insert(term, low);
             }
         }
-        self.without_fixed(condition, terms, sign, bound, &fixed);
+        self.without_fixed(condition, terms, sign, bound, &fixed)?;
         if relaxation.settles(-bound) {
             for (terms, bound) in &relaxation.rows {
-                self.without_fixed(condition, terms, 1, i128::from(*bound), &fixed);
+                self.without_fixed(condition, terms, 1, i128::from(*bound), &fixed)?;
             }
         }
+        Ok(())
     }
 
     /// `condition → sign · Σ <= bound`, where the condition implies the values of some terms.
@@ -99,7 +72,7 @@ impl<S: Sink> Encoder<'_, S> {
         sign: i64,
         mut bound: i128,
         fixed: &FxHashMap<Int, i64>,
-    ) {
+    ) -> Result {
         let mut free = Vec::with_capacity(terms.len());
         for (factor, term) in terms {
             match fixed.get(term) {
@@ -107,7 +80,52 @@ impl<S: Sink> Encoder<'_, S> {
                 None => free.push((*factor, *term)),
             }
         }
-        self.linear_at_most(condition, &free, sign, bound);
+        self.linear_at_most(condition, &free, sign, bound)
+    }
+}
+
+/// The relaxations of the linear constraints under which a sum is at least as good as some value.
+pub(crate) struct Relaxations<'p> {
+    problem: &'p Problem,
+    /// A proof says nothing that was derived.
+    proves: bool,
+    known: FxHashMap<(Int, Sense), Option<Rc<Relaxation>>>,
+}
+
+impl<'p> Relaxations<'p> {
+    pub(super) fn new(problem: &'p Problem, proves: bool) -> Self {
+        Relaxations { problem, proves, known: FxHashMap::default() }
+    }
+
+    /// The best value of a sum that the linear constraints allow.
+    pub(crate) fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
+        let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return None };
+        let most = self.get(term, sense)?.most();
+        i64::try_from(i128::from(*constant) + i128::from(sign(sense)) * most).ok()
+    }
+
+    /// Whether a bound of a sum fixes most terms by the linear constraints.
+    pub(crate) fn settles(&mut self, term: Int, sense: Sense, value: i64) -> bool {
+        let IntNode::Linear(_, constant) = self.problem.int_node(term) else { return false };
+        let least = i128::from(value) - i128::from(*constant);
+        let relaxation = self.get(term, sense);
+        relaxation.is_some_and(|relaxation| relaxation.settles(i128::from(sign(sense)) * least))
+    }
+
+    /// The relaxation of the linear constraints under which a sum is at least as good as some value.
+    fn get(&mut self, term: Int, sense: Sense) -> Option<Rc<Relaxation>> {
+        if let Some(known) = self.known.get(&(term, sense)) {
+            return known.clone();
+        }
+        let relaxation = match self.problem.int_node(term) {
+            IntNode::Linear(terms, _) if !self.proves => {
+                let terms = terms.iter().map(|(factor, term)| (sign(sense) * factor, *term)).collect::<Vec<_>>();
+                Relaxation::new(self.problem, &terms).map(Rc::new)
+            }
+            _ => None,
+        };
+        self.known.insert((term, sense), relaxation.clone());
+        relaxation
     }
 }
 

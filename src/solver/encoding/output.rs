@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The divisor of the clause budget that gives the share of one constraint.
+const SHARE: u64 = 60;
+
 /// A sink, and the size of what it has received.
 pub(crate) struct Output<S> {
     pub sink: S,
@@ -11,9 +14,6 @@ pub(crate) struct Output<S> {
     length: u64,
     /// Clauses and literals that may still be made.
     budget: u64,
-    refused: bool,
-    /// Each function could be afforded, but not all of them.
-    exhausted: bool,
     /// The bits of sums of weighted literals.
     pub(super) adders: FxHashMap<Vec<(u128, Literal)>, Rc<[Literal]>>,
     /// Conjunctions of two literals.
@@ -29,24 +29,12 @@ impl<S: Sink> Output<S> {
             clauses: 0,
             length: 0,
             budget: S::MOST_CLAUSES,
-            refused: false,
-            exhausted: false,
             adders: FxHashMap::default(),
             gates: FxHashMap::default(),
         };
         output.sink.section(Section::True);
         output.clause([Literal::TRUE]);
         output
-    }
-
-    /// An error if the problem was found too large; the sink has then received only a part of the clauses.
-    pub(super) fn check(&self) -> Result<(), Refused> {
-        match self.exhausted {
-            _ if !self.refused => Ok(()),
-            _ if self.memory() > memory::for_clauses() => Err(Refused::Memory),
-            true => Err(Refused::Clauses),
-            false => Err(Refused::Values),
-        }
     }
 
     /// The approximate number of bytes that the solver takes for the clauses so far.
@@ -104,41 +92,41 @@ impl<S: Sink> Output<S> {
         self.sink.clause(literals);
     }
 
+    /// A literal for "the first one holds, and none of the others".
+    pub(super) fn none_of(&mut self, first: Literal, others: Vec<Literal>) -> Literal {
+        let none = self.new_variable();
+        self.clause([!none, first]);
+        for other in &others {
+            self.clause([!none, !*other]);
+        }
+        self.clause([none, !first].into_iter().chain(others));
+        none
+    }
+
     /// If the condition holds, then `Σ weight · literal <= bound`, as a constraint of the solver's own.
     pub(super) fn at_most(&mut self, condition: Literal, terms: &[(i64, Literal)], bound: i64) {
         self.length += terms.len() as u64;
         self.sink.at_most(condition, terms, bound);
     }
 
-    /// Gives the problem up.
-    pub(super) fn refuse(&mut self) {
-        self.refused = true;
-    }
-
-    pub(super) fn is_refused(&self) -> bool {
-        self.refused
-    }
-
     /// Gives the problem up if the solver would take more memory than there may be.
-    pub(super) fn weigh(&mut self) {
-        self.refused |= self.memory() > memory::for_clauses();
+    pub(super) fn weigh(&self) -> Result {
+        if self.memory() > memory::for_clauses() { Err(Refused::Memory) } else { Ok(()) }
     }
 
-    /// Clauses and literals that may still be made.
-    pub(super) fn budget(&self) -> u64 {
-        self.budget
+    /// The clauses that one constraint may take if it may take this many at most.
+    pub(super) fn share(&self, most: u64) -> u64 {
+        most.min(self.budget / SHARE)
     }
 
-    /// Whether this many more clauses may be made; if not, the problem is refused.
-    pub(super) fn afford(&mut self, clauses: u128) -> bool {
+    /// Takes this many clauses off the budget; if there are not as many left, the problem is refused.
+    pub(super) fn afford(&mut self, clauses: u128) -> Result {
         match u64::try_from(clauses).ok().and_then(|clauses| self.budget.checked_sub(clauses)) {
             Some(left) => self.budget = left,
-            None => {
-                // What a single number wants is a question of its values.
-                self.exhausted |= !self.refused && clauses <= u128::from(S::MOST_CLAUSES);
-                self.refused = true;
-            }
+            // What a single number wants is a question of its values.
+            None if clauses > u128::from(S::MOST_CLAUSES) => return Err(Refused::Values),
+            None => return Err(Refused::Clauses),
         }
-        !self.refused
+        Ok(())
     }
 }

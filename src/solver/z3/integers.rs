@@ -268,7 +268,7 @@ impl Engine for Integers<'_> {
         Some(assignment)
     }
 
-    fn block(&mut self, assignment: &Assignment) {
+    fn block(&mut self, assignment: &Assignment) -> Result<(), String> {
         let mut different = Vec::new();
         for variable in self.problem.decisions() {
             different.push(match variable {
@@ -284,6 +284,7 @@ impl Engine for Integers<'_> {
             });
         }
         self.assert(&ast::Bool::or(&different));
+        Ok(())
     }
 }
 

@@ -3,17 +3,16 @@
 use super::*;
 use crate::language::attributes::{Attributes, Property};
 
-impl Symbolic {
-    pub(super) fn declare_function(
+impl Declaration<'_> {
+    pub(super) fn function(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-        role: Role,
     ) -> Term {
         let members = if chosen.representation == Representation::Images {
-            self.declare_images(attributes, (from, to), &plan.content("image"), role)
+            self.images(attributes, (from, to), &plan.content("image"))
         } else {
             let mut size = attributes.size().clone();
             if attributes.has(Property::Total) {
@@ -21,7 +20,7 @@ impl Symbolic {
                 size.min = Some(size.min.map_or(all, |min| min.max(all)));
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
-            let members = self.declare_slots(&size, chosen.slots(), &pair, &plan.tuples(), role);
+            let members = self.slots(&size, chosen.slots(), &pair, &plan.tuples());
             self.require_ascending(&members, Ascent::Strict, |pair| pair.item(0));
             members
         };
@@ -29,32 +28,31 @@ impl Symbolic {
             self.require_all_different(&members, |pair| pair.item(1));
         }
         if attributes.has(Property::Surjective) {
-            let onto = self.reaches_all(&members, 1, to);
-            self.problem.require(onto);
+            let onto = self.symbolic.reaches_all(&members, 1, to);
+            self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, true)))
+        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, Repetition::Never)))
     }
 
     /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed
     /// one.
-    fn declare_images(
+    fn images(
         &mut self,
         attributes: &Attributes<i64>,
         (from, to): (&GroundDomain, &GroundDomain),
         plan: &Plan,
-        role: Role,
     ) -> Vec<Member> {
         if is_empty(to) {
             // Only the empty function is left, and not even that where an argument must have an image.
             let conflict = attributes.has(Property::Total) && !is_empty(from);
-            self.problem.require(Bool::from(!conflict));
+            self.symbolic.problem.require(Bool::from(!conflict));
             self.require_size(attributes.size(), []);
             return Vec::new();
         }
         let mut members = Vec::new();
         for argument in from.members() {
-            let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.problem.new_bool(role) };
-            let image = self.declare_as(to, plan, role);
+            let condition = if attributes.has(Property::Total) { Bool::TRUE } else { self.new_bool() };
+            let image = self.value(to, plan);
             self.fix_unless(condition, &image, to);
             members.push(Member::new(condition, Term::pair(Term::Value(argument), image)));
         }

@@ -49,7 +49,28 @@ impl Symbolic {
 
     /// Declares a variable with a plan for the collections in the domain.
     pub(crate) fn declare_as(&mut self, domain: &GroundDomain, plan: &Plan, role: Role) -> Term {
-        if self.problem.is_full() {
+        Declaration { symbolic: self, role }.value(domain, plan)
+    }
+}
+
+/// The declaration of variables with a role.
+struct Declaration<'s> {
+    symbolic: &'s mut Symbolic,
+    role: Role,
+}
+
+impl Declaration<'_> {
+    fn new_bool(&mut self) -> Bool {
+        self.symbolic.problem.new_bool(self.role)
+    }
+
+    fn new_int(&mut self, values: IntSet) -> Int {
+        self.symbolic.problem.new_int(values, self.role)
+    }
+
+    /// Variables for one value of a domain, with a plan for the collections in it, as a term.
+    fn value(&mut self, domain: &GroundDomain, plan: &Plan) -> Term {
+        if self.symbolic.problem.is_full() {
             return Term::Value(Value::FALSE);
         }
         let chosen = match choose(domain, plan) {
@@ -57,55 +78,46 @@ impl Symbolic {
             Err(candidates) => return self.refuse_size(domain, &candidates),
         };
         match domain {
-            GroundDomain::Bool => self.problem.new_bool(role).into(),
+            GroundDomain::Bool => self.new_bool().into(),
             GroundDomain::Int(values) => {
-                let term = self.problem.new_int(values.clone(), role);
-                self.int_term(term)
+                let term = self.new_int(values.clone());
+                self.symbolic.int_term(term)
             }
             GroundDomain::Tuple(items) => {
                 let items = (1..).zip(items);
-                let declare = |(number, item): (usize, _)| self.declare_as(item, &plan.component(number), role);
+                let declare = |(number, item): (usize, _)| self.value(item, &plan.component(number));
                 Term::tuple(items.map(declare).collect())
             }
             GroundDomain::Record(fields) => {
                 let fields = fields.iter();
-                Term::tuple(fields.map(|(name, field)| self.declare_as(field, &plan.component(name), role)).collect())
+                Term::tuple(fields.map(|(name, field)| self.value(field, &plan.component(name))).collect())
             }
-            GroundDomain::Variant(alternatives) => self.declare_variant(alternatives, plan, role),
+            GroundDomain::Variant(alternatives) => self.variant(alternatives, plan),
             GroundDomain::Matrix(index, element) => {
                 let plan = plan.component("element");
-                let elements = (0..count(index)).map(|_| self.declare_as(element, &plan, role)).collect();
+                let elements = (0..count(index)).map(|_| self.value(element, &plan)).collect();
                 Term::matrix(GroundDomain::clone(index), elements)
             }
-            GroundDomain::Set(attributes, inner) => self.declare_set(chosen, attributes, inner, plan, role),
-            GroundDomain::MSet(attributes, inner) => self.declare_mset(chosen, attributes, inner, plan, role),
-            GroundDomain::Function(attributes, from, to) => {
-                self.declare_function(chosen, attributes, (from, to), plan, role)
-            }
-            GroundDomain::Sequence(attributes, inner) => self.declare_sequence(chosen, attributes, inner, plan, role),
-            GroundDomain::Relation(attributes, columns) => {
-                self.declare_relation(chosen, attributes, columns, plan, role)
-            }
-            GroundDomain::Partition(attributes, inner) => self.declare_partition(attributes, inner, role),
-            GroundDomain::Permutation(attributes, inner) => self.declare_permutation(attributes, inner, plan, role),
+            GroundDomain::Set(attributes, inner) => self.set(chosen, attributes, inner, plan),
+            GroundDomain::MSet(attributes, inner) => self.mset(chosen, attributes, inner, plan),
+            GroundDomain::Function(attributes, from, to) => self.function(chosen, attributes, (from, to), plan),
+            GroundDomain::Sequence(attributes, inner) => self.sequence(chosen, attributes, inner, plan),
+            GroundDomain::Relation(attributes, columns) => self.relation(chosen, attributes, columns, plan),
+            GroundDomain::Partition(attributes, inner) => self.partition(attributes, inner),
+            GroundDomain::Permutation(attributes, inner) => self.permutation(attributes, inner, plan),
         }
     }
 
     /// A tag, and a value for each alternative; the inactive ones are fixed.
-    fn declare_variant(
-        &mut self,
-        alternatives: &[(crate::language::Name, GroundDomain)],
-        plan: &Plan,
-        role: Role,
-    ) -> Term {
+    fn variant(&mut self, alternatives: &[(crate::language::Name, GroundDomain)], plan: &Plan) -> Term {
         let possible: Vec<bool> = alternatives.iter().map(|(_, domain)| !is_empty(domain)).collect();
         let tags = (0..).zip(&possible).filter(|(_, possible)| **possible).map(|(tag, _)| tag);
-        let tag = self.problem.new_int(IntSet::from_values(tags), role);
+        let tag = self.new_int(IntSet::from_values(tags));
         let mut terms = Vec::with_capacity(alternatives.len());
         for (position, (name, domain)) in alternatives.iter().enumerate() {
             terms.push(possible[position].then(|| {
-                let term = self.declare_as(domain, &plan.component(name), role);
-                let active = self.problem.equals_constant(tag, position as i64);
+                let term = self.value(domain, &plan.component(name));
+                let active = self.symbolic.problem.equals_constant(tag, position as i64);
                 self.fix_unless(active, &term, domain);
                 term
             }));
@@ -119,51 +131,44 @@ impl Symbolic {
             return;
         }
         if let Some(first) = domain.members().next() {
-            let fixed = self.equal(term, &Term::Value(first));
-            let constraint = self.problem.or([condition, fixed]);
-            self.problem.require(constraint);
+            let fixed = self.symbolic.equal(term, &Term::Value(first));
+            let constraint = self.symbolic.problem.or([condition, fixed]);
+            self.symbolic.problem.require(constraint);
         }
     }
 
     /// The number of conditions that hold is within the bounds.
     fn require_size(&mut self, size: &Size<i64>, conditions: impl IntoIterator<Item = Bool>) {
-        let count = self.problem.count(conditions);
+        let count = self.symbolic.problem.count(conditions);
         self.require_within(size, count);
     }
 
     fn require_within(&mut self, size: &Size<i64>, term: Int) {
         if let Some(min) = size.min {
-            let enough = !self.problem.at_most_constant(term, min - 1);
-            self.problem.require(enough);
+            let enough = !self.symbolic.problem.at_most_constant(term, min - 1);
+            self.symbolic.problem.require(enough);
         }
         if let Some(max) = size.max {
-            let few = self.problem.at_most_constant(term, max);
-            self.problem.require(few);
+            let few = self.symbolic.problem.at_most_constant(term, max);
+            self.symbolic.problem.require(few);
         }
     }
 
     /// Slots for up to `slots` members of a domain, the used ones first; unused ones have the domain's first value.
-    fn declare_slots(
-        &mut self,
-        size: &Size<i64>,
-        slots: i64,
-        inner: &GroundDomain,
-        plan: &Plan,
-        role: Role,
-    ) -> Vec<Member> {
+    fn slots(&mut self, size: &Size<i64>, slots: i64, inner: &GroundDomain, plan: &Plan) -> Vec<Member> {
         let slots = if is_empty(inner) { 0 } else { slots };
         let least = size.min.unwrap_or(0).max(0);
         if least > slots || size.max.is_some_and(|most| most < 0) {
-            self.problem.require(Bool::FALSE);
+            self.symbolic.problem.require(Bool::FALSE);
         }
         let mut members: Vec<Member> = Vec::with_capacity(slots as usize);
         for position in 0..slots {
-            let condition = if position < least { Bool::TRUE } else { self.problem.new_bool(role) };
+            let condition = if position < least { Bool::TRUE } else { self.new_bool() };
             if let Some(previous) = members.last() {
-                let dense = self.problem.implies(condition, previous.condition);
-                self.problem.require(dense);
+                let dense = self.symbolic.problem.implies(condition, previous.condition);
+                self.symbolic.problem.require(dense);
             }
-            let term = self.declare_as(inner, plan, role);
+            let term = self.value(inner, plan);
             self.fix_unless(condition, &term, inner);
             members.push(Member::new(condition, term));
         }
@@ -175,11 +180,11 @@ impl Symbolic {
         for two in members.windows(2) {
             let (left, right) = (key(&two[0].term), key(&two[1].term));
             let ascending = match ascent {
-                Ascent::Strict => self.less(&left, &right),
-                Ascent::Weak => !self.less(&right, &left),
+                Ascent::Strict => self.symbolic.less(&left, &right),
+                Ascent::Weak => !self.symbolic.less(&right, &left),
             };
-            let constraint = self.problem.implies(two[1].condition, ascending);
-            self.problem.require(constraint);
+            let constraint = self.symbolic.problem.implies(two[1].condition, ascending);
+            self.symbolic.problem.require(constraint);
         }
     }
 
@@ -189,9 +194,9 @@ impl Symbolic {
         if members.iter().all(|member| member.condition == Bool::TRUE)
             && parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_))))
         {
-            let terms: Vec<Int> = parts.iter().map(|part| self.int(part)).collect();
-            let different = self.problem.all_different(terms);
-            self.problem.require(different);
+            let terms: Vec<Int> = parts.iter().map(|part| self.symbolic.int(part)).collect();
+            let different = self.symbolic.problem.all_different(terms);
+            self.symbolic.problem.require(different);
             return;
         }
         if members.len() > 2 && self.require_each_value_once(members, &parts) {
@@ -199,9 +204,9 @@ impl Symbolic {
         }
         for left in 0..members.len() {
             for right in left + 1..members.len() {
-                let same = self.equal(&parts[left], &parts[right]);
-                let clash = self.problem.and([members[left].condition, members[right].condition, same]);
-                self.problem.require(!clash);
+                let same = self.symbolic.equal(&parts[left], &parts[right]);
+                let clash = self.symbolic.problem.and([members[left].condition, members[right].condition, same]);
+                self.symbolic.problem.require(!clash);
             }
         }
     }
@@ -212,8 +217,9 @@ impl Symbolic {
         if !parts.iter().all(|part| matches!(part, Term::Int(_) | Term::Value(Value::Int(_)))) {
             return false;
         }
-        let terms: Vec<Int> = parts.iter().map(|part| self.int(part)).collect();
-        let ranges = terms.iter().flat_map(|term| self.problem.values(*term).ranges().to_vec()).collect::<Vec<_>>();
+        let terms: Vec<Int> = parts.iter().map(|part| self.symbolic.int(part)).collect();
+        let ranges =
+            terms.iter().flat_map(|term| self.symbolic.problem.values(*term).ranges().to_vec()).collect::<Vec<_>>();
         let values = IntSet::from_ranges(ranges);
         let pairs = (members.len() * members.len()) as u128;
         if values.size().is_none_or(|size| size > MOST_VALUES.max(pairs)) {
@@ -222,19 +228,19 @@ impl Symbolic {
         for value in values.iter() {
             let mut taken = Vec::with_capacity(members.len());
             for (member, term) in members.iter().zip(&terms) {
-                let same = self.problem.equals_constant(*term, value);
-                taken.push(self.problem.and([member.condition, same]));
+                let same = self.symbolic.problem.equals_constant(*term, value);
+                taken.push(self.symbolic.problem.and([member.condition, same]));
             }
-            let count = self.problem.count(taken);
-            let once = self.problem.at_most_constant(count, 1);
-            self.problem.require(once);
+            let count = self.symbolic.problem.count(taken);
+            let once = self.symbolic.problem.at_most_constant(count, 1);
+            self.symbolic.problem.require(once);
         }
         true
     }
 
     /// Refuses a domain that needs too many variables in every candidate representation.
     fn refuse_size(&mut self, domain: &GroundDomain, candidates: &[Candidate]) -> Term {
-        self.refuse(|| report::too_large(domain, candidates));
+        self.symbolic.refuse(|| report::too_large(domain, candidates));
         Term::Value(Value::FALSE)
     }
 }

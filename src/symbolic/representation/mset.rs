@@ -3,14 +3,13 @@
 use super::*;
 use crate::language::attributes::{Attributes, Measure};
 
-impl Symbolic {
-    pub(super) fn declare_mset(
+impl Declaration<'_> {
+    pub(super) fn mset(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        role: Role,
     ) -> Term {
         let (size, occurrences) = (attributes.size(), attributes.bounds(Measure::Occurrences));
         let possible = count(inner);
@@ -20,36 +19,36 @@ impl Symbolic {
         if chosen.representation == Representation::Counts {
             let mut members = Vec::new();
             for value in inner.members() {
-                let count = self.problem.new_int(IntSet::range(least, most), role);
+                let count = self.new_int(IntSet::range(least, most));
                 for occurrence in 1..=most {
-                    let condition = !self.problem.at_most_constant(count, occurrence - 1);
+                    let condition = !self.symbolic.problem.at_most_constant(count, occurrence - 1);
                     members.push(Member::new(condition, Term::Value(value.clone())));
                 }
             }
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, false)));
+            return Term::Collection(Collection::MSet, Rc::new(Members::new(members, Repetition::Possible)));
         }
         let slots = chosen.needs.number;
         if least > 0 && possible > slots {
-            self.problem.require(Bool::FALSE);
+            self.symbolic.problem.require(Bool::FALSE);
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
+        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
         self.require_ascending(&members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements are neighbours: no element equals the one `most` places before it.
             for (later, earlier) in members.iter().skip(most.max(0) as usize).zip(&members) {
-                let same = self.equal(&earlier.term, &later.term);
-                let clash = self.problem.and([later.condition, same]);
-                self.problem.require(!clash);
+                let same = self.symbolic.equal(&earlier.term, &later.term);
+                let clash = self.symbolic.problem.and([later.condition, same]);
+                self.symbolic.problem.require(!clash);
             }
         }
         if least > 0 && possible <= slots {
             for value in inner.members() {
-                let frequency = self.frequency(&members, &Term::Value(value));
-                let enough = !self.problem.at_most_constant(frequency, least - 1);
-                self.problem.require(enough);
+                let frequency = self.symbolic.frequency(&members, &Term::Value(value));
+                let enough = !self.symbolic.problem.at_most_constant(frequency, least - 1);
+                self.symbolic.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, false)))
+        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, Repetition::Possible)))
     }
 }

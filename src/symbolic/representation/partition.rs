@@ -4,10 +4,13 @@
 //! later one in a part that an earlier one is in, or in the next new one. So each partition has one assignment.
 
 use super::*;
-use crate::language::attributes::{Attributes, Measure, Property};
+use crate::{
+    language::attributes::{Attributes, Measure, Property},
+    problem::Extreme,
+};
 
-impl Symbolic {
-    pub(super) fn declare_partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain, role: Role) -> Term {
+impl Declaration<'_> {
+    pub(super) fn partition(&mut self, attributes: &Attributes<i64>, inner: &GroundDomain) -> Term {
         let elements: Vec<Value> = inner.members().collect();
         let total = elements.len() as i64;
         let (bounds, part_size) = (attributes.bounds(Measure::Parts), attributes.bounds(Measure::PartSize));
@@ -16,53 +19,53 @@ impl Symbolic {
         let most = bounds.max.unwrap_or(total).min(fit);
         let mut numbers: Vec<Int> = Vec::with_capacity(elements.len());
         // The highest number so far.
-        let mut highest = self.problem.constant(0);
+        let mut highest = self.symbolic.problem.constant(0);
         for position in 0..total {
-            let number = self.problem.new_int(IntSet::range(1, (position + 1).min(most)), role);
-            let one = self.problem.constant(1);
-            let next = self.problem.add(highest, one);
-            let grows = self.problem.at_most(number, next);
-            self.problem.require(grows);
-            highest = self.problem.maximum([highest, number]);
+            let number = self.new_int(IntSet::range(1, (position + 1).min(most)));
+            let one = self.symbolic.problem.constant(1);
+            let next = self.symbolic.problem.add(highest, one);
+            let grows = self.symbolic.problem.at_most(number, next);
+            self.symbolic.problem.require(grows);
+            highest = self.symbolic.problem.extreme(Extreme::Maximum, [highest, number]);
             numbers.push(number);
         }
         self.require_within(bounds, highest);
         let mut parts: Vec<Member> = Vec::new();
         let mut sizes: Vec<Int> = Vec::new();
         for part in 1..=most {
-            let present = !self.problem.at_most_constant(highest, part - 1);
+            let present = !self.symbolic.problem.at_most_constant(highest, part - 1);
             let members: Vec<Member> = elements
                 .iter()
                 .zip(&numbers)
                 .map(|(element, number)| {
-                    Member::new(self.problem.equals_constant(*number, part), Term::Value(element.clone()))
+                    Member::new(self.symbolic.problem.equals_constant(*number, part), Term::Value(element.clone()))
                 })
                 .collect();
-            let size = self.problem.count(members.iter().map(|member| member.condition));
+            let size = self.symbolic.problem.count(members.iter().map(|member| member.condition));
             if let Some(min) = part_size.min {
-                let small = self.problem.at_most_constant(size, min - 1);
-                let clash = self.problem.and([present, small]);
-                self.problem.require(!clash);
+                let small = self.symbolic.problem.at_most_constant(size, min - 1);
+                let clash = self.symbolic.problem.and([present, small]);
+                self.symbolic.problem.require(!clash);
             }
             if let Some(max) = part_size.max {
-                let few = self.problem.at_most_constant(size, max);
-                self.problem.require(few);
+                let few = self.symbolic.problem.at_most_constant(size, max);
+                self.symbolic.problem.require(few);
             }
             if attributes.has(Property::Regular)
                 && let Some(&first) = sizes.first()
             {
-                let same = self.problem.equal(first, size);
-                let regular = self.problem.implies(present, same);
-                self.problem.require(regular);
+                let same = self.symbolic.problem.equal(first, size);
+                let regular = self.symbolic.problem.implies(present, same);
+                self.symbolic.problem.require(regular);
             }
             sizes.push(size);
-            let set = self.set(members, true);
+            let set = self.symbolic.set(members, Repetition::Never);
             parts.push(Member::new(present, set));
         }
-        let term = self.collection(Collection::Partition, parts, true);
+        let term = self.symbolic.collection(Collection::Partition, parts, Repetition::Never);
         match term {
             Term::Collection(kind, members) => {
-                let members = Members::new(members.members.clone(), members.distinct);
+                let members = Members::new(members.members.clone(), members.repetition);
                 Term::Collection(kind, Rc::new(members.numbered(elements.into_iter().zip(numbers).collect())))
             }
             constant => constant,

@@ -3,31 +3,30 @@
 use super::*;
 use crate::language::attributes::Attributes;
 
-impl Symbolic {
-    pub(super) fn declare_relation(
+impl Declaration<'_> {
+    pub(super) fn relation(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,
         columns: &[GroundDomain],
         plan: &Plan,
-        role: Role,
     ) -> Term {
         let tuples = GroundDomain::Tuple(columns.to_vec());
         let members = if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
-                tuples.members().map(|value| Member::new(self.problem.new_bool(role), Term::Value(value))).collect();
+                tuples.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(attributes.size(), members.iter().map(|member| member.condition));
             members
         } else {
-            let members = self.declare_slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples(), role);
+            let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples());
             self.require_ascending(&members, Ascent::Strict, Term::clone);
             members
         };
-        let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, true)));
+        let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, Repetition::Never)));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
-            let holds = self.has_property(*property, &term, &columns);
-            self.problem.require(holds);
+            let holds = self.symbolic.has_property(*property, &term, &columns);
+            self.symbolic.problem.require(holds);
         }
         term
     }

@@ -3,24 +3,26 @@
 use super::*;
 use crate::language::attributes::Attributes;
 
-impl Symbolic {
-    pub(super) fn declare_set(
+impl Declaration<'_> {
+    pub(super) fn set(
         &mut self,
         chosen: Candidate,
         attributes: &Attributes<i64>,
         inner: &GroundDomain,
         plan: &Plan,
-        role: Role,
     ) -> Term {
         let size = attributes.size();
         if chosen.representation == Representation::Occurrence {
             let members: Vec<Member> =
-                inner.members().map(|value| Member::new(self.problem.new_bool(role), Term::Value(value))).collect();
+                inner.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(size, members.iter().map(|member| member.condition));
-            return Term::Collection(Collection::Set, Rc::new(Members::new(members, true).limited(size.max)));
+            return Term::Collection(
+                Collection::Set,
+                Rc::new(Members::new(members, Repetition::Never).limited(size.max)),
+            );
         }
-        let members = self.declare_slots(size, chosen.slots(), inner, &plan.content("member"), role);
+        let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
         self.require_ascending(&members, Ascent::Strict, Term::clone);
-        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, true)))
+        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, Repetition::Never)))
     }
 }

@@ -5,26 +5,24 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    pub(super) fn all_different(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) {
-        if terms.iter().any(|term| self.is_wide(EncodedTerm::of(*term))) {
+    pub(super) fn all_different(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) -> Result {
+        if terms.iter().any(|term| self.terms.is_wide(EncodedTerm::of(*term))) {
             for (position, one) in terms.iter().enumerate() {
                 for other in &terms[position + 1..] {
-                    self.different(condition, EncodedTerm::of(*one), EncodedTerm::of(*other));
+                    self.different(condition, EncodedTerm::of(*one), EncodedTerm::of(*other))?;
                 }
             }
-            return;
+            return Ok(());
         }
         let mut holders: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
         let mut values = Vec::new();
         for term in terms {
             let term = EncodedTerm::of(*term);
-            let domain = self.domain(term);
+            let domain = self.terms.domain(term);
             // Every value has a pair of clauses' worth of work for every few terms.
-            if !self.out.afford(domain.size().saturating_mul(4)) {
-                return;
-            }
+            self.out.afford(domain.size().saturating_mul(4))?;
             for value in domain.values() {
-                let literal = self.equals(term, value);
+                let literal = self.equals(term, value)?;
                 holders.entry(value).or_insert_with(|| {
                     values.push(value);
                     Vec::new()
@@ -36,7 +34,8 @@ impl<S: Sink> Encoder<'_, S> {
         let exactly = values.len() == terms.len();
         let somewhat_more = values.len() > terms.len() && values.len() <= 2 * terms.len();
         if values.len() < terms.len() && !self.out.sink.proves() {
-            return self.out.clause([!condition]);
+            self.out.clause([!condition]);
+            return Ok(());
         }
         if somewhat_more {
             let greater = self.out.new_variable();
@@ -49,26 +48,26 @@ impl<S: Sink> Encoder<'_, S> {
         }
         for value in values {
             let literals = &holders[&value];
-            if !self.out.afford(literals.len() as u128 * literals.len().min(40) as u128 / 2) {
-                return;
-            }
+            self.out.afford(literals.len() as u128 * literals.len().min(40) as u128 / 2)?;
             self.out.at_most_one(condition, literals);
             if exactly {
                 self.out.clause([!condition].into_iter().chain(literals.iter().copied()));
             }
         }
+        Ok(())
     }
 
     /// Two of the terms are equal.
-    pub(super) fn some_same(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) {
+    pub(super) fn some_same(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) -> Result {
         let mut clause = vec![!condition];
         for (position, one) in terms.iter().enumerate() {
             for other in &terms[position + 1..] {
                 let pair = self.out.new_variable();
-                self.same(&[!pair], EncodedTerm::of(*one), EncodedTerm::of(*other));
+                self.same(&[!pair], EncodedTerm::of(*one), EncodedTerm::of(*other))?;
                 clause.push(pair);
             }
         }
         self.out.clause(clause);
+        Ok(())
     }
 }

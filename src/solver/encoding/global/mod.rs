@@ -8,18 +8,20 @@ use crate::problem::global::{AllDifferent, Table};
 
 impl<S: Sink> Encoder<'_, S> {
     /// Adds the clauses of `condition → constraint`.
-    pub(super) fn global(&mut self, condition: Literal, constraint: &Global) {
+    pub(super) fn global(&mut self, condition: Literal, constraint: &Global) -> Result {
         match constraint {
-            Global::AllDifferent(constraint) => self.all_different(condition, constraint),
-            Global::Table(constraint) => self.some_row(condition, constraint),
+            Global::AllDifferent(constraint) => self.all_different(condition, constraint)?,
+            Global::Table(constraint) => self.some_row(condition, constraint)?,
         }
+        Ok(())
     }
 
     /// Adds the clauses of `condition → ¬constraint`.
-    pub(super) fn not_global(&mut self, condition: Literal, constraint: &Global) {
+    pub(super) fn not_global(&mut self, condition: Literal, constraint: &Global) -> Result {
         match constraint {
-            Global::AllDifferent(constraint) => self.some_same(condition, constraint),
-            Global::Table(constraint) => self.no_row(condition, constraint),
+            Global::AllDifferent(constraint) => self.some_same(condition, constraint)?,
+            Global::Table(constraint) => self.no_row(condition, constraint)?,
         }
+        Ok(())
     }
 }

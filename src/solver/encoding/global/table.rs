@@ -4,10 +4,8 @@
 use super::*;
 
 impl<S: Sink> Encoder<'_, S> {
-    pub(super) fn some_row(&mut self, condition: Literal, Table { terms, rows }: &Table) {
-        if !self.out.afford(rows.len() as u128 * terms.len() as u128 * 2) {
-            return;
-        }
+    pub(super) fn some_row(&mut self, condition: Literal, Table { terms, rows }: &Table) -> Result {
+        self.out.afford(rows.len() as u128 * terms.len() as u128 * 2)?;
         let chosen: Vec<Literal> = rows.iter().map(|_| self.out.new_variable()).collect();
         self.out.clause([!condition].into_iter().chain(chosen.iter().copied()));
         for (column, term) in terms.iter().enumerate() {
@@ -15,34 +13,32 @@ impl<S: Sink> Encoder<'_, S> {
             let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
             for (row, chosen) in rows.iter().zip(&chosen) {
                 supports.entry(row[column]).or_default().push(*chosen);
-                let cell = self.equals(term, row[column]);
+                let cell = self.equals(term, row[column])?;
                 self.out.clause([!*chosen, cell]);
             }
-            if self.is_wide(term) {
+            if self.terms.is_wide(term) {
                 continue;
             }
-            let domain = self.domain(term);
-            if !self.out.afford(domain.size()) {
-                return;
-            }
+            let domain = self.terms.domain(term);
+            self.out.afford(domain.size())?;
             for value in domain.values() {
-                let cell = self.equals(term, value);
+                let cell = self.equals(term, value)?;
                 let support = supports.remove(&value).unwrap_or_default();
                 self.out.clause([!condition, !cell].into_iter().chain(support));
             }
         }
+        Ok(())
     }
 
-    pub(super) fn no_row(&mut self, condition: Literal, Table { terms, rows }: &Table) {
-        if !self.out.afford(rows.len() as u128 * terms.len() as u128) {
-            return;
-        }
+    pub(super) fn no_row(&mut self, condition: Literal, Table { terms, rows }: &Table) -> Result {
+        self.out.afford(rows.len() as u128 * terms.len() as u128)?;
         for row in rows {
             let mut clause = vec![!condition];
             for (term, value) in terms.iter().zip(row.iter()) {
-                clause.push(!self.equals(EncodedTerm::of(*term), *value));
+                clause.push(!self.equals(EncodedTerm::of(*term), *value)?);
             }
             self.out.clause(clause);
         }
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@ use crate::language::{
     self, Type,
     print::{MemberNames, cycles},
 };
+use serde_json::Value as Json;
 
 /// A value of a decision variable. Two solutions are equal where their values are: collections without an order are sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ impl Value {
         }
     }
 
-    pub(super) fn new(value: &language::Value, ty: &Type, names: &MemberNames) -> Self {
+    pub(crate) fn new(value: &language::Value, ty: &Type, names: &MemberNames) -> Self {
         use language::Value as Inner;
         let each = |items: &[Inner], ty: &Type| -> Vec<Value> {
             items.iter().map(|item| Value::new(item, ty, names)).collect()
@@ -111,6 +112,40 @@ impl Value {
             (other, _) => unreachable!("a value of another type: {other:?}"),
         }
     }
+
+    /// The value in the simple JSON of the reference implementation.
+    pub(super) fn json(&self) -> Json {
+        let each = |items: &[Value]| -> Json { items.iter().map(Value::json).collect() };
+        let lists = |lists: &[Vec<Value>]| -> Json { lists.iter().map(|list| each(list)).collect() };
+        match self {
+            Value::Bool(value) => (*value).into(),
+            Value::Int(value) => (*value).into(),
+            Value::Member(name) => name.as_str().into(),
+            Value::Tuple(items) | Value::Set(items) | Value::MSet(items) | Value::Sequence(items) => each(items),
+            Value::Record(fields) => fields.iter().map(|(name, field)| (name.clone(), field.json())).collect(),
+            Value::Variant(name, inner) => [(name.clone(), inner.json())].into_iter().collect(),
+            Value::Matrix(entries) if entries.iter().all(|(index, _)| index.as_int().is_some()) => object(entries),
+            Value::Matrix(entries) => entries.iter().map(|(_, element)| element.json()).collect(),
+            Value::Function(pairs) if pairs.iter().all(|(argument, _)| argument.is_simple()) => object(pairs),
+            Value::Function(pairs) => {
+                pairs.iter().map(|(argument, image)| Json::from([argument.json(), image.json()])).collect()
+            }
+            Value::Relation(rows) | Value::Partition(rows) | Value::Permutation(rows) => lists(rows),
+        }
+    }
+
+    fn is_simple(&self) -> bool {
+        matches!(self, Value::Bool(_) | Value::Int(_) | Value::Member(_))
+    }
+}
+
+/// An object whose keys are simple values.
+fn object(entries: &[(Value, Value)]) -> Json {
+    let member = |(key, value): &(Value, Value)| match key.json() {
+        Json::String(text) => (text, value.json()),
+        other => (other.to_string(), value.json()),
+    };
+    entries.iter().map(member).collect()
 }
 
 fn components(items: &[language::Value], types: &[Type], names: &MemberNames) -> Vec<Value> {

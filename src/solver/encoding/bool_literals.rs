@@ -1,0 +1,77 @@
+//! The literals that Boolean terms have so far, and which of their implications are written.
+
+use super::*;
+
+/// The literal of a Boolean node, and which of its two implications are needed.
+#[derive(Clone, Copy, Default)]
+struct Definition {
+    literal: Option<Literal>,
+    positive: bool,
+    negative: bool,
+}
+
+/// The literals of Boolean nodes.
+pub(crate) struct BoolLiterals {
+    definitions: Vec<Definition>,
+    /// The number of places where a node occurs, counted up to 2.
+    uses: Vec<u8>,
+}
+
+impl BoolLiterals {
+    pub(super) fn new(problem: &Problem) -> Self {
+        BoolLiterals { definitions: vec![Definition::default(); problem.bool_count()], uses: count_uses(problem) }
+    }
+
+    pub(super) fn literal(&self, id: BoolId) -> Option<Literal> {
+        self.definitions[id.0 as usize].literal
+    }
+
+    pub(super) fn set(&mut self, id: BoolId, literal: Literal) {
+        self.definitions[id.0 as usize].literal = Some(literal);
+    }
+
+    /// Gives a node this literal, unless it has one.
+    pub(super) fn fix(&mut self, id: BoolId, literal: Literal) {
+        self.definitions[id.0 as usize].literal.get_or_insert(literal);
+    }
+
+    /// Notes that the implication from the literal of a term to the term is needed; whether it was not needed before.
+    pub(super) fn needs(&mut self, term: Bool) -> bool {
+        let (id, negated) = term.node();
+        let definition = &mut self.definitions[id.0 as usize];
+        let side = if negated { &mut definition.negative } else { &mut definition.positive };
+        !std::mem::replace(side, true)
+    }
+
+    /// Whether a node occurs in several places, or with both implications.
+    pub(super) fn is_shared(&self, id: BoolId) -> bool {
+        self.uses[id.0 as usize] > 1
+    }
+
+    /// The value of a variable under a model, if it has a literal.
+    pub(crate) fn value(&self, variable: Bool, holds: &mut dyn FnMut(Literal) -> bool) -> Option<bool> {
+        let (id, negated) = variable.node();
+        self.literal(id).map(|literal| negated != holds(literal))
+    }
+}
+
+/// The number of places where each Boolean node occurs, counted up to 2.
+fn count_uses(problem: &Problem) -> Vec<u8> {
+    let mut uses = vec![0u8; problem.bool_count()];
+    let mut count = |operand: Variable, times: u8| {
+        if let Variable::Bool(term) = operand {
+            let uses = &mut uses[term.node().0.0 as usize];
+            *uses = (*uses + times).min(2);
+        }
+    };
+    for id in 0..problem.bool_count() {
+        let node = problem.bool_node(BoolId(id as u32));
+        // Elsewhere than in a conjunction, both implications are used.
+        let times = if matches!(node, BoolNode::And(_)) { 1 } else { 2 };
+        node.operands(&mut |operand| count(operand, times));
+    }
+    for term in problem.ints() {
+        problem.int_node(term).operands(&mut |operand| count(operand, 2));
+    }
+    uses
+}
