@@ -274,9 +274,11 @@ fn mistakes(paragraph: &str) -> Vec<String> {
     wrong
 }
 
-/// A text with a letter instead of each piece of code.
+/// A text with a letter instead of each piece of code and each address.
 fn without_code(text: &str) -> String {
-    text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" }).collect()
+    let parts = text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" });
+    let text: String = parts.collect();
+    text.split(' ').map(|word| if word.contains("://") { "x" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// The parts of a text that end with one of the marks and a space.

@@ -6,7 +6,7 @@ mod proof;
 use super::{
     Refutation, Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, CoreSat, Sat},
-    encoding::{Literal, LiteralMeaning, Section, Sink},
+    encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
     search::CheckResult,
 };
@@ -107,7 +107,7 @@ impl Terminator for CadicalWatch {
     }
 }
 
-impl Sink for CadicalEngine {
+impl ClauseSink for CadicalEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     fn proves(&self) -> bool {
@@ -134,7 +134,7 @@ impl Sink for CadicalEngine {
 
 impl Sat for CadicalEngine {
     /// Many, because it finds out by itself which of the clauses others have made superfluous.
-    const IN_ONE_LAYER: usize = 5_000;
+    const MOST_BLOCKED: usize = 5_000;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         let solver = self.solver.get_mut();
