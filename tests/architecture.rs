@@ -190,8 +190,9 @@ fn nobody_prints_without_a_look_at_what_became_of_it() {
 }
 
 /// The crates that have one home, and where that is.
-const HOMES: [(&str, &str); 12] = [
+const HOMES: [(&str, &str); 13] = [
     ("ariadne", "src/diagnostic"),
+    ("prost", "src/solver"),
     ("batsat", "src/solver"),
     ("cadical_sys", "src/solver"),
     ("clap", "src/cli"),
