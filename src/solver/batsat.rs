@@ -58,6 +58,7 @@ impl Solver for BatSat {
 pub(super) struct BatSatEngine {
     solver: ::batsat::Solver<BatSatWatch>,
     clause: Vec<Lit>,
+    options: SolverOptions,
 }
 
 impl BatSatEngine {
@@ -68,7 +69,11 @@ impl BatSatEngine {
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
-        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)), clause: Vec::new() }
+        BatSatEngine {
+            solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)),
+            clause: Vec::new(),
+            options: solver_options.clone(),
+        }
     }
 }
 
@@ -124,6 +129,10 @@ impl ClauseSink for BatSatEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
+
+    fn is_stopped(&self) -> bool {
+        self.options.reached().is_some()
+    }
 
     fn clause(&mut self, literals: &[Literal]) {
         self.clause.clear();

@@ -62,16 +62,29 @@ pub(crate) fn solve<S: Sat>(
     incumbent: &Incumbent,
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Result<(SolverStatus, Statistics), Box<Diagnostic>> {
-    let clauses = Clauses::new(problem, sat).map_err(|refused| refusal(refused, name, problem, S::MOST_CLAUSES))?;
+    let clauses = match Clauses::new(problem, sat) {
+        Ok(clauses) => clauses,
+        Err(refused) => {
+            let status = refusal(refused, name, problem, options, S::MOST_CLAUSES)?;
+            return Ok((status, Statistics::default()));
+        }
+    };
     let (status, statistics) = clauses.search(options, incumbent, found);
     Ok((status, Statistics { method: "clauses".into(), ..statistics }))
 }
 
-/// Why a SAT solver of this name does not get a problem.
-fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64) -> Diagnostic {
+/// How a search ends that the encoder has refused for a SAT solver of this name.
+fn refusal(
+    refused: Refused,
+    solver: &str,
+    problem: &Problem,
+    options: &SolverOptions,
+    most_clauses: u64,
+) -> Result<SolverStatus, Box<Diagnostic>> {
     let too_large =
         || Diagnostic::error(Code::TOO_LARGE, format!("the problem is too large for the solver `{solver}`"));
-    match refused {
+    let refusal = match refused {
+        Refused::Stopped => return Ok(options.status_at_stop()),
         Refused::Values => {
             Diagnostic::error(Code::TOO_MANY_BITS, format!("the numbers are too large for the solver `{solver}`"))
                 .note("the solver needs about one Boolean for each value of a number")
@@ -87,7 +100,8 @@ fn refusal(refused: Refused, solver: &str, problem: &Problem, most_clauses: u64)
                 memory::gigabytes(memory::for_clauses())
             ))
             .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
-    }
+    };
+    Err(Box::new(refusal))
 }
 
 /// A part of the space, inside the part before it, in which assignments are blocked.

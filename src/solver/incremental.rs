@@ -4,7 +4,7 @@
 use super::batsat::BatSatEngine as DefaultEngine;
 #[cfg(feature = "cadical")]
 use super::cadical::CadicalEngine as DefaultEngine;
-use super::{SolverOptions, SolverStatus, clauses::Clauses};
+use super::{SolverOptions, SolverStatus, clauses::Clauses, encoding::Refused};
 use crate::problem::{Assignment, Bool, Problem};
 
 /// The answer about some assumptions.
@@ -47,6 +47,7 @@ pub(super) trait AssumptionEngine {
 pub(crate) fn incremental<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn Incremental + 'p> {
     let engine: Box<dyn AssumptionEngine> = match Clauses::new(problem, DefaultEngine::new(options)) {
         Ok(clauses) => Box::new(clauses),
+        Err(Refused::Stopped) => Box::new(NoEngine),
         Err(_) => with_integers(problem, options),
     };
     Box::new(AssumptionSolver { problem, options: options.clone(), engine, allowed: None })
@@ -61,20 +62,22 @@ fn with_integers<'p>(problem: &'p Problem, options: &SolverOptions) -> Box<dyn A
 /// Without Z3 no backend takes problems with too many values for clauses.
 #[cfg(not(feature = "z3"))]
 fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn AssumptionEngine + 'p> {
-    struct NoSolver;
+    Box::new(NoEngine)
+}
 
-    impl AssumptionEngine for NoSolver {
-        fn check_under(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>> {
-            Some(Err(SolverStatus::Unknown(
-                "the problem is too large for a SAT solver, and this build has no other".into(),
-            )))
-        }
+/// Stands where no engine has the problem.
+struct NoEngine;
 
-        fn conflicts(&self) -> u64 {
-            0
-        }
+impl AssumptionEngine for NoEngine {
+    fn check_under(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>> {
+        Some(Err(SolverStatus::Unknown(
+            "the problem is too large for a SAT solver, and this build has no other".into(),
+        )))
     }
-    Box::new(NoSolver)
+
+    fn conflicts(&self) -> u64 {
+        0
+    }
 }
 
 struct AssumptionSolver<'p> {

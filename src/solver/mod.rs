@@ -65,6 +65,11 @@ impl SolverOptions {
             None
         }
     }
+
+    /// The status of a search that has stopped because a limit was reached.
+    pub(crate) fn status_at_stop(&self) -> SolverStatus {
+        self.reached().unwrap_or(SolverStatus::Interrupted)
+    }
 }
 
 /// How a search ended.

@@ -68,6 +68,7 @@ pub(super) struct CadicalEngine {
     /// Reading a value may complete the assignment.
     solver: RefCell<CaDiCal>,
     proof: Option<ProofWriter>,
+    options: SolverOptions,
 }
 
 impl CadicalEngine {
@@ -87,7 +88,7 @@ impl CadicalEngine {
         if let Some(proof) = &proof {
             solver.connect_proof_tracer1(proof.tracer(), true, false);
         }
-        CadicalEngine { solver: RefCell::new(solver), proof }
+        CadicalEngine { solver: RefCell::new(solver), proof, options: options.clone() }
     }
 
     /// Between restarts it would look for assignments that violate few clauses, and go on from there. This finds good
@@ -109,6 +110,10 @@ impl Terminator for CadicalWatch {
 
 impl ClauseSink for CadicalEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
+
+    fn is_stopped(&self) -> bool {
+        self.options.reached().is_some()
+    }
 
     fn proves(&self) -> bool {
         self.proof.is_some()

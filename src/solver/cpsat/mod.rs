@@ -56,7 +56,10 @@ impl Solver for CpSat {
     ) -> Result<SolverStatus, Box<Diagnostic>> {
         CpSatSearch::new().map_err(missing)?;
         let start = Instant::now();
-        let translation = Translation::new(problem).map_err(|refused| refusal(refused, problem))?;
+        let translation = match Translation::new(problem, options) {
+            Ok(translation) => translation,
+            Err(refused) => return refusal(refused, problem, options),
+        };
         let encoding = start.elapsed();
         let threads = self.threads.or(options.threads.map(NonZeroUsize::get));
         let mut engine = CpSatEngine {
@@ -90,7 +93,7 @@ impl Solver for CpSat {
         };
         match status {
             Ok(status) | Err(Stop::SolverStatus(status)) => Ok(status),
-            Err(Stop::Refused(refused)) => Err(Box::new(refusal(refused, problem))),
+            Err(Stop::Refused(refused)) => refusal(refused, problem, options),
         }
     }
 
@@ -113,14 +116,17 @@ fn missing(reason: &str) -> Box<Diagnostic> {
     )
 }
 
-fn refusal(refused: Refused, problem: &Problem) -> Diagnostic {
-    match refused {
+/// How a search ends that the translation has refused.
+fn refusal(refused: Refused, problem: &Problem, options: &SolverOptions) -> Result<SolverStatus, Box<Diagnostic>> {
+    let refusal = match refused {
+        Refused::Stopped => return Ok(options.status_at_stop()),
         Refused::Numbers => Diagnostic::error(Code::TOO_MANY_BITS, "the numbers are too large for the solver `cp-sat`")
             .help("make the domains smaller, or use --solver=z3 or --solver=auto"),
         Refused::Memory => Diagnostic::error(Code::TOO_LARGE, "the problem is too large for the solver `cp-sat`")
             .note(format!("its {} terms would take too much memory", problem.size()))
             .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
-    }
+    };
+    Err(Box::new(refusal))
 }
 
 /// Why a search for the best assignment ends early.

@@ -6,6 +6,7 @@
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
 use super::messages::*;
+use crate::solver::SolverOptions;
 use crate::{
     language::IntSet,
     memory,
@@ -25,6 +26,9 @@ const MOST_ROWS: u128 = 20_000;
 /// The most ranges of the domain of a variable that follows from others.
 const MOST_RANGES: usize = 1_000;
 
+/// The number of constraints after which the translation asks again whether it is to stop.
+const STOP_INTERVAL: usize = 256;
+
 /// Why a problem cannot be translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
@@ -32,11 +36,14 @@ pub(super) enum Refused {
     Numbers,
     /// There are too many variables, or the model would take too much memory.
     Memory,
+    /// A limit was reached.
+    Stopped,
 }
 
 /// A model that grows with the terms that are needed of its problem.
 pub(super) struct Translation<'p> {
     problem: &'p Problem,
+    options: &'p SolverOptions,
     pub model: Model,
     bools: FxHashMap<BoolId, Literal>,
     /// The terms whose literals imply them.
@@ -55,9 +62,10 @@ struct Division {
 }
 
 impl<'p> Translation<'p> {
-    pub(super) fn new(problem: &'p Problem) -> Result<Self, Refused> {
+    pub(super) fn new(problem: &'p Problem, options: &'p SolverOptions) -> Result<Self, Refused> {
         let mut translation = Translation {
             problem,
+            options,
             model: Model::default(),
             bools: FxHashMap::default(),
             implied: FxHashSet::default(),
@@ -186,7 +194,13 @@ impl<'p> Translation<'p> {
     fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
         self.size += bytes as u64;
         // The solver keeps the model, a simplified one, and what it makes of that for each thread.
-        if self.size > memory::for_clauses() / 8 { Err(Refused::Memory) } else { Ok(()) }
+        if self.size > memory::for_clauses() / 8 {
+            Err(Refused::Memory)
+        } else if self.model.constraints.len().is_multiple_of(STOP_INTERVAL) && self.options.reached().is_some() {
+            Err(Refused::Stopped)
+        } else {
+            Ok(())
+        }
     }
 
     fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Refused> {

@@ -77,6 +77,11 @@ pub(crate) trait ClauseSink {
     /// Announces the meaning of the clauses that follow.
     fn section(&mut self, _section: Section) {}
 
+    /// Whether the sink wants no more clauses: a limit was reached.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
     /// Whether the sink keeps a proof. The clauses then state the problem itself and nothing that was derived from it,
     /// so that the proof refutes the problem.
     fn proves(&self) -> bool {
@@ -124,6 +129,8 @@ pub(crate) enum Refused {
     Clauses,
     /// The clauses would take more memory than there may be.
     Memory,
+    /// The sink wants no more clauses, because a limit was reached.
+    Stopped,
 }
 
 /// What has been encoded, or why the problem is given up: the sink has then received only a part of the clauses.

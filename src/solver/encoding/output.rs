@@ -5,9 +5,14 @@ use super::*;
 /// The divisor of the clause budget that gives the share of one constraint.
 const SHARE: u64 = 60;
 
+/// The number of tasks after which the encoder asks again whether it is to stop.
+const STOP_INTERVAL: u32 = 256;
+
 /// A sink, and the size of what it has received.
 pub(crate) struct Output<S> {
     pub sink: S,
+    /// The number of calls of [`Output::weigh`].
+    weighed: u32,
     variables: u32,
     clauses: u64,
     /// The number of literals in the clauses.
@@ -25,6 +30,7 @@ impl<S: ClauseSink> Output<S> {
     pub(super) fn new(sink: S) -> Self {
         let mut output = Output {
             sink,
+            weighed: 0,
             variables: 1,
             clauses: 0,
             length: 0,
@@ -109,9 +115,16 @@ impl<S: ClauseSink> Output<S> {
         self.sink.at_most(condition, terms, bound);
     }
 
-    /// Gives the problem up if the solver would take more memory than there may be.
-    pub(super) fn weigh(&self) -> Result {
-        if self.memory() > memory::for_clauses() { Err(Refused::Memory) } else { Ok(()) }
+    /// Gives the problem up if the solver would take more memory than there may be, or if nobody wants it any more.
+    pub(super) fn weigh(&mut self) -> Result {
+        self.weighed += 1;
+        if self.memory() > memory::for_clauses() {
+            Err(Refused::Memory)
+        } else if self.weighed.is_multiple_of(STOP_INTERVAL) && self.sink.is_stopped() {
+            Err(Refused::Stopped)
+        } else {
+            Ok(())
+        }
     }
 
     /// The clauses that one constraint may take if it may take this many at most.

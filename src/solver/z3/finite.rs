@@ -38,7 +38,7 @@ pub(crate) struct Finite {
     retired: FxHashSet<Literal>,
     /// The number of assignments that this solver has found.
     found: usize,
-    seed: Option<u32>,
+    options: SolverOptions,
     work: Work,
     /// The statistics of the solvers before this one.
     before: Vec<(&'static str, u64)>,
@@ -58,7 +58,7 @@ impl Finite {
             handed: (0, 0),
             retired: FxHashSet::default(),
             found: 0,
-            seed: options.seed,
+            options: options.clone(),
             before: Vec::new(),
             solver: solver(options.seed),
             model: None,
@@ -82,7 +82,7 @@ impl Finite {
         self.retired.clear();
         self.found = 0;
         self.model = None;
-        self.solver = solver(self.seed);
+        self.solver = solver(self.options.seed);
     }
 
     /// Hands to Z3 what waits.
@@ -149,6 +149,10 @@ impl ClauseSink for Finite {
 
     /// Z3 makes two terms for each variable, and another term for each clause before it becomes a clause.
     const FOOTPRINT: Footprint = Footprint { variable: 2000, clause: 200, literal: 50 };
+
+    fn is_stopped(&self) -> bool {
+        self.options.reached().is_some()
+    }
 
     fn clause(&mut self, literals: &[Literal]) {
         self.clauses.extend_from_slice(literals);

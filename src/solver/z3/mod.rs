@@ -101,6 +101,7 @@ impl Solver for Z3 {
                     self.statistics = Statistics { method: "clauses on the finite-domain solver".into(), ..statistics };
                     return Ok(status);
                 }
+                Err(Refused::Stopped) => return Ok(options.status_at_stop()),
                 Err(_) if self.theory == Some(Theory::Clauses) => {
                     let message = "the numbers are too large for clauses";
                     return Err(Box::new(Diagnostic::error(Code::TOO_MANY_BITS, message)));
