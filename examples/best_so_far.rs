@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// A shortest ruler of so many marks whose distances all differ.
+/// A shortest ruler with this number of marks whose distances all differ.
 const MODEL: &str = "
 given marks : int(2..)
 letting longest be marks * marks

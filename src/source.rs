@@ -1,4 +1,4 @@
-//! Source files and places in them.
+//! Source files and spans of them.
 //!
 //! Positions are byte offsets into one file; a [`Span`] says which file. Line and column numbers are
 //! computed only when a person has to read them.
@@ -67,10 +67,10 @@ impl Sources {
     }
 
     /// The same files with another text instead of one span.
-    pub fn edited(&self, place: Span, text: &str) -> Sources {
+    pub fn edited(&self, span: Span, text: &str) -> Sources {
         let mut edited = self.clone();
-        let source = &mut edited.files[place.source.0 as usize];
-        let (before, after) = (&source.text[..place.start as usize], &source.text[place.end as usize..]);
+        let source = &mut edited.files[span.source.0 as usize];
+        let (before, after) = (&source.text[..span.start as usize], &source.text[span.end as usize..]);
         source.text = format!("{before}{text}{after}").into();
         edited
     }

@@ -25,7 +25,7 @@ struct Functions {
 
 impl Functions {
     fn load() -> Result<Self, libloading::Error> {
-        // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types are those of the
+        // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types agree with the
         // C interface.
         unsafe {
             let library = Library::new(FILE)?;
@@ -75,7 +75,7 @@ impl CpSatSearch {
         let parameters_length = c_int::try_from(parameters.len()).ok()?;
         let _solving = self.solving.lock();
         let (mut response, mut length) = (ptr::null_mut(), 0);
-        // SAFETY: the slices outlive the call. The response is a block of so many bytes, made by `malloc` for the caller.
+        // SAFETY: the slices outlive the call. The response is a block of this length, made by `malloc` for the caller.
         unsafe {
             (self.functions.solve)(
                 self.environment,

@@ -13,7 +13,7 @@ pub struct Guarded {
     pub large: usize,
     /// Called before a large allocation is made, with the number of further bytes; it may end the program.
     pub ask: fn(usize),
-    /// Called where the system refuses so many bytes, as Rust would end the program with a signal.
+    /// Called where the system refuses this number of bytes, because Rust would end the program with a signal.
     pub refused: fn(usize) -> !,
 }
 

@@ -50,6 +50,7 @@ const RULES: &[Rule] = &[
     ("refuting", "assumption, unsat core", &[]),
     ("lifted", "Skolemised", &[]),
     ("lifting", "Skolemisation", &[]),
+    ("outcome*", "status, result", &[]),
     ("put off", "deferred", &[]),
     ("would help", "the repair", &[]),
     ("your business", "what the reader can do", &[]),
@@ -85,10 +86,10 @@ fn messages_comments_and_the_manual_speak_plainly() {
     let mut wrong = Vec::new();
     for path in files() {
         let text = fs::read_to_string(&path).expect("a text");
-        let of_tests = path.iter().any(|part| part == "tests" || part == "tests.rs");
-        let prose = match path.extension().is_some_and(|extension| extension == "md") {
-            true => page(&text),
-            false => source(&text, !of_tests),
+        let prose = match extension(&path) {
+            "md" => page(&text),
+            "rs" => source(&text, !path.iter().any(|part| part == "tests" || part == "tests.rs")),
+            _ => comments_of_model(&text),
         };
         for (line, paragraph) in prose {
             wrong.extend(
@@ -99,19 +100,19 @@ fn messages_comments_and_the_manual_speak_plainly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The pages of the manual, and the sources.
+/// The pages of the manual, the models, the sources and the tests.
 fn files() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
-        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/README.md"].into_iter().map(PathBuf::from).collect();
-    let mut folders = vec![PathBuf::from("docs"), PathBuf::from("src")];
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].into_iter().map(PathBuf::from).collect();
+    let folders = ["benches", "docs", "examples", "fuzz/src", "models", "src", "system", "tests"];
+    let mut folders: Vec<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let is_text =
-                |path: &Path| path.extension().is_some_and(|extension| extension == "md" || extension == "rs");
+            let is_model = path.starts_with("models") && extension(&path) == "essence";
             if path.is_dir() {
                 folders.push(path);
-            } else if is_text(&path) {
+            } else if is_model || ["md", "rs"].contains(&extension(&path)) {
                 found.push(path);
             }
         }
@@ -119,6 +120,25 @@ fn files() -> Vec<PathBuf> {
     assert!(found.len() > 200, "the texts are not where this test looks for them");
     found.sort();
     found
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+/// The comments of a model.
+fn comments_of_model(text: &str) -> Vec<Prose> {
+    let mut prose = Vec::new();
+    let mut commented = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(comment) = line.trim_start().strip_prefix('$').map(str::trim).filter(|comment| !comment.is_empty())
+        else {
+            continue;
+        };
+        add(&mut prose, number, comment, commented + 1 == number);
+        commented = number;
+    }
+    prose
 }
 
 /// The paragraphs and the cells of the tables of a page.
@@ -254,9 +274,11 @@ fn mistakes(paragraph: &str) -> Vec<String> {
     wrong
 }
 
-/// A text with a letter instead of each piece of code.
+/// A text with a letter instead of each piece of code and each address.
 fn without_code(text: &str) -> String {
-    text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" }).collect()
+    let parts = text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" });
+    let text: String = parts.collect();
+    text.split(' ').map(|word| if word.contains("://") { "x" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// The parts of a text that end with one of the marks and a space.

@@ -15,10 +15,10 @@ fn imported(format: ImportFormat, text: &str) -> String {
     import(format, Default::default(), text).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// A parameter file without the expected outcome, which is no part of the puzzle.
-fn without_outcome(parameters: &str) -> String {
-    let outcome = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
-    parameters.lines().filter(|line| !outcome(line)).map(|line| format!("{line}\n")).collect()
+/// A parameter file without the expected solutions, which is not part of the puzzle.
+fn without_solutions(parameters: &str) -> String {
+    let expected = |line: &&str| ["$ solutions:", "$ solution:"].iter().any(|start| line.starts_with(start));
+    parameters.lines().filter(|line| !expected(line)).map(|line| format!("{line}\n")).collect()
 }
 
 const PUZZLES: [(ImportFormat, &str, &str); 6] = [
@@ -33,7 +33,7 @@ const PUZZLES: [(ImportFormat, &str, &str); 6] = [
 #[test]
 fn puzzles_import_to_the_parameter_files_beside_them() {
     for (format, puzzle, parameters) in PUZZLES {
-        assert_eq!(imported(format, &read(puzzle)), without_outcome(&read(parameters)), "{puzzle}");
+        assert_eq!(imported(format, &read(puzzle)), without_solutions(&read(parameters)), "{puzzle}");
     }
 }
 

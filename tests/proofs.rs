@@ -1,4 +1,4 @@
-//! Proofs that there is no solution, no further one or no better one, held against a checker of their own.
+//! Proofs that there is no solution, or no further or better solution, held against a checker of their own.
 //!
 //! The proofs are in the format LRAT, which `conjure-like proof check` checks by its hints. The checker here does without the
 //! hints. A step of a proof adds a clause that follows by reverse unit propagation: if all its literals were false, units

@@ -60,7 +60,7 @@ const COMMENTS: &[&str] =
 const STATEMENTS: &[&str] =
     &["language", "given", "find", "letting", "such", "where", "minimising", "maximising", "branching", "heuristic"];
 
-/// At most so many of each kind are kept.
+/// The largest number of texts of each kind that are kept.
 const MOST: usize = 20_000;
 
 fn pool() -> &'static Pool {

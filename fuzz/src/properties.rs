@@ -171,7 +171,7 @@ pub fn solve(text: &str) {
 
 type Solution = conjure_like::instance::Solution;
 
-/// Up to so many solutions and whether they are all; `None` if a limit or a refusal ended the search.
+/// Solutions up to this number, and whether they are all; `None` if a limit or a refusal ended the search.
 fn search(
     instance: &Instance,
     sources: &Sources,

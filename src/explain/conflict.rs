@@ -256,7 +256,7 @@ mod tests {
         let solver_options = SolverOptions::default();
         let mut patience = Patience(incremental(&problem, &solver_options), checks);
         let mut sizes = Vec::new();
-        let mut asked = Conditions {
+        let mut shrinking = Conditions {
             problem: &problem,
             solver: &mut patience,
             conditions: &conditions,
@@ -264,7 +264,7 @@ mod tests {
             solver_options: &solver_options,
             smaller: &mut |members| sizes.push(members.len()),
         };
-        let found = asked.smallest(&[0, 1, 2, 3]);
+        let found = shrinking.smallest(&[0, 1, 2, 3]);
         assert_eq!(sizes.is_empty(), checks == 0, "conflicts are told on the way");
         found
     }

@@ -1,6 +1,6 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
-use super::{findings::ComesTo, place::ReadLiterals, trees::Trees};
+use super::{data_spans::ReadLiterals, findings::ComesTo, trees::Trees};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
@@ -182,8 +182,8 @@ impl<'a> Describer<'a> {
         }
         self.unstated.clear();
         self.generic.clear();
-        for layer in context {
-            if let Enclosing::Qualifier(qualifier) = layer
+        for enclosing in context {
+            if let Enclosing::Qualifier(qualifier) = enclosing
                 && let Qualifier::Letting(pattern, value) = &**qualifier
                 && !self.is_known(value)
             {
@@ -211,7 +211,7 @@ impl<'a> Describer<'a> {
 
     /// The places of the conditions under which something is required, if they depend on decisions.
     fn conditions(&self, context: &[Enclosing]) -> Vec<Span> {
-        let condition = |layer: &Enclosing| match layer {
+        let condition = |enclosing: &Enclosing| match enclosing {
             Enclosing::Assumed(condition) => Some(condition.clone()),
             Enclosing::Qualifier(qualifier) => match &**qualifier {
                 Qualifier::Condition(condition) => Some(Rc::new(condition.clone())),

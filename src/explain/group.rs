@@ -25,7 +25,7 @@ pub(super) type SourceConstraint = (Span, Vec<Span>);
 /// The constraint that a requirement is an instance of.
 pub(super) fn constraint_of(requirement: &Requirement) -> Option<SourceConstraint> {
     let RequirementOrigin::Constraint { expr, context, .. } = &requirement.origin else { return None };
-    let assumed = context.iter().filter_map(|layer| match layer {
+    let assumed = context.iter().filter_map(|enclosing| match enclosing {
         Enclosing::Assumed(condition) => Some(condition.span),
         Enclosing::Qualifier(_) => None,
     });

@@ -1,7 +1,7 @@
 //! Why there is no solution, why something must be so, and what follows next.
 //!
 //! All of it rests on [`crate::lowering::requirements`], which takes a model apart into the smallest pieces that its source
-//! has, and on a solver that can be asked again and again which of them hold together ([`crate::solver::Incremental`]). What is found is
+//! has, and on a solver that checks again and again which of them hold together ([`crate::solver::Incremental`]). What is found is
 //! handed back as sentences with places in the source.
 //!
 //! - [`conflict`] shrinks requirements that contradict each other to a set without a superfluous member;
@@ -16,13 +16,13 @@ mod answer;
 mod board;
 mod cells;
 mod conflict;
+mod data_spans;
 mod describe;
 mod findings;
 mod group;
 mod hint;
 pub(crate) mod json;
 mod literal;
-mod place;
 mod propagate;
 mod query;
 mod repair;

@@ -78,7 +78,7 @@ pub(super) struct Repairs<'a> {
     changes: Vec<Change>,
     /// Edits that are not enough.
     refused: Vec<Edit>,
-    /// The nearest numbers that work, by the places of those that are written.
+    /// The nearest numbers that work, by the spans of the written numbers.
     numbers: Vec<(Span, Option<i64>)>,
     /// Whether it is known that leaving out any single requirement is not enough.
     none: bool,
@@ -114,16 +114,17 @@ impl<'a> Repairs<'a> {
         }
         let found = self.found;
         let mut plain = incremental(&found.plain.lowered.problem, self.case.solver_options);
-        let mut wide = found.wide.as_ref().map(|wide| incremental(&wide.lowered.problem, self.case.solver_options));
+        let mut widened =
+            found.widened.as_ref().map(|widened| incremental(&widened.lowered.problem, self.case.solver_options));
         for (member, position) in found.members.iter().zip(self.reason_of) {
             let position = *position;
-            match (&member.origin, &found.wide, &mut wide) {
-                (RequirementOrigin::Domain { span, .. }, Some(parts), Some(wide)) => {
+            match (&member.origin, &found.widened, &mut widened) {
+                (RequirementOrigin::Domain { span, .. }, Some(parts), Some(widened)) => {
                     let same = |other: &Requirement| match &other.origin {
                         RequirementOrigin::Domain { span: Some(other), .. } => Some(*other) == *span,
                         _ => key(&other.origin) == key(&member.origin),
                     };
-                    if self.is_solvable(parts, &mut **wide, same) != Some(false) {
+                    if self.is_solvable(parts, &mut **widened, same) != Some(false) {
                         self.domain(position, member, describer);
                     }
                 }
@@ -230,10 +231,10 @@ impl<'a> Repairs<'a> {
         let several = instances > 1 || bindings.iter().any(|(_, value)| value.is_none());
         let mut without_entry = false;
         for entry in entries {
-            if let Some(place) = describer.place_of_entry(entry) {
-                let shown = on_one_line(self.sources.text(place));
-                let what = format!("leave out the entry `{shown}` in {}", self.line(place));
-                let edit = without_item(self.sources, place, ListItem::Entry);
+            if let Some(span) = describer.place_of_entry(entry) {
+                let shown = on_one_line(self.sources.text(span));
+                let what = format!("leave out the entry `{shown}` in {}", self.line(span));
+                let edit = without_item(self.sources, span, ListItem::Entry);
                 let kind = ChangeKind::LeaveOutEntry(shown);
                 without_entry |= self.propose(position, Proposal { kind, edit, what, all: false });
             }
@@ -263,7 +264,7 @@ impl<'a> Repairs<'a> {
             let data = describer.reason(member).places;
             sites.extend(
                 from.iter()
-                    .flat_map(|from| data.iter().skip(1).filter_map(|place| self.site_in_entry(place.span, *from))),
+                    .flat_map(|from| data.iter().skip(1).filter_map(|label| self.site_in_entry(label.span, *from))),
             );
             self.numbers(position, sites, side);
         }
@@ -284,10 +285,10 @@ impl<'a> Repairs<'a> {
                 self.numbers(position, sites, side);
             }
             None => {
-                let place = describer.reason(member).places.first().map(|label| label.span);
-                if let Some(place) = place.filter(|place| self.sources.text(*place) == *word) {
-                    let edit = without_item(self.sources, place, ListItem::Attribute);
-                    let what = format!("leave out `{word}` in {}", self.line(place));
+                let span = describer.reason(member).places.first().map(|label| label.span);
+                if let Some(span) = span.filter(|span| self.sources.text(*span) == *word) {
+                    let edit = without_item(self.sources, span, ListItem::Attribute);
+                    let what = format!("leave out `{word}` in {}", self.line(span));
                     self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
                 }
             }
@@ -305,15 +306,15 @@ impl<'a> Repairs<'a> {
 
     /// A value of a solution that was given in part.
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
-        let Some(place) = describer.reason(member).places.first().map(|label| label.span) else { return };
-        let shown = on_one_line(self.sources.text(place));
-        let edit = Edit { span: place, text: "_".to_owned() };
-        let what = format!("write `_` for `{shown}` in {}", self.line(place));
+        let Some(span) = describer.reason(member).places.first().map(|label| label.span) else { return };
+        let shown = on_one_line(self.sources.text(span));
+        let edit = Edit { span, text: "_".to_owned() };
+        let what = format!("write `_` for `{shown}` in {}", self.line(span));
         self.propose(position, Proposal { kind: ChangeKind::LeaveOut, edit, what, all: false });
         if let Value::Int(number) = value
             && shown == number.to_string()
         {
-            let sites = self.sites(place, None, false);
+            let sites = self.sites(span, None, false);
             self.numbers(position, sites, Limit::Exactly);
         }
     }
@@ -328,11 +329,11 @@ impl<'a> Repairs<'a> {
     /// The first of these sites where another number is enough.
     fn numbers(&mut self, position: usize, sites: Vec<Site>, side: Limit) {
         for site in sites {
-            let known = match self.numbers.iter().find(|(place, _)| *place == site.place) {
+            let known = match self.numbers.iter().find(|(span, _)| *span == site.span) {
                 Some((_, known)) => *known,
                 None => {
                     let nearest = self.nearest(&site, side);
-                    self.numbers.push((site.place, nearest));
+                    self.numbers.push((site.span, nearest));
                     nearest
                 }
             };
@@ -340,12 +341,12 @@ impl<'a> Repairs<'a> {
             let what = match site.entry {
                 Some(_) => {
                     let [before, after] = [&site.shown(site.number, self.sources), &site.shown(to, self.sources)];
-                    format!("change the entry `{before}` to `{after}` in {}", self.line(site.place))
+                    format!("change the entry `{before}` to `{after}` in {}", self.line(site.span))
                 }
                 None => {
-                    let before = on_one_line(self.sources.text(site.place));
+                    let before = on_one_line(self.sources.text(site.span));
                     let before = if before == site.number.to_string() { before } else { format!("`{before}`") };
-                    format!("change {before} to {to} in {}", self.line(site.place))
+                    format!("change {before} to {to} in {}", self.line(site.span))
                 }
             };
             let kind = ChangeKind::Number(site.number, to);
@@ -390,7 +391,7 @@ impl<'a> Repairs<'a> {
     /// `letting` that it names, or in the expression itself.
     fn sites(&self, span: Span, value: Option<i64>, all: bool) -> Vec<Site> {
         let text = self.sources.text(span).trim();
-        let here = |number: i64| Site { place: span, number, entry: None, all };
+        let here = |number: i64| Site { span, number, entry: None, all };
         if let Ok(number) = text.parse() {
             return vec![here(number)];
         }
@@ -401,9 +402,9 @@ impl<'a> Repairs<'a> {
             DeclarationKind::Letting(value) => Some(value),
             _ => parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value),
         });
-        let place = written.map(|written| written.span);
-        let number = place.and_then(|place| Some((place, self.sources.text(place).trim().parse().ok()?)));
-        let elsewhere = number.map(|(place, number)| Site { place, number, entry: None, all: false });
+        let span = written.map(|written| written.span);
+        let number = span.and_then(|span| Some((span, self.sources.text(span).trim().parse().ok()?)));
+        let elsewhere = number.map(|(span, number)| Site { span, number, entry: None, all: false });
         elsewhere.into_iter().chain(value.map(here)).collect()
     }
 
@@ -424,16 +425,16 @@ impl<'a> Repairs<'a> {
         let found: Vec<usize> = places(image).collect();
         let [at] = found[..] else { return None };
         let start = entry.start as usize + at;
-        let place = Span::new(entry.source, start, start + wanted.len());
-        Some(Site { place, number, entry: (entry != place).then_some(entry), all: false })
+        let span = Span::new(entry.source, start, start + wanted.len());
+        Some(Site { span, number, entry: (entry != span).then_some(entry), all: false })
     }
 
     /// `line 3`, and of which file if it is not the model.
-    fn line(&self, place: Span) -> String {
-        let source = self.sources.get(place.source);
-        let line = source.line_and_column(place.start as usize).0;
+    fn line(&self, span: Span) -> String {
+        let source = self.sources.get(span.source);
+        let line = source.line_and_column(span.start as usize).0;
         let model = self.case.instance.model.declarations.first().map(|declaration| declaration.span.source);
-        match model == Some(place.source) {
+        match model == Some(span.source) {
             true => format!("line {line}"),
             false => format!("line {line} of {}", source.name),
         }
@@ -442,7 +443,7 @@ impl<'a> Repairs<'a> {
 
 /// A number that can be changed.
 struct Site {
-    place: Span,
+    span: Span,
     number: i64,
     /// The entry of the data around it.
     entry: Option<Span>,
@@ -454,14 +455,14 @@ impl Site {
     fn edit(&self, number: i64) -> Edit {
         // `-1` is an operator and a number.
         let text = if number < 0 { format!("({number})") } else { number.to_string() };
-        Edit { span: self.place, text }
+        Edit { span: self.span, text }
     }
 
     /// The entry with another number.
     fn shown(&self, number: i64, sources: &Sources) -> String {
-        let entry = self.entry.unwrap_or(self.place);
+        let entry = self.entry.unwrap_or(self.span);
         let text = sources.text(entry);
-        let [start, end] = [self.place.start, self.place.end].map(|at| (at - entry.start) as usize);
+        let [start, end] = [self.span.start, self.span.end].map(|at| (at - entry.start) as usize);
         on_one_line(&format!("{}{}{}", &text[..start], self.edit(number).text, &text[end..]))
     }
 }

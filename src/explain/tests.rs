@@ -85,7 +85,7 @@ fn explanations_contradict_themselves_and_nothing_less_does() {
         let found = contradiction(&Case::of(&instance, &solver_options), &mut |_| {});
         let Ok(Contradicted::Yes(found)) = found else { panic!("{model} has a solution") };
         assert!(found.minimal, "{model}");
-        let problem = found.wide.as_ref().map_or(&found.plain.lowered.problem, |wide| &wide.lowered.problem);
+        let problem = found.widened.as_ref().map_or(&found.plain.lowered.problem, |widened| &widened.lowered.problem);
         let members: Vec<&Requirement> = found.members.iter().collect();
         assert!(!is_solvable(problem, &members), "{model}: the explanation has a solution");
         for position in 0..members.len() {

@@ -183,8 +183,8 @@ pub(super) struct Contradiction {
     /// The requirements in the declared domains.
     pub plain: Parts,
     /// The requirements in domains without bounds and attributes, if variables can be declared with these.
-    pub wide: Option<Parts>,
-    /// The conflict; the terms belong to the wide problem if there is one.
+    pub widened: Option<Parts>,
+    /// The conflict; the terms belong to the widened problem if there is one.
     pub members: Vec<Requirement>,
     pub minimal: bool,
 }
@@ -214,8 +214,8 @@ pub(super) fn contradiction(case: &Case, smaller: &mut dyn FnMut(&[Requirement])
         conflict.members.iter().map(|position| plain.requirements[*position].clone()).collect();
     tell(&conflict.members);
     Ok(Contradicted::Yes(match with_bounds(case, &members, &conflict) {
-        Some((wide, members, minimal)) => Contradiction { plain, wide: Some(wide), members, minimal },
-        None => Contradiction { plain, wide: None, members, minimal: false },
+        Some((widened, members, minimal)) => Contradiction { plain, widened: Some(widened), members, minimal },
+        None => Contradiction { plain, widened: None, members, minimal: false },
     }))
 }
 
@@ -329,21 +329,21 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
     let keys: Vec<OriginKey> = plain.iter().map(|part| key(&part.origin)).collect();
     for _ in 0..3 {
         let domains = relaxed(case.instance, beyond);
-        let mut wide = case.parts(Some(&domains)).ok()?;
-        let always = always(case, &mut wide);
-        let all = &wide.requirements;
+        let mut widened = case.parts(Some(&domains)).ok()?;
+        let always = always(case, &mut widened);
+        let all = &widened.requirements;
         let candidate = |part: &Requirement| {
             matches!(part.origin, RequirementOrigin::Domain { .. }) || keys.contains(&key(&part.origin))
         };
         let members: Vec<usize> = (0..all.len()).filter(|position| candidate(&all[*position])).collect();
-        let found = smallest(&wide, &always, &members, case.solver_options, &mut |_| {}).ok()??;
+        let found = smallest(&widened, &always, &members, case.solver_options, &mut |_| {}).ok()??;
         let chosen: Vec<Requirement> = found.members.iter().map(|position| all[*position].clone()).collect();
         let wider = beyond.saturating_mul(8).max(leaves(case.instance));
         let minimal = found.minimal && conflict.minimal;
-        let far = if found.minimal { solvable_beyond(case, &wide, &chosen, FAR) } else { None };
-        let near = if found.minimal && far.is_none() { solvable_beyond(case, &wide, &chosen, wider) } else { far };
+        let far = if found.minimal { solvable_beyond(case, &widened, &chosen, FAR) } else { None };
+        let near = if found.minimal && far.is_none() { solvable_beyond(case, &widened, &chosen, wider) } else { far };
         if near != Some(true) {
-            return Some((wide, chosen, minimal));
+            return Some((widened, chosen, minimal));
         }
         beyond = wider;
     }
@@ -353,20 +353,21 @@ fn with_bounds(case: &Case, plain: &[Requirement], conflict: &Conflict) -> Optio
 /// Whether requirements have a solution in wider domains; `None` if that cannot be decided.
 fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i64) -> Option<bool> {
     let domains = relaxed(case.instance, beyond);
-    let wide = case.parts(Some(&domains)).ok()?;
+    let widened = case.parts(Some(&domains)).ok()?;
     let bounds = |parts: &Parts| {
         parts.requirements.iter().filter(|part| matches!(part.origin, RequirementOrigin::Domain { .. })).count()
     };
-    if bounds(near) != bounds(&wide) {
+    if bounds(near) != bounds(&widened) {
         // So far, some domain cannot do without its bounds.
         return None;
     }
     let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();
-    let chosen = wide.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
-    let conditions: Vec<Bool> = chosen.map(|part| part.condition).chain(wide.facts.iter().map(|fact| !*fact)).collect();
-    let mut asked = incremental(&wide.lowered.problem, case.solver_options);
-    asked.allow(Some(BEYOND));
-    match asked.check(&conditions).ok()? {
+    let chosen = widened.requirements.iter().filter(|part| keys.contains(&key(&part.origin)));
+    let conditions: Vec<Bool> =
+        chosen.map(|part| part.condition).chain(widened.facts.iter().map(|fact| !*fact)).collect();
+    let mut solver = incremental(&widened.lowered.problem, case.solver_options);
+    solver.allow(Some(BEYOND));
+    match solver.check(&conditions).ok()? {
         AssumptionResult::Satisfiable(_) => Some(true),
         AssumptionResult::Refuted(_) => Some(false),
     }
@@ -378,7 +379,7 @@ pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, St
 pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
-            let place = |layer: &Enclosing| match layer {
+            let place = |enclosing: &Enclosing| match enclosing {
                 Enclosing::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
                 // The names that they bind tell them apart.
                 Enclosing::Qualifier(_) => None,
@@ -396,8 +397,8 @@ pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
 fn relaxed(instance: &Instance, beyond: i64) -> DomainOverrides {
     let one = |find: &Find| {
         [(true, true), (false, true), (true, false)].into_iter().find_map(|(bounds, attributes)| {
-            let wide = without(instance, find, beyond, Without { bounds, attributes })?;
-            (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
+            let widened = without(instance, find, beyond, Without { bounds, attributes })?;
+            (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
         })
     };
     instance.finds.iter().filter_map(one).collect()
@@ -406,8 +407,8 @@ fn relaxed(instance: &Instance, beyond: i64) -> DomainOverrides {
 /// Domains without their attributes, as far as there are any and variables can be declared without them.
 pub(super) fn without_attributes(instance: &Instance) -> DomainOverrides {
     let one = |find: &Find| {
-        let wide = without(instance, find, 0, Without { bounds: false, attributes: true })?;
-        (wide != *find.domain && is_declarable(&wide)).then_some((find.id, wide))
+        let widened = without(instance, find, 0, Without { bounds: false, attributes: true })?;
+        (widened != *find.domain && is_declarable(&widened)).then_some((find.id, widened))
     };
     instance.finds.iter().filter_map(one).collect()
 }

@@ -135,7 +135,7 @@ fn drive(qualifiers: &[Qualifier], env: &mut Environment, around: u128, body: Bo
     Ok(ControlFlow::Continue(false))
 }
 
-/// The step that a value which is known to serve leads to, if it decides the outcome.
+/// The step that a value which is known to serve leads to, if it decides the result.
 fn try_witnesses(
     pattern: &Pattern,
     over: &Over,

@@ -6,8 +6,8 @@
 //! The domain's constraints on the variable join the guard, so that they restrict nothing else.
 
 use super::{
-    lifting::ranges,
     patterns::{Matched, OtherMembers, may_fail},
+    skolem::ranges,
     *,
 };
 use crate::{
@@ -143,20 +143,20 @@ impl Lowering<'_> {
         context: &Context,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        let lifted = wanted.one_suffices
-            && self.can_be_lifted(comprehension)
-            && self.is_worth_lifting(comprehension, context)?;
+        let skolemised = wanted.one_suffices
+            && self.can_be_skolemised(comprehension)
+            && self.is_worth_skolemising(comprehension, context)?;
         let mut walk = BindingWalk {
             qualifiers: &comprehension.qualifiers,
             span,
             wanted,
-            lifted,
+            skolemised,
             visit,
             undefined: Vec::new(),
             width: 1,
         };
         let mut inner = *context;
-        inner.lifted |= lifted;
+        inner.skolemised |= skolemised;
         walk.from(self, 0, &inner)?;
         let undefined = walk.undefined;
         Ok(!self.symbolic.problem.or(undefined))
@@ -168,7 +168,7 @@ struct BindingWalk<'a, 'v> {
     span: Span,
     wanted: Use,
     /// Whether auxiliary variables replace the values from domains.
-    lifted: bool,
+    skolemised: bool,
     visit: &'a mut Matched<'v>,
     /// Conditions under which a generator that is reached is undefined.
     undefined: Vec<Bool>,
@@ -209,7 +209,7 @@ impl BindingWalk<'_, '_> {
                 Ok(())
             }
             Qualifier::Generator(pattern, Over::Domain(domain)) => {
-                if lowering.is_open(domain, context) {
+                if lowering.is_dependent(domain, context) {
                     return match ranges(domain) {
                         Some(ranges) => self.within_ranges(lowering, position, pattern, &ranges, context),
                         None => self.over_possible_domains(lowering, position, pattern, domain, context),
@@ -261,7 +261,7 @@ impl BindingWalk<'_, '_> {
         domain: &GroundDomain,
         context: &Context,
     ) -> Result<()> {
-        if self.lifted {
+        if self.skolemised {
             let (term, demands) = lowering.auxiliary(domain);
             lowering.check(self.span)?;
             lowering.record_witness(pattern, &term);

@@ -5,14 +5,14 @@ use crate::{
     problem::{Bool, Builder},
 };
 
-/// The polarity of an expression, and the conditions under which it is reached: those of the bindings around it, and the
-/// left sides of implications. The conditions are put together only where something depends on them: most bindings of
+/// The polarity of an expression, and the conditions under which it is reached: the conditions of the bindings around it,
+/// and the left sides of implications. The conditions are put together only where something depends on them: most bindings of
 /// several names over a large collection have a constant body, and need no term.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'c> {
     pub polarity: Polarity,
     /// Whether names of comprehensions around the expression are Skolem variables.
-    pub lifted: bool,
+    pub skolemised: bool,
     condition: Bool,
     outer: Option<&'c Context<'c>>,
     /// Whether a list begins here, whose members have no conditions from further out.
@@ -21,8 +21,13 @@ pub(super) struct Context<'c> {
 
 impl<'c> Context<'c> {
     /// The context of a constraint of the model.
-    pub(super) const CONSTRAINT: Context<'static> =
-        Context { polarity: Polarity::Positive, lifted: false, condition: Bool::TRUE, outer: None, begins_list: false };
+    pub(super) const CONSTRAINT: Context<'static> = Context {
+        polarity: Polarity::Positive,
+        skolemised: false,
+        condition: Bool::TRUE,
+        outer: None,
+        begins_list: false,
+    };
 
     /// The same context with another polarity.
     pub(super) fn with(&self, polarity: Polarity) -> Context<'c> {

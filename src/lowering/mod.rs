@@ -9,12 +9,12 @@ mod attributes;
 mod bounds;
 mod comprehensions;
 mod context;
+mod dependent;
 mod expressions;
-mod lifting;
-mod open;
 mod patterns;
 pub(crate) mod representations;
 mod requirements;
+mod skolem;
 mod structure;
 mod symmetry;
 mod usage;
@@ -107,7 +107,7 @@ pub(crate) fn lower_with_auxiliaries(
     environment: &Environment,
     wanted: &Representations,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    run(Lowering { lift_all: true, ..Lowering::new(environment) }, wanted)
+    run(Lowering { skolemise_all: true, ..Lowering::new(environment) }, wanted)
 }
 
 fn run(mut lowering: Lowering, wanted: &Representations) -> Result<Lowered, Vec<Diagnostic>> {
@@ -159,7 +159,7 @@ struct Lowering<'m> {
     /// The number of bindings of quantified names that were made.
     bindings: u128,
     /// Whether names become Skolem variables even where few values could be instantiated.
-    lift_all: bool,
+    skolemise_all: bool,
     /// The terms that stand for the names of quantifiers and bubbles that became auxiliary variables, by the first
     /// name.
     witnesses: Vec<(LocalId, Vec<Term>)>,
@@ -177,7 +177,7 @@ impl<'m> Lowering<'m> {
             globals: BTreeMap::new(),
             locals: vec![None; model.locals.len()],
             bindings: 0,
-            lift_all: false,
+            skolemise_all: false,
             witnesses: Vec::new(),
             origins: Vec::new(),
         }

@@ -8,7 +8,7 @@
 use super::Graph;
 use std::collections::VecDeque;
 
-/// A place in a picture; an edge is about 1 long.
+/// A point of a picture; an edge is about 1 long.
 pub(crate) type Point = (f64, f64);
 
 const STEPS: usize = 300;
@@ -16,8 +16,8 @@ const STEPS: usize = 300;
 /// The gap between parts of a graph that are not connected.
 const GAP: f64 = 0.9;
 
-/// A place for each node.
-pub(crate) fn place(graph: &Graph) -> Vec<Point> {
+/// The points of the nodes.
+pub(crate) fn arrange(graph: &Graph) -> Vec<Point> {
     let count = graph.nodes.len();
     let mut neighbours = vec![Vec::new(); count];
     for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {
@@ -37,29 +37,29 @@ pub(crate) fn place(graph: &Graph) -> Vec<Point> {
     }
     // The largest part comes first; the others form columns at its right, from the bottom up.
     parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-    let mut places = vec![(0.0, 0.0); count];
+    let mut points = vec![(0.0, 0.0); count];
     let mut height: f64 = 0.0;
     let (mut left, mut right, mut bottom) = (0.0, 0.0f64, f64::NEG_INFINITY);
     for part in &parts {
         let inside = place_connected(part, &neighbours);
         let low =
-            inside.iter().fold((f64::INFINITY, f64::INFINITY), |low, place| (low.0.min(place.0), low.1.min(place.1)));
+            inside.iter().fold((f64::INFINITY, f64::INFINITY), |low, point| (low.0.min(point.0), low.1.min(point.1)));
         let high = inside
             .iter()
-            .fold((0.0f64, 0.0f64), |high, place| (high.0.max(place.0 - low.0), high.1.max(place.1 - low.1)));
+            .fold((0.0f64, 0.0f64), |high, point| (high.0.max(point.0 - low.0), high.1.max(point.1 - low.1)));
         if bottom == f64::NEG_INFINITY {
             height = high.1.max((count as f64).sqrt() * 0.6);
             bottom = height;
         } else if bottom - high.1 < -1e-9 {
             (left, bottom) = (right + GAP, height);
         }
-        for (node, place) in part.iter().zip(&inside) {
-            places[*node] = (left + place.0 - low.0, bottom - high.1 + place.1 - low.1);
+        for (node, point) in part.iter().zip(&inside) {
+            points[*node] = (left + point.0 - low.0, bottom - high.1 + point.1 - low.1);
         }
         right = right.max(left + high.0);
         bottom -= high.1 + 0.8;
     }
-    places
+    points
 }
 
 /// Places for nodes that are all connected. The widest extent lies horizontally, for labels are wide.
@@ -73,22 +73,22 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
         let angle = 2.0 * std::f64::consts::PI * node as f64 / count as f64 - std::f64::consts::FRAC_PI_2;
         (radius * angle.cos(), radius * angle.sin())
     };
-    let mut places: Vec<Point> = (0..count).map(on_circle).collect();
+    let mut points: Vec<Point> = (0..count).map(on_circle).collect();
     if part.iter().all(|node| neighbours[*node].len() == 2) {
         // A cycle: in its order on the circle no two edges cross.
         let (mut before, mut node) = (part[0], part[0]);
         for position in 0..count {
             if let Ok(at) = part.binary_search(&node) {
-                places[at] = on_circle(position);
+                points[at] = on_circle(position);
             }
             let next = neighbours[node].iter().copied().find(|next| *next != before).unwrap_or(node);
             (before, node) = (node, next);
         }
-        return places;
+        return points;
     }
     let edges: usize = part.iter().map(|node| neighbours[*node].len()).sum::<usize>() / 2;
     if 20 * edges >= 7 * count * (count - 1) {
-        return places;
+        return points;
     }
     let far = |node: &usize| {
         let far = distances(neighbours, *node);
@@ -96,23 +96,23 @@ fn place_connected(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
     };
     let wanted: Vec<Vec<f64>> = part.iter().map(far).collect();
     // A node that lies exactly between others could never leave the line.
-    places.iter_mut().enumerate().for_each(|(node, place)| place.0 += 0.01 * (node * node % 7) as f64);
+    points.iter_mut().enumerate().for_each(|(node, point)| point.0 += 0.01 * (node * node % 7) as f64);
     for _ in 0..STEPS {
         for node in 0..count {
             let (mut sum, mut weights) = ((0.0, 0.0), 0.0);
             for other in (0..count).filter(|other| *other != node) {
                 let wanted = wanted[node][other];
                 let weight = 1.0 / (wanted * wanted);
-                let (dx, dy) = (places[node].0 - places[other].0, places[node].1 - places[other].1);
+                let (dx, dy) = (points[node].0 - points[other].0, points[node].1 - points[other].1);
                 let there = dx.hypot(dy).max(1e-6);
-                sum.0 += weight * (places[other].0 + wanted * dx / there);
-                sum.1 += weight * (places[other].1 + wanted * dy / there);
+                sum.0 += weight * (points[other].0 + wanted * dx / there);
+                sum.1 += weight * (points[other].1 + wanted * dy / there);
                 weights += weight;
             }
-            places[node] = (sum.0 / weights, sum.1 / weights);
+            points[node] = (sum.0 / weights, sum.1 / weights);
         }
     }
-    turned(places)
+    turned(points)
 }
 
 /// The number of edges between one node and each other node; `None` if it cannot be reached.
@@ -131,11 +131,11 @@ fn distances(neighbours: &[Vec<usize>], start: usize) -> Vec<Option<usize>> {
     far
 }
 
-/// Turned so that the places spread most from left to right, around the origin.
-fn turned(places: Vec<Point>) -> Vec<Point> {
-    let count = places.len() as f64;
-    let middle = places.iter().fold((0.0, 0.0), |sum, place| (sum.0 + place.0 / count, sum.1 + place.1 / count));
-    let centred: Vec<Point> = places.iter().map(|place| (place.0 - middle.0, place.1 - middle.1)).collect();
+/// Turned so that the points spread most from left to right, around the origin.
+fn turned(points: Vec<Point>) -> Vec<Point> {
+    let count = points.len() as f64;
+    let middle = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
+    let centred: Vec<Point> = points.iter().map(|point| (point.0 - middle.0, point.1 - middle.1)).collect();
     let (xx, xy, yy) =
         centred.iter().fold((0.0, 0.0, 0.0), |(xx, xy, yy), (x, y)| (xx + x * x, xy + x * y, yy + y * y));
     let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
@@ -165,16 +165,16 @@ mod tests {
         }
     }
 
-    fn apart(places: &[Point], one: usize, other: usize) -> f64 {
-        (places[one].0 - places[other].0).hypot(places[one].1 - places[other].1)
+    fn apart(points: &[Point], one: usize, other: usize) -> f64 {
+        (points[one].0 - points[other].0).hypot(points[one].1 - points[other].1)
     }
 
     #[test]
     fn distances_are_those_along_the_edges() {
-        let places = place(&graph(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]));
+        let points = arrange(&graph(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]));
         for (one, other) in [(0, 1), (0, 2), (0, 4), (1, 4)] {
             let wanted = other as f64 - one as f64;
-            assert!((apart(&places, one, other) - wanted).abs() < 0.1, "{one} and {other}: {places:?}");
+            assert!((apart(&points, one, other) - wanted).abs() < 0.1, "{one} and {other}: {points:?}");
         }
     }
 
@@ -193,12 +193,12 @@ mod tests {
             .iter()
             .flat_map(|cycle| (0..cycle.len()).map(|at| (cycle[at], cycle[(at + 1) % cycle.len()])))
             .collect();
-        let places = place(&graph(13, &edges));
-        let line = |(from, to): (usize, usize)| (places[from], places[to]);
+        let points = arrange(&graph(13, &edges));
+        let line = |(from, to): (usize, usize)| (points[from], points[to]);
         for one in &edges {
             for other in &edges {
                 let apart = [one.0, one.1].iter().all(|end| ![other.0, other.1].contains(end));
-                assert!(!apart || !cross(line(*one), line(*other)), "{one:?} and {other:?}: {places:?}");
+                assert!(!apart || !cross(line(*one), line(*other)), "{one:?} and {other:?}: {points:?}");
             }
         }
     }
@@ -215,11 +215,11 @@ mod tests {
             graph(9, &[(0, 1), (0, 2), (0, 3), (0, 4), (5, 6), (7, 8), (8, 7)]),
             graph(8, &[(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]),
         ] {
-            let places = place(&graph);
-            assert_eq!(places, place(&graph), "the same graph again");
-            for one in 0..places.len() {
+            let points = arrange(&graph);
+            assert_eq!(points, arrange(&graph), "the same graph again");
+            for one in 0..points.len() {
                 for other in 0..one {
-                    assert!(apart(&places, one, other) > 0.4, "{one} and {other}: {places:?}");
+                    assert!(apart(&points, one, other) > 0.4, "{one} and {other}: {points:?}");
                 }
             }
         }

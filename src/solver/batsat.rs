@@ -4,7 +4,7 @@
 use super::{
     Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, CoreSat, Sat},
-    encoding::{Footprint, Literal, Sink},
+    encoding::{ClauseSink, Footprint, Literal},
     incumbent::Incumbent,
     search::CheckResult,
 };
@@ -125,7 +125,7 @@ impl Callbacks for BatSatWatch {
     }
 }
 
-impl Sink for BatSatEngine {
+impl ClauseSink for BatSatEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
@@ -145,7 +145,7 @@ impl Sink for BatSatEngine {
 }
 
 impl Sat for BatSatEngine {
-    const IN_ONE_LAYER: usize = 1_000;
+    const MOST_BLOCKED: usize = 1_000;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         for literal in assumptions {

@@ -1,13 +1,13 @@
 //! A problem as clauses, searched by a SAT solver.
 //!
-//! Each assignment that was found is excluded by a clause over the variables that tell solutions apart. Many such clauses
-//! would make every further call slower, and all solutions take quadratic time. So after some of them the search
+//! Each assignment that was found is excluded by a blocking clause over the variables that tell solutions apart. Many
+//! such clauses would make every further call slower, and all solutions take quadratic time. So after some of them the search
 //! goes on in a part of the space that the last two solutions tell apart (a [`BlockedPart`]); when nothing is left there, one
 //! clause excludes the part, and the clauses that were made in it are given up.
 
 use super::{
     SolverOptions, SolverStatus, Statistics,
-    encoding::{Encoder, Literal, LiteralMeaning, Refused, Section, Sink},
+    encoding::{ClauseSink, Encoder, Literal, LiteralMeaning, Refused, Section},
     incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
@@ -22,9 +22,9 @@ use rustc_hash::FxHashSet;
 use std::{ops::ControlFlow, time::Instant};
 
 /// An incremental SAT solver.
-pub(crate) trait Sat: Sink {
+pub(crate) trait Sat: ClauseSink {
     /// The number of solutions that are blocked one by one before the search goes on in a part of the space.
-    const IN_ONE_LAYER: usize;
+    const MOST_BLOCKED: usize;
 
     /// Whether all clauses and assumptions can be true together. The answer is "unknown" soon after a limit is reached.
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult;
@@ -33,8 +33,8 @@ pub(crate) trait Sat: Sink {
     fn value(&self, literal: Literal) -> Option<bool>;
 
     /// Makes a literal false for good that occurs in clauses only negated: these clauses are no longer needed.
-    fn retire(&mut self, guard: Literal) {
-        self.clause(&[!guard]);
+    fn retire(&mut self, activation: Literal) {
+        self.clause(&[!activation]);
     }
 
     /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
@@ -104,12 +104,12 @@ fn refusal(
     Err(Box::new(refusal))
 }
 
-/// A part of the part of the space that the layers before it have left.
+/// A part of the space, inside the part before it, in which assignments are blocked.
 struct BlockedPart {
     /// The literal that holds in this part and makes it smaller than the one before.
     literal: Literal,
-    /// Implies the clauses that exclude assignments of this part.
-    guard: Literal,
+    /// The activation literal: implies the blocking clauses of this part.
+    activation: Literal,
     found: usize,
 }
 
@@ -117,10 +117,10 @@ struct BlockedPart {
 pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
     statistics: Statistics,
-    layers: Vec<BlockedPart>,
+    parts: Vec<BlockedPart>,
     /// The number of assignments that were blocked outside all parts.
     found: usize,
-    /// The last assignment that was excluded, as literals.
+    /// The last assignment that was blocked, as literals.
     last: Vec<Literal>,
 }
 
@@ -130,7 +130,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         let start = Instant::now();
         let encoder = Encoder::new(problem, sat)?;
         let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
-        Ok(Clauses { encoder, statistics, layers: Vec::new(), found: 0, last: Vec::new() })
+        Ok(Clauses { encoder, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -161,10 +161,10 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             return CheckResult::Unknown("the objective has too many values".into());
         };
         loop {
-            let layers = self.layers.iter().flat_map(|layer| [layer.literal, layer.guard]);
-            let assumptions: Vec<Literal> = bounds.iter().copied().chain(layers).collect();
+            let parts = self.parts.iter().flat_map(|part| [part.literal, part.activation]);
+            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).collect();
             match self.encoder.out.sink.solve(&assumptions) {
-                CheckResult::Unsatisfiable if !self.layers.is_empty() => self.leave_layer(),
+                CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }
         }
@@ -207,17 +207,17 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         let literals = self
             .holding(assignment)
             .map_err(|_| "the search for further solutions takes too many clauses".to_owned())?;
-        let guard = self.layers.last().map(|layer| !layer.guard);
+        let activation = self.parts.last().map(|part| !part.activation);
         self.encoder.out.sink.section(Section::Found);
-        self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(guard));
-        self.encoder.out.sink.section(Section::Questions);
-        let found = self.layers.last_mut().map_or(&mut self.found, |layer| &mut layer.found);
+        self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(activation));
+        self.encoder.out.sink.section(Section::Assumptions);
+        let found = self.parts.last_mut().map_or(&mut self.found, |part| &mut part.found);
         *found += 1;
-        // Few in tests, so that there are layers of layers. In a proof the clause that excludes a layer would be taken for
+        // Few in tests, so that there are parts of parts. In a proof the clause that excludes a part would be taken for
         // granted, as the proof does not contain the answer that nothing is left there.
-        let most = if cfg!(test) { 3 } else { S::IN_ONE_LAYER };
+        let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
         if *found >= most && !self.encoder.out.sink.proves() {
-            self.enter_layer(&literals);
+            self.enter_part(&literals);
         }
         self.last = literals;
         Ok(())
@@ -267,22 +267,22 @@ impl<S: Sat> Clauses<'_, S> {
     }
 
     /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one before.
-    fn enter_layer(&mut self, assignment: &[Literal]) {
+    fn enter_part(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
-            let guard = self.encoder.out.new_variable();
-            self.layers.push(BlockedPart { literal, guard, found: 0 });
+            let activation = self.encoder.out.new_variable();
+            self.parts.push(BlockedPart { literal, activation, found: 0 });
         }
     }
 
-    /// Excludes the last layer, in which there is nothing left.
-    fn leave_layer(&mut self) {
-        let Some(left) = self.layers.pop() else { return };
-        let part = self.layers.iter().map(|layer| !layer.literal).chain([!left.literal]);
-        let guard = self.layers.last().map(|layer| !layer.guard);
-        let clause: Vec<Literal> = part.chain(guard).collect();
+    /// Excludes the last part, in which there is nothing left.
+    fn leave_part(&mut self) {
+        let Some(left) = self.parts.pop() else { return };
+        let part = self.parts.iter().map(|part| !part.literal).chain([!left.literal]);
+        let activation = self.parts.last().map(|part| !part.activation);
+        let clause: Vec<Literal> = part.chain(activation).collect();
         self.encoder.out.clause(clause);
-        self.encoder.out.sink.retire(left.guard);
+        self.encoder.out.sink.retire(left.activation);
     }
 }
 

@@ -236,7 +236,7 @@ fn is_complete(status: &SolveStatus) -> bool {
     matches!(status, SolveStatus::AllSolutions | SolveStatus::Optimal | SolveStatus::Unsatisfiable)
 }
 
-/// That the listed values are no solution, or none that is found. Of the best solutions, one is found.
+/// The fault that the listed values are not a solution, or are not found. Of the best solutions, one is found.
 fn is_missing(model: &Text, data: &[Text], listed: &str, found: &[Solution]) -> Option<String> {
     let solution = Model::read(model).and_then(|model| {
         let solution = model.solution(data, &Text::new("the expected solution", listed))?;

@@ -36,7 +36,7 @@ const CONSTRUCTORS: [&str; 13] = [
     "permutation",
 ];
 
-/// Words of the language that are no operators of the table.
+/// Words of the language that are not operators of the table.
 const WORDS: &str = "size minSize maxSize minOccur maxOccur total injective surjective bijective reflexive \
     irreflexive coreflexive symmetric antiSymmetric aSymmetric transitive leftTotal rightTotal connex Euclidean \
     serial equivalence partialOrder linearOrder weakOrder preOrder strictPartialOrder numParts minNumParts \

@@ -165,7 +165,7 @@ impl Generator {
         self.random.pick(&types).clone()
     }
 
-    /// Forms that are no operators.
+    /// Forms that are not operators.
     fn special(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
         let general = self.random.percent(20);
         match ty {

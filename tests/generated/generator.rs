@@ -304,7 +304,7 @@ impl Generator {
         form
     }
 
-    /// An expression that is no part of another one; mostly one that depends on decisions if it may.
+    /// An expression that is not part of another one; mostly one that depends on decisions if it may.
     fn whole(&mut self, ty: &Type, decisions: bool) -> Expr {
         self.decisions = decisions;
         let mut value = None;

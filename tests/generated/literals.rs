@@ -120,7 +120,7 @@ impl Generator {
         if empty { typed(value, ty) } else { value }
     }
 
-    /// So many expressions, mostly literals that differ.
+    /// This number of expressions, mostly literals that differ.
     fn different(&mut self, ty: &Type, count: usize, depth: usize) -> Vec<Expr> {
         let mut made: Vec<Expr> = Vec::new();
         for _ in 0..count {

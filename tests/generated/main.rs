@@ -1,7 +1,7 @@
 //! Random well-typed models, on which the solver must find what trying all values finds.
 //!
 //! A model is made as a syntax tree ([`generator`]), expressions by the types that are wanted, from the table of
-//! operators itself ([`operators`]). Its text goes through the whole program ([`check`]). A model on which
+//! operators itself ([`operators`]). Its text runs through the whole program ([`check`]). A model on which
 //! something is wrong is shrunk ([`shrink`]) and printed as a fixture.
 //!
 //! Run by hand, as long as wanted:
@@ -45,7 +45,7 @@ const MODELS: u64 = 150;
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
 
-/// A run by hand goes on after faults, up to so many.
+/// The number of faults after which a run by hand ends.
 const MOST_FAULTS: usize = 20;
 
 /// Models that take longer are named, as they may show that something is slow for no reason.

@@ -219,7 +219,7 @@ impl Generator {
         if symbol == symbols::BARS
             && let (Type::List(_) | Type::Matrix(_), Some(element)) = (&types[0], types[0].member())
         {
-            // The elements of a matrix cannot be counted, those of a list can.
+            // The elements of a list can be counted, but not the elements of a matrix.
             return apply(symbol, vec![self.comprehension(&element, depth)]);
         }
         if symbol == symbols::IMAGE

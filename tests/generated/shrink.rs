@@ -95,7 +95,7 @@ fn smaller_statements(best: &mut Generated, still: &mut dyn FnMut(&Generated) ->
     }
 }
 
-/// Tries what could stand in the place of each expression and each domain, from the outside in.
+/// Tries what could replace each expression and each domain, from the outside in.
 fn smaller_nodes(best: &mut Generated, still: &mut dyn FnMut(&Generated) -> bool) {
     let mut number = 0;
     'nodes: loop {

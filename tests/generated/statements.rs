@@ -1,4 +1,4 @@
-//! Explanations of values that are no solutions: every statement that is printed must be false as it says.
+//! Explanations of values that are not solutions: every statement that is printed must be false as it says.
 
 use super::{super::statements::claims::Subject, generator, random::Random, setting, show};
 

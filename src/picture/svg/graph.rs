@@ -21,19 +21,19 @@ const WEAK: &str = "stroke=\"#cbd5e1\" stroke-width=\"1.6\" stroke-linecap=\"rou
 const HEAD: &str = "#64748b";
 
 pub(crate) fn draw(graph: &Graph) -> Drawing {
-    draw_at(graph, layout::place(graph))
+    draw_at(graph, layout::arrange(graph))
 }
 
-/// A graph with its nodes at places that are as far apart as the boxes need.
-pub(crate) fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
+/// A graph with its nodes at points that are as far apart as the boxes need.
+pub(crate) fn draw_at(graph: &Graph, points: Vec<layout::Point>) -> Drawing {
     let widths: Vec<f64> = graph.nodes.iter().map(|node| (text_width(&node.label, SIZE) + 26.0).max(HEIGHT)).collect();
-    let places = scaled(places, &widths);
+    let points = scaled(points, &widths);
     let some_strong = graph.edges.iter().any(|edge| edge.strong);
-    let left = places.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
-    let top = places.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
+    let left = points.iter().zip(&widths).map(|((x, _), width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
+    let top = points.iter().map(|(_, y)| y - HEIGHT / 2.0).fold(f64::INFINITY, f64::min);
     let loops = graph.edges.iter().any(|edge| edge.from == edge.to);
     let shift = |(x, y): &(f64, f64)| (x - left + 3.0, y - top + if loops { 34.0 } else { 3.0 });
-    let places: Vec<(f64, f64)> = places.iter().map(shift).collect();
+    let points: Vec<(f64, f64)> = points.iter().map(shift).collect();
     let mut drawing = Drawing::default();
     for edge in &graph.edges {
         let (style, head) = match (edge.strong, some_strong) {
@@ -41,7 +41,7 @@ pub(crate) fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
             (false, true) => (WEAK, HEAD),
             (false, false) => (EDGE, HEAD),
         };
-        let (from, to) = (places[edge.from], places[edge.to]);
+        let (from, to) = (points[edge.from], points[edge.to]);
         if edge.from == edge.to {
             let (x, y) = (from.0, from.1 - HEIGHT / 2.0);
             let path = format!(
@@ -74,7 +74,7 @@ pub(crate) fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
         }
     }
     let paints = paints(&graph.legend);
-    for ((node, (x, y)), width) in graph.nodes.iter().zip(&places).zip(&widths) {
+    for ((node, (x, y)), width) in graph.nodes.iter().zip(&points).zip(&widths) {
         let paint = match node.tone.and_then(|tone| paints.get(tone)) {
             Some(paint) => *paint,
             None if graph.legend.is_empty() => of_palette(0),
@@ -92,13 +92,13 @@ pub(crate) fn draw_at(graph: &Graph, places: Vec<layout::Point>) -> Drawing {
 }
 
 /// Places in pixels, far enough apart for the boxes.
-fn scaled(places: Vec<layout::Point>, widths: &[f64]) -> Vec<(f64, f64)> {
+fn scaled(points: Vec<layout::Point>, widths: &[f64]) -> Vec<(f64, f64)> {
     let average = widths.iter().sum::<f64>() / widths.len().max(1) as f64;
     let (mut across, mut down) = ((average * 0.75 + 36.0).max(84.0), 84.0);
-    let scale = |across: f64, down: f64| places.iter().map(|(x, y)| (x * across, y * down)).collect::<Vec<_>>();
+    let scale = |across: f64, down: f64| points.iter().map(|(x, y)| (x * across, y * down)).collect::<Vec<_>>();
     for _ in 0..40 {
         let scaled = scale(across, down);
-        let overlap = (0..places.len()).any(|one| {
+        let overlap = (0..points.len()).any(|one| {
             (0..one).any(|other| {
                 let (dx, dy) = ((scaled[one].0 - scaled[other].0).abs(), (scaled[one].1 - scaled[other].1).abs());
                 dx < (widths[one] + widths[other]) / 2.0 + GAP && dy < HEIGHT + GAP

@@ -6,7 +6,7 @@ mod proof;
 use super::{
     Refutation, Solver, SolverOptions, SolverStatus, Statistics,
     clauses::{self, CoreSat, Sat},
-    encoding::{Literal, LiteralMeaning, Section, Sink},
+    encoding::{ClauseSink, Literal, LiteralMeaning, Section},
     incumbent::Incumbent,
     search::CheckResult,
 };
@@ -108,7 +108,7 @@ impl Terminator for CadicalWatch {
     }
 }
 
-impl Sink for CadicalEngine {
+impl ClauseSink for CadicalEngine {
     const MOST_CLAUSES: u64 = 16_000_000;
 
     fn is_stopped(&self) -> bool {
@@ -139,7 +139,7 @@ impl Sink for CadicalEngine {
 
 impl Sat for CadicalEngine {
     /// Many, because it finds out by itself which of the clauses others have made superfluous.
-    const IN_ONE_LAYER: usize = 5_000;
+    const MOST_BLOCKED: usize = 5_000;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         let solver = self.solver.get_mut();

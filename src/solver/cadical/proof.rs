@@ -118,8 +118,8 @@ impl ProofWriter {
                 Section::True => "variable 1 is true".to_owned(),
                 Section::Constraint(position) => self.words.constraint(*position),
                 Section::Decisions => "each variable has one of its values".to_owned(),
-                Section::Questions => "what Booleans mean that the search asked about".to_owned(),
-                Section::Found => "a solution that was found is not asked for again".to_owned(),
+                Section::Assumptions => "definitions of Booleans that the search assumes".to_owned(),
+                Section::Found => "excludes a solution that was found".to_owned(),
                 Section::Better { .. } => format!("the solution is better than the last one: {}", self.claimed_bound()),
             };
             match end - start {

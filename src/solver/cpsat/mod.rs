@@ -112,7 +112,9 @@ fn missing(reason: &str) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error(Code::SOLVER_MISSING, "the library of the solver `cp-sat` cannot be loaded")
             .note(crate::diagnostic::visible::line(reason))
-            .help("`make fetch` in the checkout fetches it; `--solver=auto` works without it"),
+            .help(
+                "run `make fetch` in the checkout to get the library, or use `--solver=auto`, which works without it",
+            ),
     )
 }
 

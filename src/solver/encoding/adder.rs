@@ -58,7 +58,7 @@ impl WeightedSum {
     }
 }
 
-impl<S: Sink> Output<S> {
+impl<S: ClauseSink> Output<S> {
     /// The bits of `Σ weight · literal`, the lowest first; the weights are positive. Equal sums share theirs.
     pub(super) fn add_up(&mut self, mut terms: Vec<(u128, Literal)>) -> Result<Rc<[Literal]>> {
         terms.sort_unstable();

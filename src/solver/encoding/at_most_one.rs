@@ -7,7 +7,7 @@ use super::*;
 /// Up to this many literals, a clause per pair.
 const PAIRS: usize = 40;
 
-impl<S: Sink> Output<S> {
+impl<S: ClauseSink> Output<S> {
     /// Adds the clauses for: if the condition holds, at most one of the literals does.
     pub(super) fn at_most_one(&mut self, condition: Literal, literals: &[Literal]) {
         if literals.len() <= PAIRS {

@@ -7,7 +7,7 @@ use super::{adder::WeightedSum, *};
 /// Terms with at most this many values take part in sums with their bounds as weighted literals.
 const WEIGHTED: u128 = 12;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// The bits of the term's value, the lowest first; the last one is the sign.
     pub(super) fn bits(&mut self, term: EncodedTerm) -> Result<Rc<[Literal]>> {
         if let Some(bits) = self.literals.bits.get(&term) {
@@ -21,7 +21,7 @@ impl<S: Sink> Encoder<'_, S> {
         } else if self.terms.is_sum(term) {
             let (weighted, constant) = self.weighted([(1, term)])?;
             self.out.add_up_to(weighted, constant, width)?
-        } else if domain.size() <= self.terms.style.wide {
+        } else if domain.size() <= self.terms.options.log_above {
             self.bits_of_order(term, width)?
         } else {
             self.out.afford(2 * width as u128 + 2 * domain.ranges().count() as u128)?;
@@ -34,7 +34,7 @@ impl<S: Sink> Encoder<'_, S> {
             bits.into()
         };
         if self.literals.bits.insert(term, bits.clone()).is_none()
-            && domain.size() > self.terms.style.wide
+            && domain.size() > self.terms.options.log_above
             && !self.terms.is_sum(term)
         {
             let (unsigned, offset) = unsigned(&bits);
@@ -99,14 +99,14 @@ impl<S: Sink> Encoder<'_, S> {
                     open.push((factor * i128::from(inner), term));
                     continue;
                 }
-                Some(TermSource::Sum(left, right)) if domain.size() > self.terms.style.wide => {
+                Some(TermSource::Sum(left, right)) if domain.size() > self.terms.options.log_above => {
                     open.extend([(factor, left), (factor, right)]);
                     continue;
                 }
                 _ => {}
             }
             let problem = self.terms.problem;
-            if domain.size() > self.terms.style.wide
+            if domain.size() > self.terms.options.log_above
                 && term.index() < problem.int_count()
                 && let IntNode::Linear(terms, offset) = problem.int_node(problem.int(term.index()))
             {
@@ -114,7 +114,7 @@ impl<S: Sink> Encoder<'_, S> {
                 open.extend(terms.iter().map(|(inner, term)| (factor * i128::from(*inner), EncodedTerm::of(*term))));
                 continue;
             }
-            if domain.size() <= WEIGHTED.min(self.terms.style.wide) && !self.literals.bits.contains_key(&term) {
+            if domain.size() <= WEIGHTED.min(self.terms.options.log_above) && !self.literals.bits.contains_key(&term) {
                 let order = self.order(term)?;
                 sum.constant += factor * i128::from(domain.min());
                 let values: Vec<i64> = domain.values().collect();

@@ -21,7 +21,7 @@ struct Entries {
     others: i64,
 }
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) -> Result {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
         match self.terms.problem.index_of_choice(alternatives) {
@@ -148,7 +148,7 @@ impl Terms<'_> {
         }
         let entries = entries?;
         let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
-        (sizes[0].saturating_mul(sizes[1]) <= self.style.by_pairs).then_some(entries)
+        (sizes[0].saturating_mul(sizes[1]) <= self.options.by_pairs).then_some(entries)
     }
 }
 

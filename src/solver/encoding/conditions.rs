@@ -5,7 +5,7 @@ use super::*;
 /// A disjunction of at most this many operands that stands in one place only becomes part of the clause around it.
 const INLINE: usize = 12;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// A literal that implies the term: what stands for it in a clause.
     pub(crate) fn literal(&mut self, term: Bool) -> Result<Literal> {
         let (id, negated) = term.node();

@@ -78,7 +78,7 @@ impl Diagram {
     }
 }
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// Adds a decision diagram for: the sum of the terms' excesses over their minima is at most
     /// `slack`. Does nothing and returns false if that takes more than `most` clauses.
     pub(super) fn diagram(

@@ -5,7 +5,7 @@ use super::*;
 /// Terms with at most this many values are compared value by value, others by bounds.
 pub(super) const BY_VALUE: u128 = 128;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// The two terms are equal, or one of the first literals (at most a few) holds.
     pub(super) fn same(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
@@ -14,7 +14,7 @@ impl<S: Sink> Encoder<'_, S> {
                 return self.fixed(unless, one, domain.min(), other);
             }
         }
-        if self.terms.is_wide(left) || self.terms.is_wide(right) {
+        if self.terms.is_log_encoded(left) || self.terms.is_log_encoded(right) {
             return self.same_bits(unless, left, right);
         }
         self.out.afford(of_left.size() + of_right.size())?;
@@ -40,7 +40,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// The term has this value, or one of the first literals holds.
     fn fixed(&mut self, unless: &[Literal], term: EncodedTerm, value: i64, size: u128) -> Result {
         if size > BY_VALUE
-            && !self.terms.is_wide(term)
+            && !self.terms.is_log_encoded(term)
             && !self.literals.has_direct(term)
             && self.terms.domain(term).position(value).is_some()
         {
@@ -56,7 +56,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     pub(super) fn different(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
-        if self.terms.is_wide(left) && self.terms.is_wide(right) {
+        if self.terms.is_log_encoded(left) && self.terms.is_log_encoded(right) {
             return self.different_bits(condition, left, right);
         }
         let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };

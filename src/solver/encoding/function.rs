@@ -2,12 +2,12 @@
 
 use super::*;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// The clauses that make the literals of a term mean it.
     pub(super) fn define(&mut self, term: EncodedTerm) -> Result {
         let problem = self.terms.problem;
         if let Some(TermSource::Sum(left, right)) = self.terms.source(term) {
-            if !self.terms.is_wide(term) {
+            if !self.terms.is_log_encoded(term) {
                 self.define_sum(term, left, right)?;
             }
             return Ok(());
@@ -19,7 +19,7 @@ impl<S: Sink> Encoder<'_, S> {
             IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
             IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant)?,
             IntNode::Binary(operation, left, right) => self.operation(term, *operation, *left, *right)?,
-            IntNode::Absolute(inner) if self.terms.is_wide(EncodedTerm::of(*inner)) => {
+            IntNode::Absolute(inner) if self.terms.is_log_encoded(EncodedTerm::of(*inner)) => {
                 self.absolute_of_bits(term, EncodedTerm::of(*inner))?
             }
             IntNode::Absolute(inner) => self.unary(term, EncodedTerm::of(*inner), |value| Some(value.abs()))?,
@@ -89,7 +89,7 @@ impl<S: Sink> Encoder<'_, S> {
                 supports.entry(result).or_default().push(argument);
             }
         }
-        if self.terms.is_wide(whole) {
+        if self.terms.is_log_encoded(whole) {
             // Every argument leads to its result; the bits of the result do not tell which one it was.
             return Ok(());
         }
@@ -140,7 +140,9 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// Every term bounds the extreme value, and one of them reaches it.
     fn extreme(&mut self, whole: EncodedTerm, extreme: Extreme, terms: &[Int]) -> Result {
-        if self.terms.is_wide(whole) || terms.iter().any(|inner| self.terms.is_wide(EncodedTerm::of(*inner))) {
+        if self.terms.is_log_encoded(whole)
+            || terms.iter().any(|inner| self.terms.is_log_encoded(EncodedTerm::of(*inner)))
+        {
             return self.extreme_of_bits(whole, extreme, terms);
         }
         let domain = self.terms.domain(whole);

@@ -24,13 +24,13 @@ fn is_ordered(size: usize) -> bool {
     size > PAIRWISE && size <= LADDER || size > SPARSE
 }
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// Makes literals for a term that has none.
     pub(super) fn touch(&mut self, term: EncodedTerm) -> Result {
         if self.literals.has_direct(term) || self.literals.has_order(term) {
             return Ok(());
         }
-        if self.terms.is_wide(term) {
+        if self.terms.is_log_encoded(term) {
             self.bits(term)?;
         } else if self.terms.domain(term).size() <= PAIRWISE as u128 {
             self.direct(term)?;
@@ -134,7 +134,7 @@ impl<S: Sink> Encoder<'_, S> {
             return Ok(Literal::TRUE);
         }
         if !self.literals.has_direct(term) {
-            if self.terms.is_wide(term) {
+            if self.terms.is_log_encoded(term) {
                 return match self.terms.source(term) {
                     Some(TermSource::View { factor, term, offset }) => self.equals_view(term, factor, offset, value),
                     _ => self.value_of_bits(term, position, value),
@@ -209,7 +209,7 @@ impl<S: Sink> Encoder<'_, S> {
         if value >= domain.max() {
             return Ok(Literal::TRUE);
         }
-        if self.terms.is_wide(term) {
+        if self.terms.is_log_encoded(term) {
             return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
@@ -228,7 +228,7 @@ impl<S: Sink> Encoder<'_, S> {
     /// Literals at least one of which holds if and only if the term differs from the value.
     pub(crate) fn differs(&mut self, term: Int, value: i64) -> Result<[Literal; 2]> {
         let term = EncodedTerm::of(term);
-        if self.literals.has_direct(term) || !self.literals.has_order(term) || self.terms.is_wide(term) {
+        if self.literals.has_direct(term) || !self.literals.has_order(term) || self.terms.is_log_encoded(term) {
             return Ok([!self.equals(term, value)?, Literal::FALSE]);
         }
         Ok([self.at_most(term, value - 1)?, !self.at_most(term, value)?])

@@ -13,7 +13,7 @@ pub(crate) enum LiteralMeaning {
     Bit(usize),
 }
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// The literals of the problem's variables.
     pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();

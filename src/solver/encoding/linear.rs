@@ -9,7 +9,7 @@
 
 use super::*;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// `sign · Σ coefficient · term <= bound` under a condition.
     pub(super) fn linear_at_most(
         &mut self,
@@ -64,7 +64,7 @@ impl<S: Sink> Encoder<'_, S> {
 
     /// Whether the terms become partial sums until this many are left.
     fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize) -> bool {
-        self.terms.partial_sums_cost(terms, keep) <= self.out.share(self.terms.style.partial_sums).into()
+        self.terms.partial_sums_cost(terms, keep) <= self.out.share(self.terms.options.partial_sums).into()
     }
 
     fn sum_at_most(&mut self, condition: Literal, mut terms: Vec<EncodedTerm>, bound: i128) -> Result {
@@ -99,7 +99,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let mut terms = [first, second, third];
                 terms.sort_by_key(|term| self.terms.domain(*term).size());
                 let sizes = terms.map(|term| self.terms.domain(term).size());
-                if sizes[0].saturating_mul(sizes[1]) > self.out.share(self.terms.style.partial_sums).into() {
+                if sizes[0].saturating_mul(sizes[1]) > self.out.share(self.terms.options.partial_sums).into() {
                     return self.pseudo_boolean(condition, &terms, bound - low);
                 }
                 self.triple_at_most(condition, terms, bound)?;
@@ -215,7 +215,7 @@ impl<S: Sink> Encoder<'_, S> {
     fn pseudo_boolean(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) -> Result {
         let (low, high) = self.terms.sum_bounds(terms);
         if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
-            if !self.diagram(condition, terms, slack, self.out.share(self.terms.style.diagram))? {
+            if !self.diagram(condition, terms, slack, self.out.share(self.terms.options.diagram))? {
                 self.network_at_most(condition, terms, low + slack)?;
             }
             return Ok(());

@@ -32,8 +32,8 @@ mod legend;
 mod linear;
 mod literal;
 mod objective;
+mod options;
 mod output;
-mod style;
 mod terms;
 
 #[cfg(test)]
@@ -41,8 +41,8 @@ mod tests;
 
 pub(crate) use legend::LiteralMeaning;
 pub(crate) use literal::Literal;
+pub(crate) use options::EncodingOptions;
 pub(crate) use output::Output;
-pub(crate) use style::EncodingOptions;
 
 use crate::{
     language::{IntSet, Sense},
@@ -61,7 +61,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use terms::{EncodedTerm, TermSource, Terms};
 
 /// A receiver of clauses. Variables are numbered from 1 without gaps; variable 1 is true.
-pub(crate) trait Sink {
+pub(crate) trait ClauseSink {
     /// Whether the solver takes pseudo-Boolean constraints; if not, they become clauses, too.
     const SUMS: bool = false;
 
@@ -103,7 +103,7 @@ pub(crate) enum Section {
     /// The relations between the Booleans of a decision variable.
     Decisions,
     /// Definitions of Booleans that the search uses as assumptions; by themselves they exclude no assignment.
-    Questions,
+    Assumptions,
     /// A blocking clause: excludes a solution that was found.
     Found,
     /// The solution is better than the last one: for each term of the objective, a value that it should be no worse
@@ -185,17 +185,17 @@ impl Tasks {
     }
 }
 
-impl<'p, S: Sink> Encoder<'p, S> {
+impl<'p, S: ClauseSink> Encoder<'p, S> {
     /// Encodes the constraints of a problem, and gives literals to its decision variables and to its objective.
     pub(crate) fn new(problem: &'p Problem, sink: S) -> Result<Self> {
-        Encoder::with_style(problem, sink, EncodingOptions::default())
+        Encoder::with_options(problem, sink, EncodingOptions::default())
     }
 
     /// An encoder with these encoding options.
-    pub(crate) fn with_style(problem: &'p Problem, sink: S, style: EncodingOptions) -> Result<Self> {
+    pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
         let out = Output::new(sink);
         let mut encoder = Encoder {
-            terms: Terms::new(problem, style, out.share(style.number)),
+            terms: Terms::new(problem, options, out.share(options.number)),
             bools: BoolLiterals::new(problem),
             literals: IntLiterals::default(),
             relaxations: Relaxations::new(problem, out.sink.proves()),
@@ -229,7 +229,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
             }
         }
         encoder.work()?;
-        encoder.out.sink.section(Section::Questions);
+        encoder.out.sink.section(Section::Assumptions);
         Ok(encoder)
     }
 
@@ -267,7 +267,7 @@ impl<'p, S: Sink> Encoder<'p, S> {
     pub(crate) fn work(&mut self) -> Result {
         while let Some(task) = self.tasks.next() {
             self.out.weigh()?;
-            self.terms.most_for_sum = self.out.share(self.terms.style.number);
+            self.terms.most_for_sum = self.out.share(self.terms.options.number);
             match task {
                 EncodingTask::Imply(condition, term) => self.imply(condition, term)?,
                 EncodingTask::Define(term) => self.define(term)?,

@@ -6,7 +6,7 @@
 
 use super::*;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
         let problem = self.terms.problem;

@@ -25,7 +25,7 @@ pub(crate) struct Output<S> {
     pub(super) gates: FxHashMap<(Literal, Literal), Literal>,
 }
 
-impl<S: Sink> Output<S> {
+impl<S: ClauseSink> Output<S> {
     /// Variable 1 is true from the start.
     pub(super) fn new(sink: S) -> Self {
         let mut output = Output {

@@ -1,4 +1,4 @@
-//! The integer terms that are encoded: those of the problem, and those that are made of them here, such as partial sums.
+//! The integer terms that are encoded: the terms of the problem, and terms that are made of them here, such as partial sums.
 //! Which values a term has, and what it is made of, is known before any of its literals exist.
 
 use super::*;
@@ -52,7 +52,7 @@ struct TermEntry {
 /// The integer terms.
 pub(super) struct Terms<'p> {
     pub problem: &'p Problem,
-    pub style: EncodingOptions,
+    pub options: EncodingOptions,
     /// A sum that is used as a number may cost this many clauses as partial sums, by the options and the budget that is left.
     pub most_for_sum: u64,
     /// The integer terms of the problem, then those made here.
@@ -63,10 +63,10 @@ pub(super) struct Terms<'p> {
 }
 
 impl<'p> Terms<'p> {
-    pub(super) fn new(problem: &'p Problem, style: EncodingOptions, most_for_sum: u64) -> Self {
+    pub(super) fn new(problem: &'p Problem, options: EncodingOptions, most_for_sum: u64) -> Self {
         Terms {
             problem,
-            style,
+            options,
             most_for_sum,
             entries: vec![TermEntry::default(); problem.int_count()],
             made: Vec::new(),
@@ -122,7 +122,7 @@ impl<'p> Terms<'p> {
             return EncodedDomain::new(&ranges);
         }
         // A domain that is too large to be written out stays a range.
-        if domain.size() > self.style.wide {
+        if domain.size() > self.options.log_above {
             return EncodedDomain::new(&[image_of_range((domain.min(), domain.max()))]);
         }
         let mut values: Vec<i64> = domain.values().map(image).collect();
@@ -182,36 +182,36 @@ impl<'p> Terms<'p> {
     }
 
     /// Whether the term has bits only (log encoding).
-    pub(super) fn is_wide(&mut self, term: EncodedTerm) -> bool {
+    pub(super) fn is_log_encoded(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
-            Some(TermSource::View { term, .. }) => self.is_wide(term),
-            _ => self.domain(term).size() > self.style.wide,
+            Some(TermSource::View { term, .. }) => self.is_log_encoded(term),
+            _ => self.domain(term).size() > self.options.log_above,
         }
     }
 
     pub(super) fn any_wide(&mut self, terms: &[EncodedTerm]) -> bool {
-        terms.iter().any(|term| self.is_wide(*term))
+        terms.iter().any(|term| self.is_log_encoded(*term))
     }
 
     /// Whether the bits of the term come out of adders: it is a view, or a sum without other literals.
     pub(super) fn is_sum(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
             Some(TermSource::View { .. }) => true,
-            Some(TermSource::Sum(..)) => self.is_wide(term),
+            Some(TermSource::Sum(..)) => self.is_log_encoded(term),
             Some(_) => false,
-            None => self.is_wide(term) && matches!(self.node(term), Some(IntNode::Linear(..))),
+            None => self.is_log_encoded(term) && matches!(self.node(term), Some(IntNode::Linear(..))),
         }
     }
 
     /// Whether a function of two terms takes too many pairs of values to be written down.
     pub(super) fn needs_bits(&mut self, whole: EncodedTerm, left: EncodedTerm, right: EncodedTerm) -> bool {
-        if self.is_wide(left) || self.is_wide(right) {
+        if self.is_log_encoded(left) || self.is_log_encoded(right) {
             return true;
         }
         let (one, other) = (self.domain(left).size(), self.domain(right).size());
         let pairs = if left == right { one } else { one.saturating_mul(other) };
         // A literal for a value takes some clauses if it is made of bits.
-        pairs.saturating_mul(if self.is_wide(whole) { 50 } else { 1 }) > self.style.by_pairs
+        pairs.saturating_mul(if self.is_log_encoded(whole) { 50 } else { 1 }) > self.options.by_pairs
     }
 
     /// The terms with their coefficients, those with one value apart.
@@ -262,7 +262,7 @@ impl<'p> Terms<'p> {
             cost = cost.saturating_add(pairs.saturating_mul(2));
             let span = one.1.saturating_add(other.1);
             let values = pairs.min(span.saturating_add(1));
-            if values > self.style.wide {
+            if values > self.options.log_above {
                 return u128::MAX;
             }
             sizes.push(Reverse((values, span)));

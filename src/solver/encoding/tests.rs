@@ -14,31 +14,31 @@ use std::{cell::Cell, collections::BTreeSet};
 #[derive(Default)]
 struct CollectedClauses(Vec<Vec<Literal>>);
 
-impl Sink for CollectedClauses {
+impl ClauseSink for CollectedClauses {
     fn clause(&mut self, literals: &[Literal]) {
         self.0.push(literals.to_vec());
     }
 }
 
 /// Encoding options by name, most with small thresholds, so that three values count as many.
-fn styles() -> [(&'static str, EncodingOptions); 6] {
+fn encodings() -> [(&'static str, EncodingOptions); 6] {
     let usual = EncodingOptions::default();
     [
         ("usual", usual),
-        ("bits", EncodingOptions { wide: 2, by_pairs: 0, ..usual }),
-        ("bits of what has more than 6 values", EncodingOptions { wide: 6, by_pairs: 8, ..usual }),
+        ("bits", EncodingOptions { log_above: 2, by_pairs: 0, ..usual }),
+        ("bits of what has more than 6 values", EncodingOptions { log_above: 6, by_pairs: 8, ..usual }),
         ("diagrams", EncodingOptions { partial_sums: 0, number: 0, ..usual }),
         ("adders", EncodingOptions { partial_sums: 0, number: 0, diagram: 0, ..usual }),
         (
             "values by bits, sums by adders",
-            EncodingOptions { wide: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0 },
+            EncodingOptions { log_above: 12, by_pairs: 0, partial_sums: 0, number: 0, diagram: 0 },
         ),
     ]
 }
 
 /// The values of the decisions in all models of the clauses.
-fn solutions(problem: &Problem, name: &str, style: EncodingOptions) -> BTreeSet<Vec<i64>> {
-    let mut encoder = Encoder::with_style(problem, CollectedClauses::default(), style).expect("few clauses");
+fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSet<Vec<i64>> {
+    let mut encoder = Encoder::with_options(problem, CollectedClauses::default(), options).expect("few clauses");
     let solver = ::z3::Solver::new_for_logic("QF_FD").expect("Z3 knows the logic");
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();
@@ -227,7 +227,7 @@ const KINDS: [(&str, MakeConstraint); 25] = [
 #[test]
 fn each_kind_of_constraint_means_the_same_in_each_encoding() {
     for (name, constraint) in KINDS {
-        for (style_name, style) in styles() {
+        for (options_name, options) in encodings() {
             // Required, forbidden, and as the equivalent of another condition.
             for way in 0..3 {
                 let mut problem = Builder::new();
@@ -244,8 +244,8 @@ fn each_kind_of_constraint_means_the_same_in_each_encoding() {
                 };
                 problem.require(required);
                 let problem = problem.finish().expect("few terms");
-                let (expected, found) = (accepted(&problem, &terms), solutions(&problem, style_name, style));
-                assert_eq!(found, expected, "{name}, {style_name}, way {way}, in\n{problem}");
+                let (expected, found) = (accepted(&problem, &terms), solutions(&problem, options_name, options));
+                assert_eq!(found, expected, "{name}, {options_name}, way {way}, in\n{problem}");
             }
         }
     }
@@ -256,8 +256,8 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
     for seed in 1..=30 {
         let (problem, _) = random_problem(seed);
         let mut expected = None;
-        for (name, style) in styles() {
-            let found = solutions(&problem, name, style);
+        for (name, options) in encodings() {
+            let found = solutions(&problem, name, options);
             let expected = expected.get_or_insert_with(|| found.clone());
             assert_eq!(&found, expected, "seed {seed}, {name}, in\n{problem}");
         }
@@ -267,7 +267,7 @@ fn random_problems_have_the_same_solutions_in_each_encoding() {
 /// A sink whose solver takes 1 GB for each clause.
 struct Greedy<'c>(&'c Cell<u64>);
 
-impl Sink for Greedy<'_> {
+impl ClauseSink for Greedy<'_> {
     const FOOTPRINT: Footprint = Footprint { variable: 0, clause: 1_000_000_000, literal: 0 };
 
     fn clause(&mut self, _: &[Literal]) {

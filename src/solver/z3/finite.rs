@@ -7,7 +7,7 @@ use super::{Work, ask, counters, megabytes, set_up};
 use crate::solver::{
     SolverOptions,
     clauses::Sat,
-    encoding::{Footprint, Literal, Sink},
+    encoding::{ClauseSink, Footprint, Literal},
     search::CheckResult,
 };
 use ::z3::{Model, Solver, ast};
@@ -144,7 +144,7 @@ fn solver(seed: Option<u32>) -> Solver {
     solver
 }
 
-impl Sink for Finite {
+impl ClauseSink for Finite {
     const SUMS: bool = true;
 
     /// Z3 makes two terms for each variable, and another term for each clause before it becomes a clause.
@@ -165,8 +165,8 @@ impl Sink for Finite {
 }
 
 impl Sat for Finite {
-    /// All 32,768 subsets of 15 things took 6 s instead of the 17 s that they took without layers.
-    const IN_ONE_LAYER: usize = 500;
+    /// All 32,768 subsets of 15 things took 6 s instead of the 17 s that they took without parts.
+    const MOST_BLOCKED: usize = 500;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
         // Few in tests, so that solvers are replaced there.
@@ -185,9 +185,9 @@ impl Sat for Finite {
         answer
     }
 
-    fn retire(&mut self, guard: Literal) {
-        self.clause(&[!guard]);
-        self.retired.insert(guard);
+    fn retire(&mut self, activation: Literal) {
+        self.clause(&[!activation]);
+        self.retired.insert(activation);
     }
 
     fn value(&self, literal: Literal) -> Option<bool> {

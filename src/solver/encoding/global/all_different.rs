@@ -4,9 +4,9 @@
 
 use super::*;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     pub(super) fn all_different(&mut self, condition: Literal, AllDifferent { terms }: &AllDifferent) -> Result {
-        if terms.iter().any(|term| self.terms.is_wide(EncodedTerm::of(*term))) {
+        if terms.iter().any(|term| self.terms.is_log_encoded(EncodedTerm::of(*term))) {
             for (position, one) in terms.iter().enumerate() {
                 for other in &terms[position + 1..] {
                     self.different(condition, EncodedTerm::of(*one), EncodedTerm::of(*other))?;

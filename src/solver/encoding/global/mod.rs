@@ -6,7 +6,7 @@ mod table;
 use super::*;
 use crate::problem::global::{AllDifferent, Table};
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     /// Adds the clauses of `condition → constraint`.
     pub(super) fn global(&mut self, condition: Literal, constraint: &Global) -> Result {
         match constraint {

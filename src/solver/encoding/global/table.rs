@@ -3,7 +3,7 @@
 
 use super::*;
 
-impl<S: Sink> Encoder<'_, S> {
+impl<S: ClauseSink> Encoder<'_, S> {
     pub(super) fn some_row(&mut self, condition: Literal, Table { terms, rows }: &Table) -> Result {
         self.out.afford(rows.len() as u128 * terms.len() as u128 * 2)?;
         let chosen: Vec<Literal> = rows.iter().map(|_| self.out.new_variable()).collect();
@@ -16,7 +16,7 @@ impl<S: Sink> Encoder<'_, S> {
                 let cell = self.equals(term, row[column])?;
                 self.out.clause([!*chosen, cell]);
             }
-            if self.terms.is_wide(term) {
+            if self.terms.is_log_encoded(term) {
                 continue;
             }
             let domain = self.terms.domain(term);

@@ -1,5 +1,5 @@
-//! The places of the data that a requirement reads, down to the part of a literal. Constant literals are values in a
-//! typed model, which remembers only the place of the whole, so that the text is read again.
+//! The spans of the data that a requirement reads, down to the part of a literal. Constant literals are values in a
+//! typed model, which remembers only the span of the whole, so that the text is read again.
 
 use super::Describer;
 use crate::{
@@ -22,8 +22,8 @@ const BEGIN: &str = "letting it be ";
 pub(crate) struct ReadLiterals(FxHashMap<Span, Option<Rc<ast::Expr>>>);
 
 impl ReadLiterals {
-    /// The place of the part of a literal that a path into its value leads to, if it is written out.
-    pub(crate) fn place(
+    /// The span of the part of a literal that a path into its value leads to, if it is written out.
+    pub(crate) fn span_of(
         &mut self,
         (sources, names): (&Sources, &MemberNames),
         literal: Span,
@@ -104,7 +104,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// The place of a part of the data, unless the expression means the whole data: the name, or the value that is
+    /// The span of a part of the data, unless the expression means the whole data: the name, or the value that is
     /// looked up in it, and the rest of the path.
     fn place_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
         if !matches!(expr.kind, ExprKind::Global(_)) {
@@ -116,17 +116,17 @@ impl<'a> Describer<'a> {
         self.place_in(written, path).filter(|span| *span != written.span)
     }
 
-    /// The place of the part of a written value to which a path leads.
+    /// The span of the part of a written value to which a path leads.
     pub(super) fn place_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
         if span != written.span || path.is_empty() {
             return Some(span);
         }
         let value = evaluate(written, &mut self.env).ok()?;
-        self.literals.place((self.sources, &self.instance.names), span, &value, &written.ty, path)
+        self.literals.span_of((self.sources, &self.instance.names), span, &value, &written.ty, path)
     }
 
-    /// The place of the member of a collection that a generator took.
+    /// The span of the member of a collection that a generator took.
     pub(crate) fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
@@ -163,7 +163,7 @@ impl<'a> Describer<'a> {
         Some((name, path))
     }
 
-    /// The first place of a word after the declaration that it belongs to.
+    /// The first span of a word after the declaration that it belongs to.
     pub(super) fn place_of_word(&self, declaration: Span, word: &str) -> Option<Span> {
         let text = &self.sources.get(declaration.source).text;
         let next = |declared: &Declaration| {

@@ -1,7 +1,7 @@
 //! Skolem variables for quantified names, where a quantifier would have too many instances: which quantifiers get them,
 //! and how the checker of a solution learns their values.
 
-use super::{open::depends_on_numbers, *};
+use super::{dependent::depends_on_numbers, *};
 use crate::{
     analysis::model::{Category, Comprehension, Domain, Ints, Over, Pattern, Qualifier, Range, expressions_in_domain},
     instance::ground,
@@ -18,13 +18,13 @@ impl Lowering<'_> {
     pub(super) fn is_fixed(&self, expr: &Expr, context: &Context) -> bool {
         match expr.category {
             Category::Decision => false,
-            Category::Quantified if context.lifted => !self.mentions_variable(expr),
+            Category::Quantified if context.skolemised => !self.mentions_variable(expr),
             _ => true,
         }
     }
 
     /// Whether the values of a domain depend on decisions, or on a name that stands for a variable.
-    pub(super) fn is_open(&self, domain: &Domain, context: &Context) -> bool {
+    pub(super) fn is_dependent(&self, domain: &Domain, context: &Context) -> bool {
         let mut found = false;
         expressions_in_domain(domain, &mut |expr| found = found || !self.is_fixed(expr, context));
         found
@@ -40,12 +40,12 @@ impl Lowering<'_> {
     }
 
     /// Whether the domains of a comprehension are too large to be instantiated, or much larger than a variable.
-    pub(super) fn is_worth_lifting(&mut self, comprehension: &Comprehension, context: &Context) -> Result<bool> {
-        let (mut bindings, mut structured, mut open) = (1u128, false, self.lift_all);
+    pub(super) fn is_worth_skolemising(&mut self, comprehension: &Comprehension, context: &Context) -> Result<bool> {
+        let (mut bindings, mut structured, mut open) = (1u128, false, self.skolemise_all);
         let mut names = UnknownNames::default();
         for qualifier in &comprehension.qualifiers {
             let Qualifier::Generator(pattern, Over::Domain(domain)) = qualifier else { continue };
-            if names.are_in_domain(domain) || self.is_open(domain, context) {
+            if names.are_in_domain(domain) || self.is_dependent(domain, context) {
                 // The number of values is unknown.
                 open = open || ranges(domain).is_none();
                 names.add(pattern);
@@ -80,12 +80,12 @@ impl Lowering<'_> {
 
     /// Whether Skolem variables can replace the names of a comprehension. Local decision variables must have values
     /// wherever they are reached, for one value of a name as for all others.
-    pub(super) fn can_be_lifted(&self, comprehension: &Comprehension) -> bool {
+    pub(super) fn can_be_skolemised(&self, comprehension: &Comprehension) -> bool {
         let mut found = false;
         if self.model.has_local_finds {
             comprehension.for_each_part(&mut |part| found = found || self.has_local_finds(part));
         }
-        !found && can_be_lifted(comprehension)
+        !found && can_be_skolemised(comprehension)
     }
 
     /// An auxiliary variable, and what its domain demands of it.
@@ -106,7 +106,7 @@ impl Lowering<'_> {
 
 /// Whether the names that range over domains can become Skolem variables: nothing that must be known beforehand depends
 /// on them, such as the index domain of a matrix, or whether another generator is defined.
-fn can_be_lifted(comprehension: &Comprehension) -> bool {
+fn can_be_skolemised(comprehension: &Comprehension) -> bool {
     let mut names = UnknownNames::default();
     for qualifier in &comprehension.qualifiers {
         match qualifier {

@@ -11,10 +11,10 @@ use crate::{
 };
 use std::{collections::BTreeMap, convert::Infallible};
 
-/// An open domain is not taken apart into more domains than these.
+/// A dependent domain is not taken apart into more domains than these.
 const MOST_DOMAINS: usize = 1_000;
 
-/// The domains that an open domain can be.
+/// The domains that a dependent domain can be.
 pub(super) struct Possible {
     /// The possible domains with their conditions.
     pub domains: Vec<(Bool, GroundDomain)>,
@@ -23,7 +23,7 @@ pub(super) struct Possible {
 }
 
 impl Lowering<'_> {
-    /// Splits an open domain by the values of the numbers on which it depends.
+    /// Splits a dependent domain by the values of the numbers on which it depends.
     pub(super) fn possible_domains(&mut self, domain: &Domain, span: Span, context: &Context) -> Result<Possible> {
         let mut open = Vec::new();
         expressions_in_domain(domain, &mut |expr| {
@@ -85,7 +85,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an open domain can be split: it may depend on numbers, but not on collections of numbers.
+/// Whether a dependent domain can be split: it may depend on numbers, but not on collections of numbers.
 pub(super) fn depends_on_numbers(domain: &Domain) -> bool {
     let mut found = true;
     expressions_in_domain(domain, &mut |expr| found = found && matches!(expr.ty, Type::Int(_) | Type::Named(_)));

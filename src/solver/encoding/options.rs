@@ -1,10 +1,10 @@
-//! The limits between the ways to encode a term or a constraint.
+//! Options that decide how a term or a constraint is encoded.
 
-/// Limits between encodings. Tests set them low or high to try each encoding on small problems.
+/// The sizes at which another encoding is used. Tests set them low or high to try each encoding on small problems.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EncodingOptions {
-    /// Terms with more values than this have bits, not a literal for each value or bound.
-    pub wide: u128,
+    /// Terms with more values than this have the log encoding: bits, not a literal for each value or bound.
+    pub log_above: u128,
     /// A function of two terms is written value by value up to this many pairs of values.
     pub by_pairs: u128,
     /// A linear constraint may cost this many clauses as partial sums before it becomes a pseudo-Boolean one. Z3 took
@@ -19,6 +19,6 @@ pub(crate) struct EncodingOptions {
 
 impl Default for EncodingOptions {
     fn default() -> Self {
-        EncodingOptions { wide: 4_096, by_pairs: 20_000, partial_sums: 20_000, number: 100_000, diagram: 50_000 }
+        EncodingOptions { log_above: 4_096, by_pairs: 20_000, partial_sums: 20_000, number: 100_000, diagram: 50_000 }
     }
 }
