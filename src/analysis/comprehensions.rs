@@ -99,7 +99,7 @@ impl Analysis<'_> {
         let mistake = match (&typed.ty, &body.kind) {
             (Type::Bool, ast::ExprKind::Apply(comparison, operands)) if operands.len() == 2 => mistake
                 .help(format!("write `({word} … . …) {} …`, with parentheses around the {word}", comparison.text))
-                .help(format!("write `toInt(…)` around the comparison to count how often it holds"))
+                .help("write `toInt(…)` around the comparison to count how often it holds")
                 .note(format!("the body of a `{word}` extends as far to the right as possible")),
             (Type::Bool, _) => mistake.help("write `toInt(…)` to count true as 1 and false as 0"),
             _ => mistake,
