@@ -52,6 +52,8 @@ pub(crate) fn phrase(rule: Rule) -> Phrase {
         | Rule::domain_expression
         | Rule::application
         | Rule::function_word
+        | Rule::spaced_application
+        | Rule::aggregate_word
         | Rule::quantified
         | Rule::quantifier
         | Rule::boolean

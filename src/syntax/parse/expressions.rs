@@ -203,8 +203,8 @@ impl MatchedText<'_, '_> {
             }
             Rule::bars => ExprKind::Apply(Symbol::bars(), vec![self.only_expression(parts)]),
             Rule::domain_expression => ExprKind::Domain(Box::new(self.domain(child(parts, Rule::domain)))),
-            Rule::application => {
-                let word = child(&mut parts, Rule::function_word);
+            Rule::application | Rule::spaced_application => {
+                let word = parts.next().expect("the grammar puts a word there");
                 match operators::function(word.as_str()) {
                     Some(symbol) => ExprKind::Apply(symbol, self.expressions(parts)),
                     None => return self.no_such_operator(&word),

@@ -69,7 +69,6 @@ impl Stuck<'_> {
             Self::second_generator,
             Self::body_behind_comma,
             Self::glued_quantifier,
-            Self::spaced_function,
             Self::wrong_arrow,
             Self::wrong_declaration_word,
             Self::no_domain,
@@ -437,26 +436,6 @@ impl Stuck<'_> {
             what.help(format!("write a space after a quantifier's word: `{word} (a, b) in R . …`, `{word} i : D . …`"));
         let at = before.rfind(&format!("{word}("))? + word.len();
         Some(Mistake::from(what).change(at..at, " "))
-    }
-
-    fn spaced_function(&self) -> Option<Mistake> {
-        let before = self.before();
-        if !self.expects(&[Rule::over]) || !before.ends_with(')') {
-            return None;
-        }
-        let (word, start) = ["sum", "product"]
-            .iter()
-            .filter_map(|word| Some((word, before.rfind(word)?)))
-            .max_by_key(|found| found.1)?;
-        let end = start + word.len();
-        let blanks = before[end..].len() - before[end..].trim_start().len();
-        if !before[end + blanks..].starts_with('(') {
-            return None;
-        }
-        let what = Diagnostic::error(Code::SYNTAX, format!("`{word} (` begins a quantifier"))
-            .at(self.span(start, end), "a quantifier without a range");
-        let what = what.help(format!("write `{word}(…)`, without a space, for the {word} of a collection"));
-        Some(Mistake::from(what).change(end..end + blanks, ""))
     }
 
     /// `function(1 -> 2)`, `function(1 = 2)`, `(1 --> 2)`, `{1 --> 2}`
