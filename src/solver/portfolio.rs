@@ -86,7 +86,12 @@ impl Solver for Portfolio {
             }
         }
         let threads = options.threads.map_or_else(processors, NonZeroUsize::get);
-        if threads == 1 { self.one_by_one(&mut news, options) } else { self.race(&mut news, options, threads) }
+        let answer =
+            if threads == 1 { self.one_by_one(&mut news, options) } else { self.race(&mut news, options, threads) };
+        answer.map_err(|refused| {
+            let message = "the problem is too large for all solvers";
+            Box::new(Diagnostic { message: message.into(), ..*refused })
+        })
     }
 
     fn statistics(&self) -> &Statistics {
@@ -189,7 +194,7 @@ impl Portfolio {
             // The engine that has the answer.
             let mut winner: Option<usize> = None;
             loop {
-                while winner.is_none()
+                while !stop.load(Ordering::Relaxed)
                     && running < together
                     && let Some(member) = waiting.pop_front()
                 {
@@ -206,9 +211,6 @@ impl Portfolio {
                 }
                 if running == 0 {
                     break answer;
-                }
-                if winner.is_some() || options.reached().is_some() {
-                    stop.store(true, Ordering::Relaxed);
                 }
                 match inbox.recv_timeout(INTERVAL) {
                     Err(_) => {}
@@ -231,12 +233,20 @@ impl Portfolio {
                             }
                             answer = weightier(answer, status);
                         }
-                        if winner.is_none_or(|winner| winner == place) {
+                        let name = engines[place].0.name;
+                        if winner.is_none() {
+                            // Nobody has an answer yet: the statistics of any engine are better than none.
                             let method =
-                                format!("{}, the first of a portfolio: {}", engines[place].0.name, statistics.method);
+                                format!("a portfolio without an answer, such as {name}: {}", statistics.method);
+                            self.statistics = Statistics { method, ..statistics };
+                        } else if winner == Some(place) {
+                            let method = format!("{name}, the first of a portfolio: {}", statistics.method);
                             self.statistics = Statistics { method, ..statistics };
                         }
                     }
+                }
+                if winner.is_some() || options.reached().is_some() {
+                    stop.store(true, Ordering::Relaxed);
                 }
                 if winner.is_some() {
                     engines.iter_mut().for_each(|(_, reply)| *reply = None);

@@ -35,7 +35,7 @@ fn begins_statement(text: &str) -> bool {
 impl Stuck<'_> {
     /// The message for the first of these mistakes that is recognised.
     pub(super) fn mistake_of_learners(&self) -> Option<Mistake> {
-        let mistakes: [fn(&Self) -> Option<Mistake>; 56] = [
+        let mistakes: [fn(&Self) -> Option<Mistake>; 55] = [
             Self::definition_of_c,
             Self::quantifier_in_parentheses,
             Self::pair_of_others,
