@@ -83,7 +83,7 @@ fn ctrl_c_ends(solver: &str) {
 /// A search for the best solution that ends with a better one than the first, and says how good the best one may be.
 #[test]
 fn the_time_limit_leaves_a_gap() {
-    for solver in ["z3", "cadical"] {
+    for solver in ["z3", "auto"] {
         let output = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
             .args(["solve", "models/golomb-ruler.essence", "-D", "letting n be 12", "--limit-time=4", "--progress"])
             .args(["--solver", solver])
@@ -93,7 +93,7 @@ fn the_time_limit_leaves_a_gap() {
         assert_eq!(output.status.code(), Some(3), "{errors}");
         // On a busy machine there may be no solution in time, or the program may have to be ended.
         if errors.contains("objective ") && errors.contains("ended the search") {
-            assert!(errors.contains("the best value of the objective lies between"), "{errors}");
+            assert!(errors.contains("the best value lies between"), "{errors}");
             assert!(output.stdout.starts_with(b"language Essence"), "{errors}");
             let text = String::from_utf8_lossy(&output.stdout);
             assert!(text.contains("\n$ not proved optimal: between "), "{text}");

@@ -16,7 +16,6 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{
     any::Any,
-    collections::VecDeque,
     hash::{DefaultHasher, Hash, Hasher},
     num::NonZeroUsize,
     ops::ControlFlow,
@@ -149,21 +148,87 @@ impl<'a> News<'a> {
     }
 }
 
-/// What the engines of a race say.
+/// How an engine answers, or why it cannot take the problem.
+type Answer = Result<SolverStatus, Box<Diagnostic>>;
+
+/// What the engines of a race say; each begins with the engine's place.
 enum Event {
     Found(usize, Assignment),
-    Ended(usize, thread::Result<Result<SolverStatus, Box<Diagnostic>>>, Statistics),
+    Ended(usize, thread::Result<Answer>, Statistics),
+}
+
+/// An engine in a race.
+struct Entrant {
+    name: &'static str,
+    /// Says that the caller has seen an assignment; closed when the engine is to stop.
+    seen: Option<Sender<()>>,
+}
+
+/// How a race stands.
+#[derive(Default)]
+struct Standings {
+    entrants: Vec<Entrant>,
+    running: usize,
+    /// The engine that has the answer.
+    winner: Option<usize>,
+    answer: Option<Answer>,
+    statistics: Statistics,
+}
+
+impl Standings {
+    /// Adds an engine: its place, and where it hears that an assignment was seen.
+    fn enter(&mut self, name: &'static str) -> (usize, Receiver<()>) {
+        let (seen, hears) = mpsc::channel();
+        self.entrants.push(Entrant { name, seen: Some(seen) });
+        self.running += 1;
+        (self.entrants.len() - 1, hears)
+    }
+
+    fn take(&mut self, event: Event, news: &mut News) {
+        match event {
+            Event::Found(place, assignment) if self.winner.is_none() => {
+                if news.tell(&assignment).is_break() {
+                    self.win(place, SolverStatus::Stopped);
+                } else if let Some(seen) = &self.entrants[place].seen {
+                    // An engine that has just ended hears nothing.
+                    let _ = seen.send(());
+                }
+            }
+            Event::Found(..) => {}
+            Event::Ended(place, answer, statistics) => {
+                self.running -= 1;
+                let answer = answer.unwrap_or_else(|panic| panic::resume_unwind(panic));
+                if self.winner.is_none() && answer == Ok(SolverStatus::Complete) {
+                    self.win(place, SolverStatus::Complete);
+                } else if self.winner.is_none() {
+                    self.answer = weightier(self.answer.take(), answer);
+                }
+                // The statistics of an engine without an answer are better than none.
+                if self.winner.is_none_or(|winner| winner == place) {
+                    let first = if self.winner.is_some() { "ended first" } else { "took part" };
+                    let method = format!("a portfolio; {} {first}: {}", self.entrants[place].name, statistics.method);
+                    self.statistics = Statistics { method, ..statistics };
+                }
+            }
+        }
+    }
+
+    fn win(&mut self, place: usize, status: SolverStatus) {
+        self.winner = Some(place);
+        self.answer = Some(Ok(status));
+        self.entrants.iter_mut().for_each(|entrant| entrant.seen = None);
+    }
 }
 
 impl Portfolio {
     /// Asks the engines one after the other until one has an answer.
-    fn one_by_one(&mut self, news: &mut News, options: &SolverOptions) -> Result<SolverStatus, Box<Diagnostic>> {
+    fn one_by_one(&mut self, news: &mut News, options: &SolverOptions) -> Answer {
         let mut answer = None;
         for member in MEMBERS {
             let mut engine = (member.make)(&news.incumbent, 1);
             let status = engine.solve(news.problem, options, &mut |assignment| news.tell(assignment));
-            self.statistics = engine.statistics().clone();
-            self.statistics.method = format!("{}: {}", member.name, self.statistics.method);
+            let method = format!("{}: {}", member.name, engine.statistics().method);
+            self.statistics = Statistics { method, ..engine.statistics().clone() };
             match status {
                 Ok(status) if !matches!(status, SolverStatus::Unknown(_)) => return Ok(status),
                 unanswered => answer = weightier(answer, unanswered),
@@ -172,103 +237,54 @@ impl Portfolio {
         answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into())))
     }
 
-    fn race(
-        &mut self,
-        news: &mut News,
-        options: &SolverOptions,
-        threads: usize,
-    ) -> Result<SolverStatus, Box<Diagnostic>> {
+    fn race(&mut self, news: &mut News, options: &SolverOptions, threads: usize) -> Answer {
         let stop = Arc::new(AtomicBool::new(false));
-        let own_limits = SolverOptions { interrupted: stop.clone(), ..options.clone() };
+        let race_options = SolverOptions { interrupted: stop.clone(), ..options.clone() };
         let problem = news.problem;
-        let mut waiting: VecDeque<Member> = MEMBERS.iter().copied().collect();
-        let together = threads.min(waiting.len());
-        // The engines that run with the last ones take the threads that are left over.
+        let together = threads.min(MEMBERS.len());
+        // CP-SAT takes the threads that are left over.
         let spare = threads - together + 1;
-        let answer = thread::scope(|scope| {
+        let mut standings = Standings::default();
+        thread::scope(|scope| {
             let (events, inbox) = mpsc::channel();
-            // The engines so far; the channel to one is closed when it is to stop.
-            let mut engines: Vec<(Member, Option<Sender<()>>)> = Vec::new();
-            let mut running = 0;
-            let mut answer: Option<Result<SolverStatus, Box<Diagnostic>>> = None;
-            // The engine that has the answer.
-            let mut winner: Option<usize> = None;
+            let mut waiting = MEMBERS.iter();
             loop {
+                // Where an engine gives up, another one takes its place.
                 while !stop.load(Ordering::Relaxed)
-                    && running < together
-                    && let Some(member) = waiting.pop_front()
+                    && standings.running < together
+                    && let Some(member) = waiting.next()
                 {
-                    let (reply, heard) = mpsc::channel();
-                    let place = engines.len();
-                    engines.push((member, Some(reply)));
-                    running += 1;
-                    let (events, options, incumbent) = (events.clone(), own_limits.clone(), news.incumbent.clone());
+                    let (place, hears) = standings.enter(member.name);
+                    let (events, options, incumbent) = (events.clone(), race_options.clone(), news.incumbent.clone());
                     let run = move || {
                         let mut engine = (member.make)(&incumbent, spare);
-                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &heard));
+                        memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
                     };
-                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("a thread more");
+                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("one more thread");
                 }
-                if running == 0 {
-                    break answer;
+                if standings.running == 0 {
+                    break;
                 }
-                match inbox.recv_timeout(INTERVAL) {
-                    Err(_) => {}
-                    Ok(Event::Found(place, assignment)) if winner.is_none() => {
-                        if news.tell(&assignment).is_break() {
-                            winner = Some(place);
-                            answer = Some(Ok(SolverStatus::Stopped));
-                        } else if let Some(reply) = &engines[place].1 {
-                            // An engine that has just ended hears nothing.
-                            let _ = reply.send(());
-                        }
-                    }
-                    Ok(Event::Found(..)) => {}
-                    Ok(Event::Ended(place, status, statistics)) => {
-                        running -= 1;
-                        let status = status.unwrap_or_else(|panic| panic::resume_unwind(panic));
-                        if winner.is_none() {
-                            if status == Ok(SolverStatus::Complete) {
-                                winner = Some(place);
-                            }
-                            answer = weightier(answer, status);
-                        }
-                        let name = engines[place].0.name;
-                        if winner.is_none() {
-                            // Nobody has an answer yet: the statistics of any engine are better than none.
-                            let method =
-                                format!("a portfolio without an answer, such as {name}: {}", statistics.method);
-                            self.statistics = Statistics { method, ..statistics };
-                        } else if winner == Some(place) {
-                            let method = format!("{name}, the first of a portfolio: {}", statistics.method);
-                            self.statistics = Statistics { method, ..statistics };
-                        }
-                    }
+                if let Ok(event) = inbox.recv_timeout(INTERVAL) {
+                    standings.take(event, news);
                 }
-                if winner.is_some() || options.reached().is_some() {
+                if standings.winner.is_some() || options.reached().is_some() {
                     stop.store(true, Ordering::Relaxed);
-                }
-                if winner.is_some() {
-                    engines.iter_mut().for_each(|(_, reply)| *reply = None);
                 }
             }
         });
-        let answer = answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into())));
-        self.statistics.bound = news.incumbent.bound().or(self.statistics.bound);
-        match (options.reached(), answer) {
-            (_, Ok(status @ (SolverStatus::Complete | SolverStatus::Stopped))) => Ok(status),
-            (Some(reached), _) => Ok(reached),
-            (None, answer) => answer,
+        let Standings { winner, answer, statistics, .. } = standings;
+        self.statistics = Statistics { bound: news.incumbent.bound().or(statistics.bound), ..statistics };
+        match (winner, options.reached()) {
+            (None, Some(reached)) => Ok(reached),
+            _ => answer.unwrap_or(Ok(SolverStatus::Unknown("there is no solver".into()))),
         }
     }
 }
 
 /// The answer that says more: an end before a failure to know, and that before a refusal.
-fn weightier(
-    one: Option<Result<SolverStatus, Box<Diagnostic>>>,
-    other: Result<SolverStatus, Box<Diagnostic>>,
-) -> Option<Result<SolverStatus, Box<Diagnostic>>> {
-    let weight = |answer: &Result<SolverStatus, Box<Diagnostic>>| match answer {
+fn weightier(one: Option<Answer>, other: Answer) -> Option<Answer> {
+    let weight = |answer: &Answer| match answer {
         Ok(SolverStatus::Complete | SolverStatus::Stopped) => 3,
         Ok(SolverStatus::TimeLimit | SolverStatus::Interrupted) => 2,
         Ok(SolverStatus::Unknown(_)) => 1,
@@ -288,7 +304,7 @@ fn run(
     problem: &Problem,
     options: &SolverOptions,
     events: &Sender<Event>,
-    heard: &Receiver<()>,
+    hears: &Receiver<()>,
 ) {
     let (mut sent, mut answered) = (0_usize, 0_usize);
     let mut found = |assignment: &Assignment| {
@@ -296,11 +312,11 @@ fn run(
             return ControlFlow::Break(());
         }
         sent += 1;
-        while heard.try_recv().is_ok() {
+        while hears.try_recv().is_ok() {
             answered += 1;
         }
         while sent - answered > answered.min(MOST_AHEAD) {
-            match heard.recv() {
+            match hears.recv() {
                 Ok(()) => answered += 1,
                 Err(_) => return ControlFlow::Break(()),
             }

@@ -64,7 +64,11 @@ pub(crate) fn run(
     found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
 ) -> SolverStatus {
     let status = match problem.objective() {
-        Some(objective) => best(problem, objective, engine, options, incumbent, bound, found),
+        Some(objective) => {
+            let dual_bound = bound;
+            let fixed = Vec::with_capacity(objective.terms.len());
+            Optimisation { problem, objective, engine, options, incumbent, dual_bound, found, fixed }.run()
+        }
         None => all(engine, options, found),
     };
     match status {
@@ -86,116 +90,128 @@ fn all(
     Ok(SolverStatus::Complete)
 }
 
-/// The best value of the first term of the objective, with that the best one of the second, and so on. Each
-/// improvement is asked for with a larger step than the last, until the step is too large; then with the smallest
-/// step again.
-fn best(
-    problem: &Problem,
-    objective: &Objective,
-    engine: &mut dyn Engine,
-    options: &SolverOptions,
-    incumbent: &Incumbent,
-    bound: &mut Option<i64>,
-    found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-) -> Result<SolverStatus, SolverStatus> {
-    let Objective { sense, ref terms } = *objective;
-    let ends = |engine: &mut dyn Engine, term: Int| {
-        let values = problem.values(term);
+/// A search for the best assignment.
+struct Optimisation<'a> {
+    problem: &'a Problem,
+    objective: &'a Objective,
+    engine: &'a mut dyn Engine,
+    options: &'a SolverOptions,
+    incumbent: &'a Incumbent,
+    /// The best value of the first term of the objective that has not been ruled out.
+    dual_bound: &'a mut Option<i64>,
+    found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    /// The terms before the one at hand, which keep their best values.
+    fixed: Vec<ObjectiveBound>,
+}
+
+impl Optimisation<'_> {
+    /// The best value of the first term of the objective, with that the best one of the second, and so on.
+    fn run(mut self) -> Result<SolverStatus, SolverStatus> {
+        let Objective { sense, terms } = self.objective;
+        *self.dual_bound = terms.first().map(|first| sense.end(self.range(*first)));
+        let Some(mut assignment) = self.first()? else { return Ok(SolverStatus::Complete) };
+        for &term in terms {
+            assignment = self.best(term, assignment)?;
+            let value = self.problem.int_value(term, &assignment);
+            self.fixed.push(ObjectiveBound { term, sense: *sense, value });
+        }
+        let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
+        self.engine.contradict(&improvements);
+        Ok(SolverStatus::Complete)
+    }
+
+    /// The least and the greatest value of a term, as far as the engine knows.
+    fn range(&mut self, term: Int) -> (i64, i64) {
+        let values = self.problem.values(term);
         let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-        match (engine.dual_bound(term, sense), sense) {
+        let bound = self.engine.dual_bound(term, self.objective.sense);
+        self.cut((low, high), bound)
+    }
+
+    /// The part of a range that a dual bound leaves.
+    fn cut(&self, (low, high): (i64, i64), bound: Option<i64>) -> (i64, i64) {
+        match (bound, self.objective.sense) {
             (Some(bound), Sense::Maximise) => (low, high.min(bound)),
             (Some(bound), Sense::Minimise) => (low.max(bound), high),
             (None, _) => (low, high),
         }
-    };
-    *bound = terms.first().map(|first| sense.end(ends(engine, *first)));
-    let mut assignment = match incumbent.best() {
-        Some(best) => best,
-        None => {
-            let Some(first) = check(engine, &[], options)? else { return Ok(SolverStatus::Complete) };
-            if found(&first).is_break() {
-                return Ok(SolverStatus::Stopped);
-            }
-            first
+    }
+
+    /// An assignment to begin with.
+    fn first(&mut self) -> Result<Option<Assignment>, SolverStatus> {
+        if let Some(best) = self.incumbent.best() {
+            return Ok(Some(best));
         }
-    };
-    // The terms that have their best values keep them; the last bound is about the term at hand.
-    let mut bounds: Vec<ObjectiveBound> = Vec::with_capacity(terms.len());
-    for &term in terms {
-        let (mut low, mut high) = ends(engine, term);
+        let first = check(self.engine, &[], self.options)?;
+        first.iter().try_for_each(|first| self.tell(first))?;
+        Ok(first)
+    }
+
+    fn tell(&mut self, assignment: &Assignment) -> Result<(), SolverStatus> {
+        if (self.found)(assignment).is_break() { Err(SolverStatus::Stopped) } else { Ok(()) }
+    }
+
+    /// The best assignment by a term of the objective. Each improvement is asked for with a larger step than the last, until
+    /// the step is too large; then with the smallest step again.
+    fn best(&mut self, term: Int, mut assignment: Assignment) -> Result<Assignment, SolverStatus> {
+        let sense = self.objective.sense;
+        let (mut low, mut high) = self.range(term);
         let mut step = 1i64;
         loop {
-            // Another engine may have found a better one.
-            if let Some(better) = incumbent.better(problem, objective, &assignment) {
+            // Another engine may have found a better one, or proved a bound.
+            if let Some(better) = self.incumbent.better(self.problem, self.objective, &assignment) {
                 assignment = better;
             }
-            let value = problem.int_value(term, &assignment);
+            let value = self.problem.int_value(term, &assignment);
             match sense {
                 Sense::Maximise => low = value,
                 Sense::Minimise => high = value,
             }
-            if bounds.is_empty()
-                && let Some(proved) = incumbent.bound()
-            {
-                match sense {
-                    Sense::Maximise => high = high.min(proved),
-                    Sense::Minimise => low = low.max(proved),
-                }
-                *bound = Some(sense.end((low, high)));
+            if self.fixed.is_empty() {
+                (low, high) = self.cut((low, high), self.incumbent.bound());
+                let bound = sense.end((low, high));
+                *self.dual_bound = Some(bound);
+                self.incumbent.prove(sense, bound);
             }
-            // A better solution lies strictly beyond the incumbent, up to the dual bound.
-            let better = loop {
-                if low >= high {
-                    break None;
+            // A better assignment lies strictly beyond the incumbent, up to the dual bound.
+            if low >= high {
+                return Ok(assignment);
+            }
+            let best = sense.end((low, high));
+            let aim = match sense {
+                _ if self.engine.settles(ObjectiveBound { term, sense, value: best }) => best,
+                Sense::Maximise => low.saturating_add(step).min(high),
+                Sense::Minimise => high.saturating_sub(step).max(low),
+            };
+            self.fixed.push(ObjectiveBound { term, sense, value: aim });
+            let answer = check(self.engine, &self.fixed, self.options)?;
+            self.fixed.pop();
+            match answer {
+                Some(better) => {
+                    self.tell(&better)?;
+                    assignment = better;
+                    step = step.saturating_mul(2);
                 }
-                let wanted = |value| ObjectiveBound { term, sense, value };
-                let best = sense.end((low, high));
-                let aim = match sense {
-                    _ if engine.settles(wanted(best)) => best,
-                    Sense::Maximise => low.saturating_add(step).min(high),
-                    Sense::Minimise => high.saturating_sub(step).max(low),
-                };
-                bounds.push(wanted(aim));
-                let answer = check(engine, &bounds, options)?;
-                bounds.pop();
-                match answer {
-                    Some(assignment) => {
-                        step = step.saturating_mul(2);
-                        break Some(assignment);
-                    }
-                    None => match sense {
+                None => {
+                    match sense {
                         Sense::Maximise => high = aim - 1,
                         Sense::Minimise => low = aim + 1,
-                    },
+                    }
+                    step = 1;
                 }
-                if bounds.is_empty() {
-                    let proved = sense.end((low, high));
-                    *bound = Some(proved);
-                    incumbent.prove(sense, proved);
-                }
-                step = 1;
-            };
-            match better {
-                Some(better) => assignment = better,
-                None => break,
-            }
-            if found(&assignment).is_break() {
-                return Ok(SolverStatus::Stopped);
             }
         }
-        bounds.push(ObjectiveBound { term, sense, value: problem.int_value(term, &assignment) });
     }
-    // Better means: for some term the ones before it are as good, and it is better.
-    let better = |place: usize| {
-        let ObjectiveBound { term, value, .. } = bounds[place];
+
+    /// Better means: for some term, the ones before it are as good, and it is better.
+    fn improvement(&self, place: usize) -> Vec<ObjectiveBound> {
+        let ObjectiveBound { term, sense, value } = self.fixed[place];
         let value = match sense {
             Sense::Maximise => value.saturating_add(1),
             Sense::Minimise => value.saturating_sub(1),
         };
-        [&bounds[..place], &[ObjectiveBound { term, sense, value }]].concat()
-    };
-    engine.contradict(&(0..bounds.len()).map(better).collect::<Vec<_>>());
-    Ok(SolverStatus::Complete)
+        [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
+    }
 }
 
 /// An assignment, or why there is none to be had.
