@@ -2,13 +2,23 @@
 //! changing numbers, most of which have no solution.
 
 use super::explained::{Checked, Wanted, check};
-use std::{fs, path::Path, thread};
+use std::{
+    env, fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
-/// How many corrupted instances are made of a parameter file.
-const CORRUPTED: usize = 3;
+/// How many corrupted instances are made of a parameter file: `CORRUPTED_INSTANCES`, or one.
+fn most_corrupted() -> usize {
+    env::var("CORRUPTED_INSTANCES").ok().and_then(|count| count.parse().ok()).unwrap_or(1)
+}
 
 /// Deep recursion needs a large stack, as in the program.
 const STACK: usize = 256 << 20;
+
+/// An instance that takes longer is named.
+const SLOW: Duration = Duration::from_secs(2);
 
 /// How many steps are taken of each instance: the hard ones take seconds each.
 const STEPS: usize = 4;
@@ -67,8 +77,9 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
 /// Texts with one number changed, numbers all over the text.
 fn corrupted(text: &str) -> Vec<String> {
     let places = numbers(text);
-    let changed = (0..CORRUPTED.min(places.len())).map(|turn| {
-        let (start, end) = places[turn * places.len() / CORRUPTED.min(places.len())];
+    let count = most_corrupted().min(places.len());
+    let changed = (0..count).map(|turn| {
+        let (start, end) = places[turn * places.len() / count];
         let number: i64 = text[start..end].parse().unwrap_or(0);
         let other = match turn % 3 {
             0 => number + 1,
@@ -86,10 +97,14 @@ fn explain_all(instances: impl Iterator<Item = (String, String, String)>, hints:
     let mut wrong = Vec::new();
     for (name, model, data) in instances {
         let run = thread::Builder::new().stack_size(STACK);
+        let begin = Instant::now();
         let checking = run.spawn(move || check(&model, &data, wanted)).expect("a thread");
         match checking.join().expect("no panic") {
             Ok(checked) => all.add(checked),
             Err(message) => wrong.push(format!("{name}: {message}")),
+        }
+        if begin.elapsed() > SLOW {
+            eprintln!("{name} takes {:.1} s", begin.elapsed().as_secs_f64());
         }
     }
     assert!(wrong.is_empty(), "{} explanations are wrong:\n{}", wrong.len(), wrong.join("\n"));
@@ -98,13 +113,16 @@ fn explain_all(instances: impl Iterator<Item = (String, String, String)>, hints:
 
 #[test]
 fn hints_for_the_models_follow_from_what_they_cite() {
-    let checked = explain_all(instances().into_iter(), true);
+    let checked = explain_all(instances().into_iter().filter(|(name, ..)| !LONG_HINTS.contains(&&**name)), true);
     assert!(checked.steps > 80 && checked.statements > 150, "{checked:?}");
 }
 
-/// Instances whose changes are not tried: with all cages to be looked at, each of its corrupted instances takes longer than all other
-/// instances together.
-const MANY_CHANGES: [&str; 1] = ["killer-sudoku-1"];
+/// Instances whose changes are not tried: each takes longer than all other instances together, because there are many
+/// cages, or many changes of the square.
+const MANY_CHANGES: [&str; 2] = ["killer-sudoku-1", "magic-square-durer"];
+
+/// Instances without hints: a smaller ruler shows the same.
+const LONG_HINTS: [&str; 1] = ["golomb-ruler-7"];
 
 #[test]
 fn changes_that_are_offered_for_corrupted_data_help() {
@@ -115,5 +133,5 @@ fn changes_that_are_offered_for_corrupted_data_help() {
         },
     );
     let checked = explain_all(corrupted, false);
-    assert!(checked.changes > 50, "{checked:?}");
+    assert!(checked.changes > 15 * most_corrupted(), "{checked:?}");
 }
