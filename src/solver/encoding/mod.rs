@@ -89,7 +89,7 @@ pub(crate) trait ClauseSink {
     }
 
     /// If the condition holds, then `Σ weight · literal <= bound`; the weights are positive, and neither their sum
-    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`Sink::SUMS`].
+    /// nor the bound exceeds [`LARGEST_SUM`]. Called only if there are [`ClauseSink::SUMS`].
     fn at_most(&mut self, _condition: Literal, _terms: &[(i64, Literal)], _bound: i64) {}
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct Footprint {
 pub(crate) enum Refused {
     /// The numbers have too many values.
     Values,
-    /// There would be more clauses than [`Sink::MOST_CLAUSES`].
+    /// There would be more clauses than [`ClauseSink::MOST_CLAUSES`].
     Clauses,
     /// The clauses would take more memory than there may be.
     Memory,
