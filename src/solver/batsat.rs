@@ -58,7 +58,6 @@ impl Solver for BatSat {
 pub(super) struct BatSatEngine {
     solver: ::batsat::Solver<BatSatWatch>,
     clause: Vec<Lit>,
-    options: SolverOptions,
 }
 
 impl BatSatEngine {
@@ -69,11 +68,7 @@ impl BatSatEngine {
             options.random_seed = f64::from(seed) + 1.0;
             options.rnd_init_act = true;
         }
-        BatSatEngine {
-            solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)),
-            clause: Vec::new(),
-            options: solver_options.clone(),
-        }
+        BatSatEngine { solver: ::batsat::Solver::new(options, BatSatWatch::new(solver_options)), clause: Vec::new() }
     }
 }
 
@@ -131,7 +126,7 @@ impl ClauseSink for BatSatEngine {
     const FOOTPRINT: Footprint = Footprint { variable: 200, clause: 60, literal: 8 };
 
     fn is_stopped(&self) -> bool {
-        self.options.reached().is_some()
+        self.solver.cb().solver_options.reached().is_some()
     }
 
     fn clause(&mut self, literals: &[Literal]) {

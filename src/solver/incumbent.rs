@@ -24,9 +24,14 @@ impl Incumbent {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes an assignment that is better than all before.
-    pub(crate) fn offer(&self, assignment: &Assignment) {
-        self.known().best = Some(assignment.clone());
+    /// Takes an assignment if it is better than all before; returns whether it is.
+    pub(crate) fn offer(&self, problem: &Problem, objective: &Objective, assignment: &Assignment) -> bool {
+        let best = &mut self.known().best;
+        let better = best.as_ref().is_none_or(|best| is_better(problem, objective, assignment, best));
+        if better {
+            *best = Some(assignment.clone());
+        }
+        better
     }
 
     /// The best assignment so far.

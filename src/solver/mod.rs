@@ -39,6 +39,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -64,6 +65,11 @@ impl SolverOptions {
         } else {
             None
         }
+    }
+
+    /// The number of threads that may search at a time.
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
     /// The status of a search that has stopped because a limit was reached.
@@ -238,8 +244,10 @@ pub(crate) const BACKENDS: &[Backend] = &[
 pub(crate) fn alone() -> Box<dyn Solver> {
     #[cfg(feature = "z3")]
     return Box::new(z3::Z3::default());
-    #[cfg(not(feature = "z3"))]
-    return (BACKENDS[1].make)();
+    #[cfg(all(not(feature = "z3"), feature = "cadical"))]
+    return Box::new(cadical::Cadical::default());
+    #[cfg(not(any(feature = "z3", feature = "cadical")))]
+    return Box::new(batsat::BatSat::default());
 }
 
 /// Whether a solver has panicked on this thread because it was refused memory.

@@ -4,12 +4,9 @@
 //! more than Z3 alone, and comes out the same on every machine. Then several engines race on threads of their own, and the first proof
 //! ends the race. They share what is found and proved about an objective ([`Incumbent`]).
 
-use super::{
-    Solver, SolverOptions, SolverStatus, Statistics,
-    incumbent::{Incumbent, is_better},
-};
+use super::{Solver, SolverOptions, SolverStatus, Statistics, incumbent::Incumbent};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Code, Diagnostic},
     memory,
     problem::{Assignment, Problem, Variable},
 };
@@ -17,7 +14,6 @@ use rustc_hash::FxHashSet;
 use std::{
     any::Any,
     hash::{DefaultHasher, Hash, Hasher},
-    num::NonZeroUsize,
     ops::ControlFlow,
     panic::{self, AssertUnwindSafe},
     sync::{
@@ -84,22 +80,25 @@ impl Solver for Portfolio {
                 return Ok(status);
             }
         }
-        let threads = options.threads.map_or_else(processors, NonZeroUsize::get);
+        let threads = options.thread_count();
         let answer =
             if threads == 1 { self.one_by_one(&mut news, options) } else { self.race(&mut news, options, threads) };
-        answer.map_err(|refused| {
-            let message = "the problem is too large for all solvers";
-            Box::new(Diagnostic { message: message.into(), ..*refused })
+        // What one engine says of itself would mislead those who have not chosen it.
+        answer.map_err(|_| {
+            Box::new(
+                Diagnostic::error(Code::TOO_LARGE, "the problem is too large for all solvers")
+                    .note(format!(
+                        "its {} terms would take too much memory, or their numbers are too large",
+                        problem.size()
+                    ))
+                    .help("make the domains smaller, or bound the sizes of collections (`maxSize`)"),
+            )
         })
     }
 
     fn statistics(&self) -> &Statistics {
         &self.statistics
     }
-}
-
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// What the caller gets to know: each assignment once, or with an objective only better ones.
@@ -118,19 +117,10 @@ impl<'a> News<'a> {
 
     fn tell(&mut self, assignment: &Assignment) -> ControlFlow<()> {
         let is_new = match self.problem.objective() {
-            Some(objective) => {
-                let best = self.incumbent.best();
-                best.is_none_or(|best| is_better(self.problem, objective, assignment, &best))
-            }
+            Some(objective) => self.incumbent.offer(self.problem, objective, assignment),
             None => self.seen.insert(self.key(assignment)),
         };
-        if !is_new {
-            return ControlFlow::Continue(());
-        }
-        if self.problem.objective().is_some() {
-            self.incumbent.offer(assignment);
-        }
-        (self.found)(assignment)
+        if is_new { (self.found)(assignment) } else { ControlFlow::Continue(()) }
     }
 
     fn key(&self, assignment: &Assignment) -> u128 {

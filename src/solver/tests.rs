@@ -15,9 +15,10 @@ use super::{
 use crate::{
     diagnostic::Code,
     language::{IntSet, Sense},
+    memory,
     problem::{Bool, Builder, Int, Problem, Role, Variable},
 };
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::{collections::BTreeSet, num::NonZeroUsize, ops::ControlFlow};
 
 /// Every way of solving, with its name.
 fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
@@ -193,6 +194,23 @@ fn what_bits_cannot_say_goes_to_the_integer_theory() {
         assert_eq!((found, status), (vec![(999_999_937, 1)], Ok(SolverStatus::Stopped)));
         assert!(solver.statistics().method.starts_with(method), "{}", solver.statistics().method);
     }
+}
+
+/// The message of one engine would offer `auto` to those who have it.
+#[test]
+fn what_no_engine_takes_is_too_large_for_all() {
+    let mut problem = Builder::new();
+    let [left, right] = [(); 2].map(|()| problem.new_int(IntSet::range(-(1 << 30), 1 << 30), Role::Decision));
+    let product = problem.multiply(left, right);
+    let constraint = problem.equals_constant(product, 35);
+    problem.require(constraint);
+    let problem = problem.finish().expect("few terms");
+    let options = SolverOptions { threads: NonZeroUsize::new(1), ..SolverOptions::default() };
+    // So little memory is left to each engine.
+    let refused = memory::shared(1 << 40, || Portfolio::default().solve(&problem, &options, &mut |_| unreachable!()));
+    let refused = refused.expect_err("too large");
+    assert_eq!((refused.code, refused.message.as_str()), (Code::TOO_LARGE, "the problem is too large for all solvers"));
+    assert!(refused.help.iter().all(|help| !help.contains("--solver")), "{:?}", refused.help);
 }
 
 /// The number of assignments that a backend finds, and the method that it reports.

@@ -22,7 +22,7 @@ use crate::{
 use conjure_like_system::CpSatSearch;
 use messages::{Objective, Parameters, Response, Status};
 use prost::Message;
-use std::{num::NonZeroUsize, ops::ControlFlow, sync::Arc, thread, time::Instant};
+use std::{ops::ControlFlow, sync::Arc, time::Instant};
 use translation::{Refused, Translation};
 
 /// The first slice of a search for the best assignment, in the solver's deterministic seconds.
@@ -61,12 +61,11 @@ impl Solver for CpSat {
             Err(refused) => return refusal(refused, problem, options),
         };
         let encoding = start.elapsed();
-        let threads = self.threads.or(options.threads.map(NonZeroUsize::get));
         let mut engine = CpSatEngine {
             problem,
             translation,
             options,
-            threads: threads.or_else(|| thread::available_parallelism().ok().map(NonZeroUsize::get)),
+            threads: self.threads.unwrap_or_else(|| options.thread_count()),
             last: None,
             counters: Response::default(),
         };
@@ -147,7 +146,7 @@ struct CpSatEngine<'p> {
     problem: &'p Problem,
     translation: Translation<'p>,
     options: &'p SolverOptions,
-    threads: Option<usize>,
+    threads: usize,
     /// The values of the model's variables in the last solution.
     last: Option<Vec<i64>>,
     /// The sums of the counters of all searches.
@@ -162,7 +161,7 @@ impl CpSatEngine<'_> {
             max_memory_in_mb: Some((memory::for_search() / 1_000_000) as i64),
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
-            num_workers: self.threads.and_then(|count| i32::try_from(count).ok()),
+            num_workers: i32::try_from(self.threads).ok(),
         };
         let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
         let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };
