@@ -54,11 +54,19 @@ def braces(value):
 
 
 def write(problem, size, about, **data):
-    known = RESULTS.get(problem, {}).get(size, "best known: none")
-    lines = [f"$ {line}" for line in (*about.splitlines(), "model: model.essence", *known.splitlines())] + [""]
+    known = RESULTS.get(problem, {}).get(size)
+    lines = [f"$ {line}" for line in (*about.splitlines(), "model: model.essence", outcome(known))] + [""]
     lines += [f"letting {name} be {essence(value)}" for name, value in data.items()]
     (HERE / problem / f"{size}.param").write_text("\n".join(lines) + "\n")
     (HERE / problem / f"{size}.json").write_text(json.dumps(data) + "\n")
+
+
+def outcome(known):
+    if known is None:
+        return "best known: nothing yet"
+    if "optimum" in known:
+        return f"optimum: {known['optimum']}"
+    return f"best known: {known['best known']} ({known['by']}, {known['seconds']} s; the bound is {known['bound']})"
 
 
 def seeded(problem, size):
@@ -346,7 +354,7 @@ if __name__ == "__main__":
     sonet("large", 16, 8, 6, 0.3)
     bus_drivers("small", 8, 12, 3)
     bus_drivers("middle", 24, 77, 4)
-    bus_drivers("large", 100, 800, 6)
+    bus_drivers("large", 60, 600, 6)
     tank_allocation("small", 6, 3)
     tank_allocation("middle", 14, 6)
     tank_allocation("large", 40, 16)
