@@ -219,7 +219,7 @@ def sonet(m, nodes, rings, capacity, traffic):
 def bus_drivers(m, pieces, shifts, covers):
     chosen = [m.new_bool_var("") for _ in covers]
     for piece in range(1, pieces + 1):
-        m.add_exactly_one(x for x, shift in zip(chosen, covers) if piece in shift)
+        m.add_exactly_one(x for x, shift in zip(chosen, covers) if piece in shift["set"])
     m.minimize(sum(chosen))
 
 
