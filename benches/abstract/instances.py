@@ -358,7 +358,7 @@ if __name__ == "__main__":
     vehicle_routing("middle", 10, 3, 60)
     vehicle_routing("large", 40, 5, 130)
     two = [(150, 8, 150), (200, 16, 200)]
-    rack_configuration("small", "The first instance of CSPLib.", 5, two, [(20, 10), (40, 4), (50, 2), (75, 1)])
+    rack_configuration("small", "Three cards.", 4, [(100, 4, 100), (150, 6, 140)], [(20, 5), (40, 3), (50, 2)])
     rack_configuration("middle", "The second instance of CSPLib.", 10, two, [(20, 20), (40, 8), (50, 4), (75, 2)])
     six = [(50, 2, 50), (150, 4, 150), (250, 6, 250), (350, 10, 320), (500, 14, 440), (700, 18, 600)]
     rack_configuration(
