@@ -264,8 +264,8 @@ def random_fleet(size, boats):
     return [(rng.randint(5, 12), rng.randint(2, 4)) for _ in range(boats)]
 
 
-def project_scheduling(size, tasks, resources):
-    """Each task has up to three predecessors among the tasks just before it, and needs one or two resources."""
+def project_scheduling(size, tasks, resources, most_needed):
+    """Each task has one or two predecessors among the tasks before it."""
     rng = seeded("project-scheduling", size)
     duration = [rng.randint(1, 10) for _ in range(tasks)]
     before = set()
@@ -274,7 +274,7 @@ def project_scheduling(size, tasks, resources):
         before |= {(early, late) for early in rng.sample(near, rng.randint(1, min(2, len(near))))}
     use = [[0] * resources for _ in range(tasks)]
     for row in use:
-        for resource in rng.sample(range(resources), rng.randint(1, min(2, resources))):
+        for resource in rng.sample(range(resources), rng.randint(1, most_needed)):
             row[resource] = rng.randint(1, 10)
     write(
         "project-scheduling", size, "A random project, like those of PSPLIB.",
@@ -383,9 +383,9 @@ if __name__ == "__main__":
     progressive_party("small", "Six random boats.", 2, random_fleet("small", 6))
     progressive_party("middle", "Twelve random boats.", 3, random_fleet("middle", 12))
     progressive_party("large", "The party of CSPLib, where thirteen hosts are known to be enough and needed.", 6, PARTY)
-    project_scheduling("small", 6, 2)
-    project_scheduling("middle", 14, 2)
-    project_scheduling("large", 30, 4)
+    project_scheduling("small", 6, 2, 2)
+    project_scheduling("middle", 14, 2, 2)
+    project_scheduling("large", 60, 4, 2)
     tail_assignment("small", 3, 2, 6)
     tail_assignment("middle", 4, 3, 14)
     tail_assignment("large", 6, 7, 42)
