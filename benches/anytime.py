@@ -133,12 +133,16 @@ def summary(answers, name):
             rows[instance.file.stem].append((instance, row[name]))
     lines = []
     for size, bar in PROVED.items():
+        if not rows[size]:
+            continue
         proved = sum(answer.proved and not answer.wrong for _, answer in rows[size])
         lines.append(f"{name}: {size}: {proved} of {len(rows[size])} proved (bar: {bar})")
+    if not rows["large"]:
+        return lines
     gaps = [gap(answer, instance.best) for instance, answer in rows["large"] if not answer.wrong]
     close = sum(one is not None and one <= NEAR for one in gaps)
     lines.append(f"{name}: large: {close} of {len(rows['large'])} within {NEAR:.0%} of the best known value (bar: {CLOSE})")
-    most = max((answer.memory for _, answer in rows["large"]), default=0)
+    most = max(answer.memory for _, answer in rows["large"])
     lines.append(f"{name}: large: {most:.0f} MB at most (bar: {MEMORY})")
     return lines
 

@@ -10,7 +10,6 @@ or by a proof. Needs Python's module `ortools`. Run instances.py afterwards, whi
 
 import argparse
 import json
-import time
 from itertools import combinations
 from pathlib import Path
 
@@ -323,7 +322,6 @@ def progressive_party(m, boats, periods, capacity, crew):
             for h in range(boats):
                 m.add_bool_or(at[a][h].negated(), at[b][h].negated(), met)
         m.add_at_most_one(together)
-    m.add(sum(host) * 1 >= 1)
     m.minimize(sum(host))
 
 
@@ -366,6 +364,35 @@ def round_trip(m, cities, distance):
     m.minimize(sum(distance[a][b] * x for a, b, x in arcs))
 
 
+def solved(problem, data, limit):
+    """What CP-SAT finds out about an instance in some seconds, and whether its objective is maximised."""
+    model = cp_model.CpModel()
+    globals()[problem.replace("-", "_")](model, **data)
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = limit
+    solver.parameters.num_workers = 8
+    status = solver.solve(model)
+    is_maximised = model.proto.objective.scaling_factor < 0
+    result = {"by": "CP-SAT", "seconds": round(solver.wall_time, 1)}
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None, is_maximised
+    if status == cp_model.OPTIMAL:
+        return result | {"optimum": round(solver.objective_value)}, is_maximised
+    bound = round(solver.best_objective_bound)
+    return result | {"best known": round(solver.objective_value), "bound": bound}, is_maximised
+
+
+def is_news(new, old, is_maximised):
+    """Whether a result says more than the one before: a proof, or a better value."""
+    if "optimum" in old:
+        assert new.get("optimum", old["optimum"]) == old["optimum"], "two values were proved optimal"
+        return False
+    if "optimum" in new or not old:
+        return True
+    new, old = new["best known"], old["best known"]
+    return new > old if is_maximised else new < old
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="time limit of an instance (60)")
@@ -375,33 +402,12 @@ def main():
         problem, size = file.parent.name, file.stem
         if options.filter not in f"{problem} {size}":
             continue
+        result, is_maximised = solved(problem, json.loads(file.read_text()), options.limit)
+        print(problem, size, result, flush=True)
         results = json.loads(FILE.read_text()) if FILE.exists() else {}
-        model = cp_model.CpModel()
-        globals()[problem.replace("-", "_")](model, **json.loads(file.read_text()))
-        solver = cp_model.CpSolver()
-        solver.parameters.max_time_in_seconds = options.limit
-        solver.parameters.num_workers = 8
-        begin = time.monotonic()
-        status = solver.solve(model)
-        seconds = time.monotonic() - begin
-        value = round(solver.objective_value) if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None
-        print(problem, size, solver.status_name(status), value, solver.best_objective_bound, f"{seconds:.1f} s", flush=True)
-        if value is None:
-            continue
-        sense = "maximising" if model.proto.objective.scaling_factor < 0 else "minimising"
-        if status == cp_model.OPTIMAL:
-            entry = {"optimum": value, "by": "CP-SAT", "seconds": round(seconds, 1)}
-        else:
-            bound = round(solver.best_objective_bound)
-            entry = {"best known": value, "bound": bound, "by": "CP-SAT", "seconds": round(seconds, 1)}
-        old = results.get(problem, {}).get(size, {})
-        better = (lambda a, b: a > b) if sense == "maximising" else (lambda a, b: a < b)
-        if "optimum" in old and old["optimum"] != value and status == cp_model.OPTIMAL:
-            raise SystemExit(f"{problem} {size}: the optimum was {old['optimum']}, and is {value} now")
-        if "optimum" in old or ("best known" in old and "optimum" not in entry and not better(value, old["best known"])):
-            continue
-        results.setdefault(problem, {})[size] = entry
-        FILE.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+        if result and is_news(result, results.get(problem, {}).get(size, {}), is_maximised):
+            results.setdefault(problem, {})[size] = result
+            FILE.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":
