@@ -30,7 +30,7 @@ def conjure_like(program, limit):
 def minizinc(limit):
     def command(instance):
         model = instance.folder / "model.mzn"
-        told = ["--solver", "gecode", "-a", "--output-time", "--time-limit", f"{1000 * limit:.0f}"]
+        told = ["--solver", "gecode", "-a", "--time-limit", f"{1000 * limit:.0f}"]
         return ["minizinc", *told, model, instance.data] if model.exists() else None
 
     return command
@@ -51,17 +51,16 @@ class Answer:
         return self.found[-1][1] if self.found else None
 
 
-def values(result):
+def values(lines):
     """Seconds and value of each solution: conjure-like tells of them on standard error, and the models of others in a comment."""
-    own = re.findall(r"^objective (-?\d+) after ([\d.]+) s", result.errors, re.MULTILINE)
-    others = re.findall(r"^\$ objective: (-?\d+)$.*?^% time elapsed: ([\d.]+) s", result.output, re.MULTILINE | re.DOTALL)
-    return [(float(seconds), int(value)) for value, seconds in own or others]
+    found = ((seconds, re.match(r"(?:objective|\$ objective:) (-?\d+)", line)) for seconds, line in lines)
+    return [(round(seconds, 2), int(value[1])) for seconds, value in found if value]
 
 
 def asked(name, line, instance, limit, binary):
     """The checked answer of one run."""
-    result = run(line, limit + GRACE)
-    found = values(result)
+    result = run(line, limit + GRACE, stamped=True)
+    found = values(result.lines)
     if name == "minizinc":
         proved = "==========" in result.output
     else:
