@@ -7,7 +7,7 @@ known of the best value: `$ optimum: N`, or `$ best known: N`.
 import re
 from dataclasses import asdict, dataclass
 
-from measure import comment, run, wrong
+from measure import run, wrong
 
 # What conjure-like is to reach: small and middle instances with a proof, and large ones for which the value is close
 # enough to the best known one; and how much memory it may take for one of them.

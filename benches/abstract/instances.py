@@ -24,7 +24,6 @@ PUBLISHED = {
     ("optimal-code", "large"): 20,
     ("progressive-party", "large"): 13,
     ("queen-armies", "large"): 17,
-    ("still-life", "large"): 54,
 }
 
 
@@ -51,7 +50,7 @@ def essence(value):
             return braces(value)
         case FromZero():
             index = f"int(0..{len(value) - 1})"
-            return "[\n    " + ",\n    ".join(f"{row}; {index}".replace("]; ", "; ") + "]" for row in value) + f"; {index}]"
+            return "[\n    " + ",\n    ".join(f"{str(row)[:-1]}; {index}]" for row in value) + f"; {index}]"
         case [[*_], *_] if not isinstance(value[0], Sets):
             return "[\n    " + ",\n    ".join(map(str, value)) + "]"
         case _:
