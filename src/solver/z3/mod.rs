@@ -32,8 +32,8 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
 const TRIAL_TERMS: usize = 200_000;
-/// The work of a trial. It takes 0.2 to 0.5 s.
-const TRIAL_WORK: u32 = 400_000;
+/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on sums.
+const TRIAL_WORK: Effort = Effort { units: 400_000, conflicts: 2_000 };
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
@@ -72,9 +72,25 @@ impl Z3 {
     }
 }
 
-/// The work that Z3 may still do, in its own units ("rlimit"); `None` is without limit.
+/// The work that Z3 may still do; `None` is without limit.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work(Option<u32>);
+struct Work(Option<Effort>);
+
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Z3's own units ("rlimit").
+    units: u32,
+    conflicts: u32,
+}
+
+impl Effort {
+    fn minus(self, done: Effort) -> Effort {
+        Effort {
+            units: self.units.saturating_sub(done.units),
+            conflicts: self.conflicts.saturating_sub(done.conflicts),
+        }
+    }
+}
 
 impl Solver for Z3 {
     fn solve(
@@ -190,13 +206,14 @@ fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> Che
     let before = work.0.map(|left| {
         let mut params = Params::new();
         // 0 would be without limit.
-        params.set_u32("rlimit", left.max(1));
+        params.set_u32("rlimit", left.units.max(1));
+        params.set_u32("max_conflicts", left.conflicts.max(1));
         solver.set_params(&params);
-        work_done(solver)
+        done(solver)
     });
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
     if let (Some(left), Some(before)) = (&mut work.0, before) {
-        *left = left.saturating_sub(work_done(solver).saturating_sub(before));
+        *left = left.minus(done(solver).minus(before));
     }
     match answer {
         SatResult::Sat => CheckResult::Satisfiable,
@@ -209,12 +226,14 @@ fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> Che
 }
 
 /// The work that Z3 has done on this thread.
-fn work_done(solver: &::z3::Solver) -> u32 {
-    match solver.get_statistics().value("rlimit count") {
+fn done(solver: &::z3::Solver) -> Effort {
+    let statistics = solver.get_statistics();
+    let number = |key: &str| match statistics.value(key) {
         Some(StatisticsValue::UInt(count)) => count,
         Some(StatisticsValue::Double(count)) => count as u32,
         None => 0,
-    }
+    };
+    Effort { units: number("rlimit count"), conflicts: number("sat conflicts").max(number("conflicts")) }
 }
 
 /// Z3's statistics under the names that other solvers have for them: its finite-domain solver and its others name them
