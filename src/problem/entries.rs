@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The most entries that are written down where they are not there as terms.
+const MOST_ENTRIES: u128 = 1_000_000;
+
 /// Numbers by the values of two terms. All pairs of values without an entry have the number `others`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entries {
@@ -19,6 +22,56 @@ impl Entries {
 impl Terms {
     /// The entries, if a choice is made by the values of two terms and is among constants.
     pub(crate) fn entries_of_choice(&self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
+        match self.index_of_choice(alternatives) {
+            Some(index) => self.entries_of_rows(index, alternatives),
+            None => self.entries_of_pairs(alternatives),
+        }
+    }
+
+    /// Each alternative is a row, in which another term chooses, as in a matrix with two indices.
+    fn entries_of_rows(&self, index: Int, alternatives: &[(Bool, Int)]) -> Option<Entries> {
+        let mut rows: FxHashMap<i64, Int> = FxHashMap::default();
+        for (condition, row) in alternatives {
+            if let BoolNode::Equals(_, value) = self.bool_node(condition.node().0) {
+                rows.entry(*value).or_insert(*row);
+            }
+        }
+        let (_, last) = alternatives.last()?;
+        let column_index = |row: &Int| match self.int_node(*row) {
+            IntNode::Choice(columns) => self.index_of_choice(columns),
+            _ => None,
+        };
+        let other = alternatives.iter().find_map(|(_, row)| column_index(row)).filter(|other| *other != index)?;
+        let (row_values, column_values) = (self.values(index), self.values(other));
+        if row_values.size()?.checked_mul(column_values.size()?)? > MOST_ENTRIES {
+            return None;
+        }
+        let mut numbers = FxHashMap::default();
+        for value in row_values.iter() {
+            let row = rows.get(&value).unwrap_or(last);
+            let columns = match self.int_node(*row) {
+                IntNode::Constant(number) => {
+                    numbers.extend(column_values.iter().map(|column| ([value, column], *number)));
+                    continue;
+                }
+                IntNode::Choice(columns) if column_index(row) == Some(other) => columns,
+                _ => return None,
+            };
+            let (_, rest) = columns.last()?;
+            let rest = self.int_constant(*rest)?;
+            numbers.extend(column_values.iter().map(|column| ([value, column], rest)));
+            for (condition, term) in columns.iter().rev() {
+                let number = self.int_constant(*term)?;
+                if let BoolNode::Equals(_, column) = self.bool_node(condition.node().0) {
+                    numbers.insert([value, *column], number);
+                }
+            }
+        }
+        Some(Entries { indices: [index, other], numbers, others: 0 })
+    }
+
+    /// The condition of each alternative is about the values of both terms.
+    fn entries_of_pairs(&self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
         let ((_, last), earlier) = alternatives.split_last()?;
         let others = self.int_constant(*last)?;
         let mut entries: Option<Entries> = None;

@@ -227,7 +227,7 @@ impl<'p> Finder<'p> {
                 _ => problem.operands(part, &mut |operand| open.push(operand)),
             }
         }
-        self.steps += self.values.len().pow(2) * seen.len();
+        self.steps += self.values.len().pow(2) * seen.len().max(1);
         let values = self.values.clone();
         (self.steps <= MOST_STEPS).then_some(move |row: usize, column: usize| match &entries {
             Some(entries) if entries.indices == [left, right] => entries.number([values[row], values[column]]),
