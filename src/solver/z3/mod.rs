@@ -68,13 +68,38 @@ impl Z3 {
     /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that would
     /// take a while to hand over.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
-        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work(Some(TRIAL_WORK)), ..Z3::default() })
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
     }
 }
 
-/// The work that Z3 may still do, in its own units ("rlimit"); `None` is without limit.
+/// The work that Z3 may do, in its own units ("rlimit").
 #[derive(Clone, Copy, Debug, Default)]
-struct Work(Option<u32>);
+struct Work {
+    /// The work that is left; `None` is without limit.
+    left: Option<u32>,
+    /// The limit of a check that the solver has among its parameters.
+    limit: u32,
+}
+
+impl Work {
+    fn limited(work: u32) -> Self {
+        Work { left: Some(work), limit: 0 }
+    }
+
+    /// Limits each check to the work that is left.
+    fn limit(&mut self, params: &mut Params) {
+        if let Some(left) = self.left {
+            // 0 would be without limit.
+            self.limit = left.max(1);
+            params.set_u32("rlimit", self.limit);
+        }
+    }
+
+    /// Whether the limit is too large by more than a sixteenth. Changing it takes as long as a small search.
+    fn is_outdated(&self) -> bool {
+        self.left.is_some_and(|left| self.limit - self.limit / 16 > left)
+    }
+}
 
 impl Solver for Z3 {
     fn solve(
@@ -169,13 +194,14 @@ fn integers_memory(problem: &Problem) -> u64 {
 }
 
 /// Gives a solver the parameters that all have in common, and some of its own.
-fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
+fn set_up(solver: &::z3::Solver, seed: Option<u32>, work: &mut Work, own: impl FnOnce(&mut Params)) {
     let mut params = Params::new();
     // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
     params.set_bool("ctrl_c", false);
     if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
     }
+    work.limit(&mut params);
     own(&mut params);
     solver.set_params(&params);
 }
@@ -187,15 +213,14 @@ fn megabytes() -> u32 {
 
 /// Checks the constraints under assumptions.
 fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
-    let before = work.0.map(|left| {
+    if work.is_outdated() {
         let mut params = Params::new();
-        // 0 would be without limit.
-        params.set_u32("rlimit", left.max(1));
+        work.limit(&mut params);
         solver.set_params(&params);
-        work_done(solver)
-    });
+    }
+    let before = work.left.map(|_| work_done(solver));
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    if let (Some(left), Some(before)) = (&mut work.0, before) {
+    if let (Some(left), Some(before)) = (&mut work.left, before) {
         *left = left.saturating_sub(work_done(solver).saturating_sub(before));
     }
     match answer {
