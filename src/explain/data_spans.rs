@@ -7,7 +7,7 @@ use crate::{
     instance::{entry::denotes, evaluate, locate},
     language::{Type, Value, domain::ValueStep, print::MemberNames},
     lowering::KnownMember,
-    operators::symbols,
+    operators::Lookup,
     source::{Sources, Span},
     syntax::{self, ast},
 };
@@ -151,15 +151,16 @@ impl<'a> Describer<'a> {
     fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<ValueStep>)> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [target, argument] = operands.as_slice() else { return None };
-        if !operator.is_lookup || !self.is_known(argument) {
-            return None;
-        }
+        let lookup = operator.lookup.filter(|_| self.is_known(argument))?;
         let value = evaluate(argument, &mut self.env).ok()?;
         let (name, mut path) = match target.kind {
             ExprKind::Global(_) => (target, Vec::new()),
             _ => self.lookup(target)?,
         };
-        path.push(if operator.symbol == symbols::INDEX { ValueStep::Element(value) } else { ValueStep::Image(value) });
+        path.push(match lookup {
+            Lookup::Element => ValueStep::Element(value),
+            Lookup::Image => ValueStep::Image(value),
+        });
         Some((name, path))
     }
 

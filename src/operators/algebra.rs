@@ -6,6 +6,7 @@ use super::{
     Operator,
     collections::holds,
     evaluation::{boolean, difference, intersection, is_subset, union},
+    power_set, results,
     symbols::*,
 };
 use crate::{
@@ -27,7 +28,7 @@ macro_rules! rows {
                 (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
-            ).total($total),
+            ).total($total).resulting_in(results::union),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -35,7 +36,7 @@ macro_rules! rows {
                 (concat!($left, " intersect ", $right), $both),
                 eval_intersection,
                 lower_intersection,
-            ),
+            ).on_power_sets(power_set::intersection).resulting_in(results::first),
             Operator::new(
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -43,7 +44,7 @@ macro_rules! rows {
                 (concat!($right, " - ", $left), $rest),
                 eval_difference,
                 lower_difference,
-            ),
+            ).on_power_sets(power_set::difference).resulting_in(results::first),
             Operator::new(
                 SUBSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -51,7 +52,7 @@ macro_rules! rows {
                 (concat!($left, " subset ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[0], &args[1]),
-            ),
+            ).on_power_sets(power_set::subset),
             Operator::new(
                 SUBSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -59,7 +60,7 @@ macro_rules! rows {
                 (concat!($left, " subsetEq ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1])),
                 |s, args| included(s, &args[0], &args[1]).into(),
-            ),
+            ).on_power_sets(power_set::subset_or_equal),
             Operator::new(
                 SUPERSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -67,7 +68,7 @@ macro_rules! rows {
                 (concat!($left, " supset ", $right), "false"),
                 |args| boolean(is_included(&args[1], &args[0]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[1], &args[0]),
-            ),
+            ).on_power_sets(power_set::superset),
             Operator::new(
                 SUPERSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -75,7 +76,7 @@ macro_rules! rows {
                 (concat!($right, " supsetEq ", $left), "true"),
                 |args| boolean(is_included(&args[1], &args[0])),
                 |s, args| included(s, &args[1], &args[0]).into(),
-            ),
+            ).on_power_sets(power_set::superset_or_equal),
         )*]
     };
 }
