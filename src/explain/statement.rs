@@ -44,7 +44,7 @@ pub(super) enum Put {
     Values,
 }
 
-/// The parts of a typed expression by their places.
+/// The parts of a typed expression by their spans.
 type TypedParts<'e> = FxHashMap<Span, &'e Expr>;
 
 pub(super) fn printed(tree: &ast::Expr) -> String {
@@ -103,7 +103,7 @@ impl Describer<'_> {
             return Some(ast::Expr::equal(parsed(&left.to_string())?, right));
         }
         let mut tree = self.trees.at(expr.span)?;
-        let typed = by_place(expr);
+        let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
         self.substitute_in(&mut tree, &typed, &inner, put);
         Some(tree)
@@ -112,7 +112,7 @@ impl Describer<'_> {
     /// The tree of an expression that is not replaced itself, though its parts may be.
     pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         let mut tree = self.trees.at(expr.span)?;
-        let typed = by_place(expr);
+        let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
         self.substitute_parts(&mut tree, &typed, &inner, put);
         Some(tree)
@@ -476,8 +476,8 @@ fn quantified(
     ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
 }
 
-/// The parts of an expression by their places, of those at one place the outermost.
-fn by_place(expr: &Expr) -> TypedParts<'_> {
+/// The parts of an expression by their spans, of those with one span the outermost.
+fn by_span(expr: &Expr) -> TypedParts<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
         let is_grouped =

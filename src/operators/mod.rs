@@ -27,6 +27,7 @@ pub(crate) mod evaluation;
 mod function;
 mod logic;
 mod matrix;
+pub(crate) mod mistaken;
 mod mset;
 mod order;
 mod partition;
