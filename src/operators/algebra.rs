@@ -12,7 +12,10 @@ use super::{
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Key, Member, Members, Partial, Repetition, Symbolic, Term, kind},
+    symbolic::{
+        Key, Member, Members, Partial, Repetition, Symbolic, Term, kind,
+        power_set::{are_subsets, has_all_subsets, is_in_power_set},
+    },
 };
 use std::rc::Rc;
 
@@ -211,7 +214,7 @@ fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, keeps: fn(Bool) -
     let sets = symbolic.members(sets);
     let mut members = Vec::with_capacity(sets.members.len());
     for member in &sets.members {
-        let inside = symbolic.is_subset(&member.term, base);
+        let inside = is_in_power_set(symbolic, &member.term, base);
         let kept = symbolic.problem.and([member.condition, keeps(inside)]);
         members.push(Member::new(kept, member.term.clone()));
     }
@@ -258,8 +261,8 @@ fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     match (left, right) {
-        (_, Term::PowerSet(base)) => return symbolic.are_subsets(left, base),
-        (Term::PowerSet(base), _) => return symbolic.has_all_subsets(right, base),
+        (_, Term::PowerSet(base)) => return are_subsets(symbolic, left, base),
+        (Term::PowerSet(base), _) => return has_all_subsets(symbolic, right, base),
         _ => {}
     }
     let (kind, left, right) = operands(symbolic, left, right);

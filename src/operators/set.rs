@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     language::{Collection, Evaluated, Value},
-    symbolic::{Partial, Repetition, Symbolic, Term},
+    symbolic::{Partial, Repetition, Symbolic, Term, power_set::is_in_power_set},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -71,7 +71,7 @@ fn power_set(args: &[Value]) -> Evaluated {
 /// Membership in a set, multiset, relation or partition.
 pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     if let Term::PowerSet(base) = &args[1] {
-        return symbolic.is_subset(&args[0], base).into();
+        return is_in_power_set(symbolic, &args[0], base).into();
     }
     let members = symbolic.members(&args[1]);
     symbolic.contains(&members, &args[0]).into()
