@@ -23,6 +23,14 @@ impl Sense {
         }
     }
 
+    /// The next better value.
+    pub(crate) fn step(self, value: i64) -> i64 {
+        match self {
+            Sense::Minimise => value.saturating_sub(1),
+            Sense::Maximise => value.saturating_add(1),
+        }
+    }
+
     /// The best of some values.
     #[cfg(test)]
     pub(crate) fn best<T: Ord>(self, values: impl IntoIterator<Item = T>) -> Option<T> {

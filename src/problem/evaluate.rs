@@ -29,9 +29,22 @@ impl Assignment {
         self.ints.insert(variable, value);
         *self.known.get_mut() = KnownValues::default();
     }
+
+    /// Says the value of a compound term, so that it is not computed.
+    pub(crate) fn suppose(&mut self, term: Int, value: i64) {
+        self.known.get_mut().ints.insert(term, value);
+    }
 }
 
 impl Terms {
+    /// The value of a term; 0 stands for false and 1 for true.
+    pub(crate) fn value(&self, term: Variable, assignment: &Assignment) -> i64 {
+        match term {
+            Variable::Bool(term) => self.bool_value(term, assignment).into(),
+            Variable::Int(term) => self.int_value(term, assignment),
+        }
+    }
+
     /// Variables that the assignment does not hold are false or have their smallest value.
     pub(crate) fn bool_value(&self, term: Bool, assignment: &Assignment) -> bool {
         let (id, negated) = term.node();

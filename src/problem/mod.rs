@@ -10,6 +10,7 @@
 mod arithmetic;
 mod build;
 mod comparison;
+mod entries;
 mod evaluate;
 pub(crate) mod global;
 mod index;
@@ -26,6 +27,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) use arithmetic::LARGEST;
 pub(crate) use arithmetic::{floor_quotient, floor_remainder, power};
+pub(crate) use entries::Entries;
 pub(crate) use evaluate::Assignment;
 pub(crate) use global::{Global, GlobalConstraint, ValueRange};
 pub(crate) use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};

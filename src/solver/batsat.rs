@@ -162,6 +162,11 @@ impl Sat for BatSatEngine {
         Some(self.solver.value_lit(lit(literal)) == lbool::TRUE)
     }
 
+    fn allow(&mut self, conflicts: u64) -> bool {
+        self.solver.cb_mut().allowed = Some(conflicts);
+        true
+    }
+
     fn counters(&self) -> Vec<(&'static str, u64)> {
         vec![
             ("decisions", self.solver.num_decisions()),
@@ -176,9 +181,5 @@ impl CoreSat for BatSatEngine {
     /// The solver keeps a clause that follows and that the assumptions contradict.
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!lit(assumption))
-    }
-
-    fn allow(&mut self, conflicts: u64) {
-        self.solver.cb_mut().allowed = Some(conflicts);
     }
 }

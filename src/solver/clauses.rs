@@ -40,6 +40,11 @@ pub(crate) trait Sat: ClauseSink {
     /// The clauses have no assignment: whoever keeps a proof of that may hand it over, with what the literals mean.
     fn refuted(&mut self, _legend: &[(Literal, Variable, LiteralMeaning)]) {}
 
+    /// Lets the next call give up after this many conflicts; false if the solver cannot.
+    fn allow(&mut self, _conflicts: u64) -> bool {
+        false
+    }
+
     /// The solver's counters so far, with their names.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
@@ -48,9 +53,6 @@ pub(crate) trait Sat: ClauseSink {
 pub(crate) trait CoreSat: Sat {
     /// Whether an assumption is in the unsat core of the last call.
     fn failed(&mut self, assumption: Literal) -> bool;
-
-    /// Lets the next call give up after this many conflicts.
-    fn allow(&mut self, conflicts: u64);
 }
 
 /// Solves a problem with a SAT solver of this name.
@@ -155,9 +157,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
 
 impl<S: Sat> Engine for Clauses<'_, S> {
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult {
-        let bound = |bound: &ObjectiveBound| self.encoder.bounded(bound.term, bound.sense, bound.value);
-        let bounds: Result<Vec<Literal>, Refused> = bounds.iter().map(bound).collect();
-        let Ok(bounds) = bounds.and_then(|bounds| self.encoder.work().map(|()| bounds)) else {
+        let Ok(bounds) = self.assumed(bounds, &[]) else {
             return CheckResult::Unknown("the objective has too many values".into());
         };
         loop {
@@ -168,6 +168,23 @@ impl<S: Sat> Engine for Clauses<'_, S> {
                 answer => return answer,
             }
         }
+    }
+
+    fn check_near(
+        &mut self,
+        bounds: &[ObjectiveBound],
+        values: &[(Variable, i64)],
+        conflicts: u64,
+    ) -> Option<CheckResult> {
+        if self.encoder.out.sink.proves() || !self.encoder.out.sink.allow(conflicts) {
+            return None;
+        }
+        let assumptions = self.assumed(bounds, values).ok()?;
+        Some(self.encoder.out.sink.solve(&assumptions))
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.encoder.out.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 
     fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
@@ -252,18 +269,34 @@ impl<S: Sat> Clauses<'_, S> {
         let problem = self.encoder.problem();
         let mut literals = Vec::new();
         for variable in problem.decisions() {
-            match *variable {
-                Variable::Bool(term) => {
-                    let term = if problem.bool_value(term, assignment) { term } else { !term };
-                    literals.push(!self.encoder.literal(!term)?);
-                }
-                Variable::Int(term) => {
-                    let different = self.encoder.differs(term, problem.int_value(term, assignment))?;
-                    literals.extend(different.map(|literal| !literal));
-                }
-            }
+            let value = problem.value(*variable, assignment);
+            literals.extend(self.equal(*variable, value)?);
         }
         Ok(literals)
+    }
+
+    /// Literals that together say that a term has a value.
+    fn equal(&mut self, term: Variable, value: i64) -> Result<Vec<Literal>, Refused> {
+        Ok(match term {
+            Variable::Bool(term) => {
+                let term = if value == 1 { term } else { !term };
+                vec![!self.encoder.literal(!term)?]
+            }
+            Variable::Int(term) => self.encoder.differs(term, value)?.map(|literal| !literal).to_vec(),
+        })
+    }
+
+    /// Assumptions that imply the bounds and the values.
+    fn assumed(&mut self, bounds: &[ObjectiveBound], values: &[(Variable, i64)]) -> Result<Vec<Literal>, Refused> {
+        let mut assumptions = Vec::with_capacity(bounds.len() + 2 * values.len());
+        for bound in bounds {
+            assumptions.push(self.encoder.bounded(bound.term, bound.sense, bound.value)?);
+        }
+        for (term, value) in values {
+            assumptions.extend(self.equal(*term, *value)?);
+        }
+        self.encoder.work()?;
+        Ok(assumptions)
     }
 
     /// Goes on in the part of the space where a literal of the last assignment holds that does not hold in the one before.
@@ -314,6 +347,6 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
     }
 
     fn conflicts(&self) -> u64 {
-        self.encoder.out.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
+        Engine::conflicts(self)
     }
 }

@@ -14,6 +14,7 @@ mod cpsat;
 pub(crate) mod encoding;
 mod incremental;
 mod incumbent;
+mod neighbourhood;
 mod portfolio;
 mod search;
 #[cfg(any(feature = "z3", feature = "cpsat"))]

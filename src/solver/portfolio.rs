@@ -8,7 +8,7 @@ use super::{Solver, SolverOptions, SolverStatus, Statistics, incumbent::Incumben
 use crate::{
     diagnostic::{Code, Diagnostic},
     memory,
-    problem::{Assignment, Problem, Variable},
+    problem::{Assignment, Problem},
 };
 use rustc_hash::FxHashSet;
 use std::{
@@ -127,10 +127,7 @@ impl<'a> News<'a> {
         let mut halves = [DefaultHasher::new(), DefaultHasher::new()];
         halves[1].write_u8(1);
         for variable in self.problem.decisions() {
-            let value = match *variable {
-                Variable::Bool(term) => i64::from(self.problem.bool_value(term, assignment)),
-                Variable::Int(term) => self.problem.int_value(term, assignment),
-            };
+            let value = self.problem.value(*variable, assignment);
             halves.iter_mut().for_each(|half| value.hash(half));
         }
         let [low, high] = halves.map(|half| u128::from(half.finish()));

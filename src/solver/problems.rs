@@ -32,6 +32,49 @@ pub(crate) fn random_problem(seed: u64) -> (Problem, Vec<Variable>) {
     (generator.problem.finish().expect("small numbers"), generator.variables)
 }
 
+/// A round trip, or a way from one place to another, whose stops are variables: the objective is what neighbours cost.
+pub(crate) fn random_tour(seed: u64) -> (Problem, Vec<Variable>) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut problem = Builder::new();
+    let count = random.between(4, 5);
+    let stops: Vec<Int> = (0..count).map(|_| problem.new_int(IntSet::range(2, count + 1), Role::Decision)).collect();
+    let permutation = problem.all_different(stops.iter().copied());
+    problem.require(permutation);
+    let closed = random.between(0, 1) == 1;
+    let measured = random.between(0, 2) == 0;
+    let costs: Vec<Vec<i64>> = (0..count).map(|_| (0..count).map(|_| random.between(-3, 9)).collect()).collect();
+    let mut addends = Vec::new();
+    for place in 0..stops.len() {
+        let (left, right) = (stops[place], stops[(place + 1) % stops.len()]);
+        if place + 1 == stops.len() && !closed {
+            break;
+        }
+        if measured {
+            let difference = problem.linear([(2, left), (-1, right)], 1);
+            addends.push((3, problem.absolute(difference)));
+        }
+        let mut alternatives = Vec::new();
+        for (row, one) in costs.iter().zip(2..) {
+            for (cost, other) in row.iter().zip(2..) {
+                let (here, there) = (problem.equals_constant(left, one), problem.equals_constant(right, other));
+                let both = problem.and([here, there]);
+                alternatives.push((both, problem.constant(*cost)));
+            }
+        }
+        addends.push((1, problem.choice(alternatives)));
+    }
+    // What the ends cost, and what has nothing to do with the tour.
+    let squares = [stops[0], stops[stops.len() - 1]].map(|stop| problem.multiply(stop, stop));
+    addends.extend([(1, squares[0]), (-1, squares[1])]);
+    let other = problem.new_int(IntSet::range(0, 2), Role::Decision);
+    addends.push((-1, other));
+    let sense = if random.between(0, 1) == 0 { Sense::Minimise } else { Sense::Maximise };
+    let sum = problem.linear(addends, 0);
+    problem.set_objective(sense, vec![sum]);
+    let variables = stops.into_iter().chain([other]).map(Variable::Int).collect();
+    (problem.finish().expect("small numbers"), variables)
+}
+
 struct Generator {
     random: Random,
     problem: Builder,

@@ -1,12 +1,22 @@
 //! The search with any engine that finds one assignment at a time: all assignments, by blocking each one found, or the
 //! best one, by tightening a bound on the objective.
 
-use super::{SolverOptions, SolverStatus, incumbent::Incumbent};
+use super::{SolverOptions, SolverStatus, incumbent::Incumbent, neighbourhood::Neighbourhoods};
 use crate::{
     language::Sense,
-    problem::{Assignment, Int, Objective, Problem},
+    problem::{Assignment, Int, Objective, Problem, Variable},
 };
 use std::ops::ControlFlow;
+
+/// The conflicts after which a complete search for a better assignment first makes way for a search near the best one; few
+/// in tests, so that both take place there.
+const FIRST_SLICE: u64 = if cfg!(test) { 2 } else { 2_000 };
+
+/// The conflicts that the search in one neighbourhood may take.
+const NEAR_CONFLICTS: u64 = 300;
+
+/// The work of a search in a neighbourhood apart from its conflicts.
+const NEAR_WORK: u64 = 20;
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +40,22 @@ pub(crate) struct ObjectiveBound {
 pub(crate) trait Engine {
     /// Whether there is an assignment, with the objective within the bounds.
     fn check(&mut self, bounds: &[ObjectiveBound]) -> CheckResult;
+
+    /// As `check`, but only among the assignments in which these terms have these values, and only for this many conflicts;
+    /// `None` if the engine has no measure of its work.
+    fn check_near(
+        &mut self,
+        _: &[ObjectiveBound],
+        _values: &[(Variable, i64)],
+        _conflicts: u64,
+    ) -> Option<CheckResult> {
+        None
+    }
+
+    /// The number of conflicts so far.
+    fn conflicts(&self) -> u64 {
+        0
+    }
 
     /// A dual bound for a term of the objective: the best value that the engine does not rule out by itself.
     fn dual_bound(&mut self, _term: Int, _sense: Sense) -> Option<i64> {
@@ -67,7 +93,19 @@ pub(crate) fn run(
         Some(objective) => {
             let dual_bound = bound;
             let fixed = Vec::with_capacity(objective.terms.len());
-            Optimisation { problem, objective, engine, options, incumbent, dual_bound, found, fixed }.run()
+            Optimisation {
+                problem,
+                objective,
+                engine,
+                options,
+                incumbent,
+                dual_bound,
+                found,
+                fixed,
+                neighbourhoods: None,
+                slice: FIRST_SLICE,
+            }
+            .run()
         }
         None => all(engine, options, found),
     };
@@ -102,6 +140,17 @@ struct Optimisation<'a> {
     found: &'a mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     /// The terms before the one at hand, which keep their best values.
     fixed: Vec<ObjectiveBound>,
+    neighbourhoods: Option<Neighbourhoods<'a>>,
+    /// The conflicts of the next complete search, and of the search near the best assignment that follows.
+    slice: u64,
+}
+
+/// The result of a complete search for a limited time.
+enum Progress {
+    Better(Assignment),
+    /// There is nothing better within the bounds.
+    Nothing,
+    Undecided,
 }
 
 impl Optimisation<'_> {
@@ -184,32 +233,79 @@ impl Optimisation<'_> {
                 Sense::Minimise => high.saturating_sub(step).max(low),
             };
             self.fixed.push(ObjectiveBound { term, sense, value: aim });
-            let answer = check(self.engine, &self.fixed, self.options)?;
+            let progress = self.search();
             self.fixed.pop();
-            match answer {
-                Some(better) => {
+            match progress? {
+                Progress::Better(better) => {
                     self.tell(&better)?;
                     assignment = better;
                     step = step.saturating_mul(2);
                 }
-                None => {
+                Progress::Nothing => {
                     match sense {
                         Sense::Maximise => high = aim - 1,
                         Sense::Minimise => low = aim + 1,
                     }
                     step = 1;
                 }
+                Progress::Undecided => assignment = self.near(term, assignment)?,
             }
         }
+    }
+
+    /// A complete search for a better assignment, as far as a slice goes.
+    fn search(&mut self) -> Result<Progress, SolverStatus> {
+        if let Some(status) = self.options.reached() {
+            return Err(status);
+        }
+        let answer = match self.engine.check_near(&self.fixed, &[], self.slice) {
+            Some(CheckResult::Unknown(_)) if self.options.reached().is_none() => return Ok(Progress::Undecided),
+            Some(result) => found(self.engine, result, self.options)?,
+            None => check(self.engine, &self.fixed, self.options)?,
+        };
+        Ok(answer.map_or(Progress::Nothing, Progress::Better))
+    }
+
+    /// Looks for better assignments near the best one. Where there are none, the complete search gets more time.
+    fn near(&mut self, term: Int, mut best: Assignment) -> Result<Assignment, SolverStatus> {
+        let (problem, seed) = (self.problem, self.options.seed);
+        let mut neighbourhoods = self.neighbourhoods.take().unwrap_or_else(|| Neighbourhoods::new(problem, seed));
+        let (mut spent, mut improved) = (0, false);
+        while spent < self.slice {
+            if let Some(better) = self.incumbent.better(problem, self.objective, &best) {
+                best = better;
+            }
+            let value = problem.int_value(term, &best);
+            let sense = self.objective.sense;
+            let values = neighbourhoods.next(&best);
+            self.fixed.push(ObjectiveBound { term, sense, value: sense.step(value) });
+            let before = self.engine.conflicts();
+            let result = self.engine.check_near(&self.fixed, &values, NEAR_CONFLICTS);
+            self.fixed.pop();
+            spent += NEAR_WORK + self.engine.conflicts().saturating_sub(before);
+            if let Some(status) = self.options.reached() {
+                return Err(status);
+            }
+            let Some(result) = result else { break };
+            neighbourhoods.learn(&result);
+            if result == CheckResult::Satisfiable
+                && let Some(better) = found(self.engine, result, self.options)?
+            {
+                self.tell(&better)?;
+                (best, improved) = (better, true);
+            }
+        }
+        self.neighbourhoods = Some(neighbourhoods);
+        if !improved {
+            self.slice = self.slice.saturating_mul(2);
+        }
+        Ok(best)
     }
 
     /// Better means: for some term, the ones before it are as good, and it is better.
     fn improvement(&self, place: usize) -> Vec<ObjectiveBound> {
         let ObjectiveBound { term, sense, value } = self.fixed[place];
-        let value = match sense {
-            Sense::Maximise => value.saturating_add(1),
-            Sense::Minimise => value.saturating_sub(1),
-        };
+        let value = sense.step(value);
         [&self.fixed[..place], &[ObjectiveBound { term, sense, value }]].concat()
     }
 }
@@ -223,7 +319,17 @@ fn check(
     if let Some(status) = options.reached() {
         return Err(status);
     }
-    match engine.check(bounds) {
+    let result = engine.check(bounds);
+    found(engine, result, options)
+}
+
+/// The assignment that a check has found.
+fn found(
+    engine: &mut dyn Engine,
+    result: CheckResult,
+    options: &SolverOptions,
+) -> Result<Option<Assignment>, SolverStatus> {
+    match result {
         CheckResult::Unsatisfiable => Ok(None),
         CheckResult::Satisfiable => match engine.assignment() {
             Some(assignment) => Ok(Some(assignment)),

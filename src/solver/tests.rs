@@ -9,7 +9,7 @@ use super::{
     cpsat::CpSat,
     incremental::{self, AssumptionEngine},
     portfolio::{Portfolio, Race},
-    problems::{Random, key, random_problem, try_all},
+    problems::{Random, key, random_problem, random_tour, try_all},
     z3::{Theory, Z3},
 };
 use crate::{
@@ -32,7 +32,10 @@ fn ways() -> [(&'static str, Box<dyn Solver>); 5] {
 }
 
 fn compare(seed: u64, way: &str, solver: &mut dyn Solver) {
-    let (problem, variables) = &random_problem(seed);
+    compare_on(&random_problem(seed), seed, way, solver);
+}
+
+fn compare_on((problem, variables): &(Problem, Vec<Variable>), seed: u64, way: &str, solver: &mut dyn Solver) {
     let (expected, best) = try_all(problem, variables);
     let mut found = BTreeSet::new();
     let mut values: Vec<Vec<i64>> = Vec::new();
@@ -76,6 +79,14 @@ fn cadical_finds_what_trying_all_assignments_finds() {
 }
 
 #[cfg(feature = "cpsat")]
+#[test]
+fn the_best_tours_are_found() {
+    for seed in 0..20 {
+        compare_on(&random_tour(seed), seed, "cp-sat", &mut CpSat::default());
+        compare_on(&random_tour(seed), seed, "cadical", &mut Cadical::default());
+    }
+}
+
 #[test]
 fn cp_sat_finds_what_trying_all_assignments_finds() {
     if !SolverName::CpSat.is_installed() {

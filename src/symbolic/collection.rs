@@ -210,23 +210,45 @@ impl Symbolic {
                 alternatives.push((here, member.term.item(1)));
             }
         }
-        let defined = match (function.positions(Key::Argument), argument) {
-            // Total on all values that the argument can take.
-            (Some(positions), Term::Int(term))
-                if self.problem.values(*term).iter().take(positions.len() + 1).all(|value| {
-                    positions
-                        .get(&Value::Int(value))
-                        .is_some_and(|&position| function.members[position].condition == Bool::TRUE)
-                }) =>
-            {
-                Bool::TRUE
-            }
-            _ => self.problem.or(alternatives.iter().map(|alternative| alternative.0)),
-        };
+        let conditions = alternatives.iter().map(|alternative| alternative.0);
+        let defined = if self.is_total_on(function, argument) { Bool::TRUE } else { self.problem.or(conditions) };
         if alternatives.is_empty() {
             return Partial { term: default_of(function), defined: Bool::FALSE };
         }
         Partial { term: self.choose(alternatives), defined }
+    }
+
+    /// Whether a function of constants has an image for every value that an argument can take.
+    fn is_total_on(&self, function: &Rc<Members>, argument: &Term) -> bool {
+        let Some(positions) = function.positions(Key::Argument) else { return false };
+        let is_argument = |value: &Value| {
+            positions.get(value).is_some_and(|&position| function.members[position].condition == Bool::TRUE)
+        };
+        self.possible_values(argument, positions.len()).is_some_and(|values| values.iter().all(is_argument))
+    }
+
+    /// The values that a term can take, and perhaps others, if they are not more than so many.
+    fn possible_values(&self, term: &Term, most: usize) -> Option<Vec<Value>> {
+        match term {
+            Term::Value(value) => Some(vec![value.clone()]),
+            Term::Int(term) => {
+                let values = self.problem.values(*term);
+                values.size().is_some_and(|size| size <= most as u128).then(|| values.iter().map(Value::Int).collect())
+            }
+            Term::Tuple(items) => {
+                let mut tuples = vec![Vec::new()];
+                for item in items.iter() {
+                    let values = self.possible_values(item, most / tuples.len().max(1))?;
+                    let longer = |tuple: &Vec<Value>| {
+                        let with = |value: &Value| [tuple.as_slice(), std::slice::from_ref(value)].concat();
+                        values.iter().map(with).collect::<Vec<_>>()
+                    };
+                    tuples = tuples.iter().flat_map(longer).collect();
+                }
+                Some(tuples.into_iter().map(|items| Value::Tuple(items.into())).collect())
+            }
+            _ => None,
+        }
     }
 
     /// The image under a permutation: points that it does not mention stay.

@@ -163,6 +163,11 @@ impl Sat for CadicalEngine {
         }
     }
 
+    fn allow(&mut self, conflicts: u64) -> bool {
+        self.solver.get_mut().limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
+        true
+    }
+
     fn counters(&self) -> Vec<(&'static str, u64)> {
         let solver = self.solver.borrow();
         let names = ["decisions", "conflicts", "propagations"];
@@ -173,9 +178,5 @@ impl Sat for CadicalEngine {
 impl CoreSat for CadicalEngine {
     fn failed(&mut self, assumption: Literal) -> bool {
         self.solver.get_mut().failed(assumption.number())
-    }
-
-    fn allow(&mut self, conflicts: u64) {
-        self.solver.get_mut().limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
     }
 }

@@ -65,6 +65,17 @@ pub(super) struct Element {
     pub exprs: Vec<LinearExpression>,
 }
 
+/// The arcs whose literals are true are one circuit through all nodes.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Circuit {
+    #[prost(int32, repeated, tag = "3")]
+    pub tails: Vec<i32>,
+    #[prost(int32, repeated, tag = "4")]
+    pub heads: Vec<i32>,
+    #[prost(int32, repeated, tag = "5")]
+    pub literals: Vec<i32>,
+}
+
 /// The expressions are one of the rows, which stand in `values` one after the other; or none of them if `negated`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct Table {
@@ -81,7 +92,7 @@ pub(super) struct Table {
 pub(super) struct Constraint {
     #[prost(int32, repeated, tag = "2")]
     pub enforcement_literal: Vec<i32>,
-    #[prost(oneof = "Kind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 16, 27")]
+    #[prost(oneof = "Kind", tags = "3, 4, 7, 8, 11, 12, 13, 14, 15, 16, 27")]
     pub kind: Option<Kind>,
 }
 
@@ -104,6 +115,8 @@ pub(super) enum Kind {
     AllDiff(AllDifferent),
     #[prost(message, tag = "14")]
     Element(Element),
+    #[prost(message, tag = "15")]
+    Circuit(Circuit),
     #[prost(message, tag = "16")]
     Table(Table),
     /// The largest of some expressions.

@@ -5,6 +5,7 @@
 //! the one before, and the next slice begins with what the last one has found.
 
 mod messages;
+mod tour;
 mod translation;
 
 use super::{

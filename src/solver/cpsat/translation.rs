@@ -5,12 +5,14 @@
 //! translation", 1986): all constraints of CP-SAT can be enforced. An integer term becomes a linear expression; a sum
 //! stands in a linear constraint as it is, and gets a variable only where an expression of one variable is needed.
 
-use super::messages::*;
+use super::{messages::*, tour::Permutations};
 use crate::solver::SolverOptions;
 use crate::{
     language::IntSet,
     memory,
-    problem::{Assignment, Bool, BoolId, BoolNode, Extreme, Global, Int, IntNode, Operation, Problem, Variable},
+    problem::{
+        Assignment, Bool, BoolId, BoolNode, Entries, Extreme, Global, Int, IntNode, Operation, Problem, Variable,
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +22,7 @@ type Literal = i32;
 /// Sums have to stay below this in absolute value.
 const LARGEST: i128 = 1 << 61;
 
-/// The most rows of a table for a power.
+/// The most rows of a table for a power, or for numbers by the values of two terms.
 const MOST_ROWS: u128 = 20_000;
 
 /// The most ranges of the domain of a variable that follows from others.
@@ -42,7 +44,7 @@ pub(super) enum Refused {
 
 /// A model that grows with the terms that are needed of its problem.
 pub(super) struct Translation<'p> {
-    problem: &'p Problem,
+    pub problem: &'p Problem,
     options: &'p SolverOptions,
     pub model: Model,
     bools: FxHashMap<BoolId, Literal>,
@@ -50,6 +52,7 @@ pub(super) struct Translation<'p> {
     implied: FxHashSet<Bool>,
     ints: FxHashMap<Int, LinearExpression>,
     divisions: FxHashMap<(Int, Int), Division>,
+    pub permutations: Permutations,
     /// The approximate size of the model in bytes.
     size: u64,
 }
@@ -71,6 +74,7 @@ impl<'p> Translation<'p> {
             implied: FxHashSet::default(),
             ints: FxHashMap::default(),
             divisions: FxHashMap::default(),
+            permutations: Permutations::of(problem),
             size: 0,
         };
         for constraint in problem.constraints() {
@@ -166,21 +170,24 @@ impl<'p> Translation<'p> {
     }
 
     fn sum_of(&mut self, terms: &[(i64, Int)], constant: i64) -> Result<LinearExpression, Refused> {
-        let mut sum = Sum { offset: constant.into(), ..Sum::default() };
+        if let Some(sum) = self.tour(terms, constant)? {
+            return Ok(sum);
+        }
+        let mut sum = Sum::new(constant);
         for (factor, term) in terms {
             sum.add(*factor, &self.affine(*term)?);
         }
         sum.finish()
     }
 
-    fn new_variable(&mut self, domain: Vec<i64>) -> Result<i32, Refused> {
+    pub(super) fn new_variable(&mut self, domain: Vec<i64>) -> Result<i32, Refused> {
         self.grow(50 + 16 * domain.len())?;
         let index = i32::try_from(self.model.variables.len()).map_err(|_| Refused::Memory)?;
         self.model.variables.push(IntegerVariable { domain });
         Ok(index)
     }
 
-    fn new_literal(&mut self) -> Result<Literal, Refused> {
+    pub(super) fn new_literal(&mut self) -> Result<Literal, Refused> {
         self.new_variable(vec![0, 1])
     }
 
@@ -203,12 +210,13 @@ impl<'p> Translation<'p> {
         }
     }
 
-    fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Refused> {
+    pub(super) fn require(&mut self, kind: Kind, enforced_by: &[Literal]) -> Result<(), Refused> {
         let numbers = match &kind {
             Kind::BoolOr(argument) | Kind::BoolAnd(argument) => argument.literals.len(),
             Kind::Linear(linear) => 3 * linear.vars.len() + 2 * linear.domain.len(),
             Kind::Table(table) => 2 * table.values.len() + 16 * table.exprs.len(),
             Kind::AllDiff(all) => 16 * all.exprs.len(),
+            Kind::Circuit(circuit) => 3 * circuit.literals.len(),
             Kind::Element(element) => 16 * element.exprs.len(),
             Kind::IntDiv(of) | Kind::IntMod(of) | Kind::IntProd(of) | Kind::LinMax(of) => 16 * of.exprs.len(),
         };
@@ -218,7 +226,7 @@ impl<'p> Translation<'p> {
     }
 
     /// Requires that a sum lies in these ranges.
-    fn require_in(
+    pub(super) fn require_in(
         &mut self,
         sum: LinearExpression,
         ranges: &[(i64, i64)],
@@ -242,7 +250,7 @@ impl<'p> Translation<'p> {
     }
 
     /// Requires that two expressions are equal.
-    fn require_equal(
+    pub(super) fn require_equal(
         &mut self,
         left: &LinearExpression,
         right: &LinearExpression,
@@ -360,7 +368,7 @@ impl<'p> Translation<'p> {
     }
 
     /// A term as an expression of at most one variable.
-    fn affine(&mut self, term: Int) -> Result<LinearExpression, Refused> {
+    pub(super) fn affine(&mut self, term: Int) -> Result<LinearExpression, Refused> {
         if let Some(known) = self.ints.get(&term) {
             return Ok(known.clone());
         }
@@ -501,6 +509,11 @@ impl<'p> Translation<'p> {
     /// The value of the first alternative whose condition holds: an element of a list where the conditions are about the
     /// values of one term.
     fn choice(&mut self, alternatives: &[(Bool, Int)], values: &IntSet) -> Result<LinearExpression, Refused> {
+        if let Some(entries) = self.problem.entries_of_choice(alternatives)
+            && let Some(result) = self.entry(&entries, values)?
+        {
+            return Ok(result);
+        }
         let results = alternatives.iter().map(|(_, term)| self.affine(*term)).collect::<Result<Vec<_>, _>>()?;
         let target = self.new_result(values)?;
         if let Some(index) = self.problem.index_of_choice(alternatives) {
@@ -529,6 +542,25 @@ impl<'p> Translation<'p> {
         Ok(target)
     }
 
+    /// The number for the values of two terms, as a row of a table; `None` if there would be too many rows.
+    fn entry(&mut self, entries: &Entries, values: &IntSet) -> Result<Option<LinearExpression>, Refused> {
+        let [left, right] = entries.indices.map(|index| self.problem.values(index));
+        let count = left.size().zip(right.size()).and_then(|(left, right)| left.checked_mul(right));
+        if count.is_none_or(|count| count > MOST_ROWS) {
+            return Ok(None);
+        }
+        let mut rows = Vec::new();
+        for one in left.iter() {
+            for other in right.iter() {
+                rows.extend([one, other, entries.number([one, other])]);
+            }
+        }
+        let result = self.new_result(values)?;
+        let exprs = vec![self.affine(entries.indices[0])?, self.affine(entries.indices[1])?, result.clone()];
+        self.require(Kind::Table(Table { values: rows, negated: false, exprs }), &[])?;
+        Ok(Some(result))
+    }
+
     fn element(
         &mut self,
         alternatives: &[(Bool, Int)],
@@ -554,7 +586,7 @@ impl<'p> Translation<'p> {
     }
 }
 
-fn not(literal: Literal) -> Literal {
+pub(super) fn not(literal: Literal) -> Literal {
     -1 - literal
 }
 
@@ -566,11 +598,11 @@ fn of_constant(offset: i64) -> LinearExpression {
     LinearExpression { offset, ..LinearExpression::default() }
 }
 
-fn of_variable(variable: i32) -> LinearExpression {
+pub(super) fn of_variable(variable: i32) -> LinearExpression {
     LinearExpression { vars: vec![variable], coeffs: vec![1], offset: 0 }
 }
 
-fn of_literal(literal: Literal) -> LinearExpression {
+pub(super) fn of_literal(literal: Literal) -> LinearExpression {
     if literal >= 0 {
         of_variable(literal)
     } else {
@@ -605,14 +637,18 @@ fn difference(left: &LinearExpression, right: &LinearExpression) -> Result<Linea
 
 /// A sum under construction: each variable occurs once.
 #[derive(Default)]
-struct Sum {
+pub(super) struct Sum {
     order: Vec<i32>,
     factors: FxHashMap<i32, i128>,
     offset: i128,
 }
 
 impl Sum {
-    fn add(&mut self, factor: i64, expression: &LinearExpression) {
+    pub(super) fn new(offset: i64) -> Self {
+        Sum { offset: offset.into(), ..Sum::default() }
+    }
+
+    pub(super) fn add(&mut self, factor: i64, expression: &LinearExpression) {
         let factor = i128::from(factor);
         self.offset += factor * i128::from(expression.offset);
         for (variable, coefficient) in expression.vars.iter().zip(&expression.coeffs) {
@@ -624,7 +660,7 @@ impl Sum {
         }
     }
 
-    fn finish(self) -> Result<LinearExpression, Refused> {
+    pub(super) fn finish(self) -> Result<LinearExpression, Refused> {
         let number = |value: i128| i64::try_from(value).map_err(|_| Refused::Numbers);
         let mut expression = of_constant(number(self.offset)?);
         for variable in self.order {

@@ -99,7 +99,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
                     open.push((factor * i128::from(inner), term));
                     continue;
                 }
-                Some(TermSource::Sum(left, right)) if domain.size() > self.terms.options.log_above => {
+                Some(TermSource::Sum { left, right, most: i64::MAX })
+                    if domain.size() > self.terms.options.log_above =>
+                {
                     open.extend([(factor, left), (factor, right)]);
                     continue;
                 }

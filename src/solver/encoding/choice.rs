@@ -6,6 +6,7 @@
 //! one held".
 
 use super::*;
+use crate::problem::Entries;
 use rustc_hash::FxHashSet;
 
 /// Up to this many earlier conditions are repeated in the clauses of an alternative.
@@ -14,19 +15,12 @@ const REPEATED: usize = 3;
 /// Up to this many values of one index, the bounds of an entry follow from those that are left of the other index.
 const SUPPORTED: usize = 40;
 
-/// Numbers by the values of two terms. All pairs of values without an entry have the number `others`.
-struct Entries {
-    indices: [Int; 2],
-    numbers: FxHashMap<[i64; 2], i64>,
-    others: i64,
-}
-
 impl<S: ClauseSink> Encoder<'_, S> {
     pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) -> Result {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
         match self.terms.problem.index_of_choice(alternatives) {
             Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last)?,
-            None => match self.terms.entries_of(earlier, *last) {
+            None => match self.terms.few_entries(alternatives) {
                 Some(entries) => self.by_two_indices(whole, &entries)?,
                 None => self.guarded(whole, earlier, *last)?,
             },
@@ -45,7 +39,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 let mut row: Vec<(i64, Literal)> = Vec::with_capacity(of_other.len());
                 for second in of_other.values() {
                     let values = if side == 0 { [value, second] } else { [second, value] };
-                    let number = entries.numbers.get(&values).copied().unwrap_or(entries.others);
+                    let number = entries.number(values);
                     row.push((number, self.equals(other, second)?));
                 }
                 row.sort_by_key(|entry| entry.0);
@@ -133,46 +127,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
 impl Terms<'_> {
     /// The numbers that are chosen from by the values of two terms, if that is so and they are few enough.
-    fn entries_of(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Option<Entries> {
-        let others = self.problem.int_constant(last)?;
-        let mut entries: Option<Entries> = None;
-        for (condition, term) in alternatives {
-            let number = self.problem.int_constant(*term)?;
-            for (indices, values) in pairs_of(self.problem, *condition)? {
-                let entries = entries.get_or_insert_with(|| Entries { indices, numbers: FxHashMap::default(), others });
-                if entries.indices != indices {
-                    return None;
-                }
-                entries.numbers.entry(values).or_insert(number);
-            }
-        }
-        let entries = entries?;
+    fn few_entries(&mut self, alternatives: &[(Bool, Int)]) -> Option<Entries> {
+        let entries = self.problem.entries_of_choice(alternatives)?;
         let sizes = entries.indices.map(|index| self.domain(EncodedTerm::of(index)).size());
         (sizes[0].saturating_mul(sizes[1]) <= self.options.by_pairs).then_some(entries)
-    }
-}
-
-/// The pairs of values of two terms for which a condition holds, if it says nothing else.
-fn pairs_of(problem: &Problem, condition: Bool) -> Option<Vec<([Int; 2], [i64; 2])>> {
-    let (id, negated) = condition.node();
-    match (problem.bool_node(id), negated) {
-        (BoolNode::And(parts), false) => {
-            let equation = |part: Bool| match (problem.bool_node(part.node().0), part.node().1) {
-                (BoolNode::Equals(term, value), false) => Some((*term, *value)),
-                _ => None,
-            };
-            let [one, other] = **parts else { return None };
-            let (mut one, mut other) = (equation(one)?, equation(other)?);
-            if one.0 > other.0 {
-                std::mem::swap(&mut one, &mut other);
-            }
-            (one.0 != other.0).then(|| vec![([one.0, other.0], [one.1, other.1])])
-        }
-        // A disjunction.
-        (BoolNode::And(parts), true) => {
-            let pairs: Option<Vec<_>> = parts.iter().map(|part| pairs_of(problem, !*part)).collect();
-            Some(pairs?.concat())
-        }
-        _ => None,
     }
 }

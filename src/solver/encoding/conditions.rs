@@ -1,6 +1,6 @@
 //! Boolean terms: their literals, and the clauses of "a condition implies a term".
 
-use super::*;
+use super::{linear::PartialSums, *};
 
 /// A disjunction of at most this many operands that stands in one place only becomes part of the clause around it.
 const INLINE: usize = 12;
@@ -88,7 +88,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 let sign = if negated { -1 } else { 1 };
                 let bound = i128::from(*bound);
                 let bound = if negated { -bound - 1 } else { bound };
-                self.linear_at_most(condition, terms, sign, bound)?;
+                self.linear_at_most(condition, terms, sign, bound, PartialSums::UpToBound)?;
             }
             BoolNode::LinearEquals(terms, bound) => {
                 if negated {

@@ -6,9 +6,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
     /// The clauses that make the literals of a term mean it.
     pub(super) fn define(&mut self, term: EncodedTerm) -> Result {
         let problem = self.terms.problem;
-        if let Some(TermSource::Sum(left, right)) = self.terms.source(term) {
+        if let Some(TermSource::Sum { left, right, most }) = self.terms.source(term) {
             if !self.terms.is_log_encoded(term) {
-                self.define_sum(term, left, right)?;
+                self.define_sum(term, left, right, most)?;
             }
             return Ok(());
         }

@@ -9,6 +9,15 @@
 
 use super::*;
 
+/// How far partial sums tell values apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PartialSums {
+    /// What exceeds the bound is all the same.
+    UpToBound,
+    /// All values, so that constraints with other bounds share the sums.
+    Shared,
+}
+
 impl<S: ClauseSink> Encoder<'_, S> {
     /// `sign · Σ coefficient · term <= bound` under a condition.
     pub(super) fn linear_at_most(
@@ -17,9 +26,10 @@ impl<S: ClauseSink> Encoder<'_, S> {
         terms: &[(i64, Int)],
         sign: i64,
         bound: i128,
+        sums: PartialSums,
     ) -> Result {
         let (terms, constant) = self.terms.free_terms(terms, sign)?;
-        self.sum_at_most(condition, terms, bound - constant)
+        self.sum_at_most(condition, terms, bound - constant, sums)
     }
 
     pub(super) fn linear_equals(&mut self, condition: Literal, terms: &[(i64, Int)], bound: i128) -> Result {
@@ -37,8 +47,8 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if self.terms.any_wide(&terms) {
             return self.network_differs(condition, &terms, bound);
         }
-        if terms.len() > 2 && self.has_few_partial_sums(&terms, 2) {
-            terms = self.terms.partial_sums(terms, 2);
+        if terms.len() > 2 && self.has_few_partial_sums(&terms, 2, None) {
+            terms = self.terms.partial_sums(terms, 2, None);
         }
         match *terms.as_slice() {
             [] => self.out.clause([!condition]),
@@ -55,19 +65,25 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 let (below, above) = (self.out.new_variable(), self.out.new_variable());
                 self.out.clause([!condition, below, above]);
                 let negated = self.terms.opposites(&terms)?;
-                self.sum_at_most(below, terms, bound - 1)?;
-                self.sum_at_most(above, negated, -bound - 1)?;
+                self.sum_at_most(below, terms, bound - 1, PartialSums::Shared)?;
+                self.sum_at_most(above, negated, -bound - 1, PartialSums::Shared)?;
             }
         }
         Ok(())
     }
 
     /// Whether the terms become partial sums until this many are left.
-    fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize) -> bool {
-        self.terms.partial_sums_cost(terms, keep) <= self.out.share(self.terms.options.partial_sums).into()
+    fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> bool {
+        self.terms.partial_sums_cost(terms, keep, slack) <= self.out.share(self.terms.options.partial_sums).into()
     }
 
-    fn sum_at_most(&mut self, condition: Literal, mut terms: Vec<EncodedTerm>, bound: i128) -> Result {
+    fn sum_at_most(
+        &mut self,
+        condition: Literal,
+        mut terms: Vec<EncodedTerm>,
+        bound: i128,
+        sums: PartialSums,
+    ) -> Result {
         let (low, high) = self.terms.sum_bounds(&terms);
         if high <= bound {
             return Ok(());
@@ -79,14 +95,18 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if self.terms.any_wide(&terms) && terms.len() > 1 {
             return self.network_at_most(condition, &terms, bound);
         }
-        if terms.len() > 2 && self.at_most_one_of(condition, &terms, bound - low)? {
+        if terms.len() > 2
+            && (self.at_most_one_of(condition, &terms, bound - low)?
+                || self.one_less_of(condition, &terms, high - bound)?)
+        {
             return Ok(());
         }
         if terms.len() > 3 {
-            if !self.has_few_partial_sums(&terms, 3) {
+            let slack = useful_slack(bound - low, high - low).filter(|_| sums == PartialSums::UpToBound);
+            if !self.has_few_partial_sums(&terms, 3, slack) {
                 return self.pseudo_boolean(condition, &terms, bound - low);
             }
-            terms = self.terms.partial_sums(terms, 3);
+            terms = self.terms.partial_sums(terms, 3, slack);
         }
         match *terms.as_slice() {
             [] => {}
@@ -118,8 +138,18 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if self.terms.any_wide(&terms) && terms.len() > 1 {
             return self.network_equals(condition, &terms, bound);
         }
-        if terms.len() > 3 && self.has_few_partial_sums(&terms, 3) {
-            terms = self.terms.partial_sums(terms, 3);
+        if terms.len() > 3 && high - bound < bound - low {
+            // The same said of the negations has less slack.
+            let negated = self.terms.opposites(&terms)?;
+            return self.sum_equals(condition, negated, -bound);
+        }
+        if terms.len() > 2 && self.at_most_one_of(condition, &terms, bound - low)? {
+            let negated = self.terms.opposites(&terms)?;
+            return self.sum_at_most(condition, negated, -bound, PartialSums::UpToBound);
+        }
+        let slack = useful_slack(bound - low, high - low);
+        if terms.len() > 3 && self.has_few_partial_sums(&terms, 3, slack) {
+            terms = self.terms.partial_sums(terms, 3, slack);
         }
         match *terms.as_slice() {
             [] => {}
@@ -133,8 +163,8 @@ impl<S: ClauseSink> Encoder<'_, S> {
             }
             _ => {
                 let negated = self.terms.opposites(&terms)?;
-                self.sum_at_most(condition, terms, bound)?;
-                self.sum_at_most(condition, negated, -bound)?;
+                self.sum_at_most(condition, terms, bound, PartialSums::UpToBound)?;
+                self.sum_at_most(condition, negated, -bound, PartialSums::UpToBound)?;
             }
         }
         Ok(())
@@ -167,6 +197,24 @@ impl<S: ClauseSink> Encoder<'_, S> {
             }
         }
         self.out.at_most_one(condition, &literals);
+        Ok(true)
+    }
+
+    /// At least one of the terms falls short of its maximum, if the bound on the sum means that: each has two values, and any
+    /// of the differences is enough to make up for the excess of the greatest sum over the bound.
+    fn one_less_of(&mut self, condition: Literal, terms: &[EncodedTerm], excess: i128) -> Result<bool> {
+        for term in terms {
+            let domain = self.terms.domain(*term);
+            if domain.size() != 2 || i128::from(domain.max()) - i128::from(domain.min()) < excess {
+                return Ok(false);
+            }
+        }
+        let mut clause = vec![!condition];
+        for term in terms {
+            let min = self.terms.domain(*term).min();
+            clause.push(self.equals(*term, min)?);
+        }
+        self.out.clause(clause);
         Ok(true)
     }
 
@@ -238,16 +286,21 @@ impl<S: ClauseSink> Encoder<'_, S> {
         Ok(())
     }
 
-    pub(super) fn define_sum(&mut self, sum: EncodedTerm, left: EncodedTerm, right: EncodedTerm) -> Result {
+    pub(super) fn define_sum(&mut self, sum: EncodedTerm, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
         let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
         self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
         for u in of_left.values() {
             let (below_u, above_u) = (self.at_most(left, u - 1)?, !self.at_most(left, u)?);
             for v in of_right.values() {
                 let (below_v, above_v) = (self.at_most(right, v - 1)?, !self.at_most(right, v)?);
-                let (below, at_most) = (self.at_most(sum, u + v - 1)?, self.at_most(sum, u + v)?);
+                let value = (u + v).min(most);
+                let (below, at_most) = (self.at_most(sum, value - 1)?, self.at_most(sum, value)?);
                 self.out.clause([below_u, below_v, !below]);
                 self.out.clause([above_u, above_v, at_most]);
+                if value == most {
+                    // Larger values of the right term say no more.
+                    break;
+                }
             }
         }
         Ok(())
@@ -259,4 +312,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
         terms.push(self.terms.opposite(whole, 0)?);
         self.sum_equals(Literal::TRUE, terms, -i128::from(constant) - fixed)
     }
+}
+
+/// The slack up to which partial sums are told apart, if they are much fewer then.
+fn useful_slack(slack: i128, span: i128) -> Option<i128> {
+    (slack < span / 2).then_some(slack)
 }

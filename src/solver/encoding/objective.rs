@@ -4,7 +4,7 @@
 //! ([`Relaxation`]). Terms that are fixed in this way fall out of the sum; if most are, the constraints are said again
 //! without them, and are small enough then to be encoded in a way that propagates well.
 
-use super::*;
+use super::{linear::PartialSums, *};
 
 impl<S: ClauseSink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is at least as good as a value.
@@ -40,7 +40,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
         bound: i128,
         relaxation: Option<&Relaxation>,
     ) -> Result {
-        let Some(relaxation) = relaxation else { return self.linear_at_most(condition, terms, sign, bound) };
+        let Some(relaxation) = relaxation else {
+            return self.linear_at_most(condition, terms, sign, bound, PartialSums::Shared);
+        };
         let Some(narrowed) = relaxation.narrowed(-bound) else {
             self.out.clause([!condition]);
             return Ok(());
@@ -80,7 +82,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 None => free.push((*factor, *term)),
             }
         }
-        self.linear_at_most(condition, &free, sign, bound)
+        self.linear_at_most(condition, &free, sign, bound, PartialSums::Shared)
     }
 }
 

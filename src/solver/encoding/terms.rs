@@ -31,7 +31,12 @@ pub(super) enum TermSource {
         term: EncodedTerm,
         offset: i64,
     },
-    Sum(EncodedTerm, EncodedTerm),
+    /// The sum of two terms, or `most` if it is larger.
+    Sum {
+        left: EncodedTerm,
+        right: EncodedTerm,
+        most: i64,
+    },
     Product(EncodedTerm, EncodedTerm),
     /// The quotient or the remainder of a division, rounded down.
     Division {
@@ -197,7 +202,7 @@ impl<'p> Terms<'p> {
     pub(super) fn is_sum(&mut self, term: EncodedTerm) -> bool {
         match self.source(term) {
             Some(TermSource::View { .. }) => true,
-            Some(TermSource::Sum(..)) => self.is_log_encoded(term),
+            Some(TermSource::Sum { .. }) => self.is_log_encoded(term),
             Some(_) => false,
             None => self.is_log_encoded(term) && matches!(self.node(term), Some(IntNode::Linear(..))),
         }
@@ -248,8 +253,10 @@ impl<'p> Terms<'p> {
         terms.iter().map(|term| self.opposite(*term, 0)).collect()
     }
 
-    /// The number of clauses for partial sums down to `keep` terms, the last constraint included.
-    pub(super) fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize) -> u128 {
+    /// The number of clauses for partial sums down to `keep` terms, the last constraint included. What exceeds the least
+    /// sum by more than the slack is all the same.
+    pub(super) fn partial_sums_cost(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> u128 {
+        let most = slack.map_or(u128::MAX, |slack| slack as u128 + 2);
         let mut sizes: BinaryHeap<Reverse<(u128, u128)>> = BinaryHeap::new();
         for term in terms {
             let domain = self.domain(*term);
@@ -261,7 +268,7 @@ impl<'p> Terms<'p> {
             let pairs = one.0.saturating_mul(other.0);
             cost = cost.saturating_add(pairs.saturating_mul(2));
             let span = one.1.saturating_add(other.1);
-            let values = pairs.min(span.saturating_add(1));
+            let values = pairs.min(span.saturating_add(1)).min(most);
             if values > self.options.log_above {
                 return u128::MAX;
             }
@@ -274,37 +281,47 @@ impl<'p> Terms<'p> {
         cost.saturating_add(last)
     }
 
-    /// Adds up the terms with the fewest values until `keep` are left.
-    pub(super) fn partial_sums(&mut self, terms: Vec<EncodedTerm>, keep: usize) -> Vec<EncodedTerm> {
+    /// Adds up the terms with the fewest values until `keep` are left; what exceeds the least sum by more than the slack is
+    /// all the same.
+    pub(super) fn partial_sums(
+        &mut self,
+        terms: Vec<EncodedTerm>,
+        keep: usize,
+        slack: Option<i128>,
+    ) -> Vec<EncodedTerm> {
         let mut heap: BinaryHeap<Reverse<(u128, EncodedTerm)>> = BinaryHeap::new();
         for term in terms {
             heap.push(Reverse((self.domain(term).size(), term)));
         }
         while heap.len() > keep {
             let (Some(Reverse((_, one))), Some(Reverse((_, other)))) = (heap.pop(), heap.pop()) else { break };
-            let sum = self.sum(one, other);
+            let sum = self.sum(one, other, slack);
             heap.push(Reverse((self.domain(sum).size(), sum)));
         }
         heap.into_iter().map(|Reverse((_, term))| term).collect()
     }
 
-    fn sum(&mut self, left: EncodedTerm, right: EncodedTerm) -> EncodedTerm {
+    fn sum(&mut self, left: EncodedTerm, right: EncodedTerm, slack: Option<i128>) -> EncodedTerm {
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
+        let most = slack
+            .and_then(|slack| i64::try_from(i128::from(of_left.min()) + i128::from(of_right.min()) + slack + 1).ok())
+            .filter(|most| *most < of_left.max() + of_right.max())
+            .unwrap_or(i64::MAX);
         let mut values: Vec<i64> =
-            of_left.values().flat_map(|one| of_right.values().map(move |other| one + other)).collect();
+            of_left.values().flat_map(|one| of_right.values().map(move |other| (one + other).min(most))).collect();
         values.sort_unstable();
         values.dedup();
-        self.make(TermSource::Sum(left, right), EncodedDomain::of_values(&values))
+        self.make(TermSource::Sum { left, right, most }, EncodedDomain::of_values(&values))
     }
 
     /// Defines a sum that is used as a number by partial sums, if they are not too many.
     fn sum_of_node(&mut self, terms: &[(i64, Int)]) -> Option<(EncodedTerm, i128)> {
         let (terms, constant) = self.free_terms(terms, 1).ok()?;
-        if self.partial_sums_cost(&terms, 1) > self.most_for_sum.into() {
+        if self.partial_sums_cost(&terms, 1, None) > self.most_for_sum.into() {
             return None;
         }
-        match self.partial_sums(terms, 1).as_slice() {
+        match self.partial_sums(terms, 1, None).as_slice() {
             [sum] => Some((*sum, constant)),
             _ => None,
         }

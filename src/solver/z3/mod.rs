@@ -32,8 +32,8 @@ const PAIR_FOOTPRINT: f64 = 0.5;
 
 /// The largest problem that gets a trial. Building the terms of one of this size takes some tenths of a second.
 const TRIAL_TERMS: usize = 200_000;
-/// The work of a trial. It takes 0.2 to 0.5 s.
-const TRIAL_WORK: u32 = 400_000;
+/// The work of a trial. It takes 0.2 to 0.5 s. Conflicts are limited, too, because Z3 does not count all its work on sums.
+const TRIAL_WORK: Effort = Effort { units: 400_000, conflicts: 2_000 };
 
 /// Z3 as a backend.
 #[derive(Clone, Debug, Default)]
@@ -72,32 +72,51 @@ impl Z3 {
     }
 }
 
-/// The work that Z3 may do, in its own units ("rlimit").
+/// The work that Z3 may do.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     /// The work that is left; `None` is without limit.
-    left: Option<u32>,
+    left: Option<Effort>,
     /// The limit of a check that the solver has among its parameters.
-    limit: u32,
+    limit: Effort,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    /// Z3's own units ("rlimit").
+    units: u32,
+    conflicts: u32,
 }
 
 impl Work {
-    fn limited(work: u32) -> Self {
-        Work { left: Some(work), limit: 0 }
+    fn limited(work: Effort) -> Self {
+        Work { left: Some(work), ..Work::default() }
     }
 
     /// Limits each check to the work that is left.
     fn limit(&mut self, params: &mut Params) {
         if let Some(left) = self.left {
+            self.limit = left;
             // 0 would be without limit.
-            self.limit = left.max(1);
-            params.set_u32("rlimit", self.limit);
+            params.set_u32("rlimit", left.units.max(1));
+            params.set_u32("max_conflicts", left.conflicts.max(1));
         }
     }
 
     /// Whether the limit is too large by more than a sixteenth. Changing it takes as long as a small search.
     fn is_outdated(&self) -> bool {
-        self.left.is_some_and(|left| self.limit - self.limit / 16 > left)
+        let is_less = |left: u32, limit: u32| left < limit - limit / 16;
+        self.left
+            .is_some_and(|left| is_less(left.units, self.limit.units) || is_less(left.conflicts, self.limit.conflicts))
+    }
+}
+
+impl Effort {
+    fn minus(self, done: Effort) -> Effort {
+        Effort {
+            units: self.units.saturating_sub(done.units),
+            conflicts: self.conflicts.saturating_sub(done.conflicts),
+        }
     }
 }
 
@@ -218,10 +237,10 @@ fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> Che
         work.limit(&mut params);
         solver.set_params(&params);
     }
-    let before = work.left.map(|_| work_done(solver));
+    let before = work.left.map(|_| done(solver));
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
     if let (Some(left), Some(before)) = (&mut work.left, before) {
-        *left = left.saturating_sub(work_done(solver).saturating_sub(before));
+        *left = left.minus(done(solver).minus(before));
     }
     match answer {
         SatResult::Sat => CheckResult::Satisfiable,
@@ -234,12 +253,14 @@ fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> Che
 }
 
 /// The work that Z3 has done on this thread.
-fn work_done(solver: &::z3::Solver) -> u32 {
-    match solver.get_statistics().value("rlimit count") {
+fn done(solver: &::z3::Solver) -> Effort {
+    let statistics = solver.get_statistics();
+    let number = |key: &str| match statistics.value(key) {
         Some(StatisticsValue::UInt(count)) => count,
         Some(StatisticsValue::Double(count)) => count as u32,
         None => 0,
-    }
+    };
+    Effort { units: number("rlimit count"), conflicts: number("sat conflicts").max(number("conflicts")) }
 }
 
 /// Z3's statistics under the names that other solvers have for them: its finite-domain solver and its others name them

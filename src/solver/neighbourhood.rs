@@ -1,0 +1,255 @@
+//! Large neighbourhood search (Shaw, "Using constraint programming and local search methods to solve vehicle routing
+//! problems", 1998): most decisions keep the values that they have in the best assignment so far, and the solver looks for a
+//! better one among the values of the others.
+//!
+//! What Essence calls a member, an image or an entry is a few decisions that were made one after the other. So some
+//! of the ways to choose what is free take neighbours in this order: a window of a sequence, the members of a set that lie
+//! side by side. Others follow the constraints, or free whatever has one of two values, such as two parts of a partition.
+
+use super::search::CheckResult;
+use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
+use rustc_hash::FxHashSet;
+
+/// The most terms that are visited to find out which decisions belong together.
+const MOST_VISITS: usize = 3_000_000;
+
+/// The fewest decisions that are free.
+const FEWEST: f64 = 4.0;
+
+/// A neighbourhood in which there is nothing better makes the next one of its kind larger; one that takes too long
+/// makes it smaller.
+const GROWTH: f64 = 1.15;
+
+/// The ways to choose which decisions are free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Those that occur together in constraints.
+    Linked,
+    /// Neighbours in the order of the model.
+    Window,
+    /// Those that have one of two values.
+    Values,
+    Any,
+}
+
+const WAYS: [Way; 4] = [Way::Linked, Way::Window, Way::Values, Way::Any];
+
+/// Chooses which decisions keep their values.
+pub(super) struct Neighbourhoods<'p> {
+    problem: &'p Problem,
+    random: fastrand::Rng,
+    /// The decisions, except those that follow from others: these are always free.
+    decisions: Vec<Variable>,
+    /// The places of the decisions in each constraint, and in each addend of a sum that is constrained.
+    scopes: Vec<Vec<u32>>,
+    /// The scopes that each decision is in.
+    scopes_of: Vec<Vec<u32>>,
+    /// How many decisions each way makes free.
+    sizes: [f64; WAYS.len()],
+    turn: usize,
+}
+
+impl<'p> Neighbourhoods<'p> {
+    pub(super) fn new(problem: &'p Problem, seed: Option<u32>) -> Self {
+        let following = following(problem);
+        let decisions: Vec<Variable> =
+            problem.decisions().iter().copied().filter(|decision| !following.contains(decision)).collect();
+        let scopes = Scopes::of(problem, &decisions);
+        let mut scopes_of = vec![Vec::new(); decisions.len()];
+        for (scope, places) in (0..).zip(&scopes) {
+            places.iter().for_each(|place| scopes_of[*place as usize].push(scope));
+        }
+        let size = (decisions.len() as f64 / 10.0).max(FEWEST);
+        Neighbourhoods {
+            problem,
+            random: fastrand::Rng::with_seed(seed.unwrap_or(0).into()),
+            decisions,
+            scopes,
+            scopes_of,
+            sizes: [size; WAYS.len()],
+            turn: 0,
+        }
+    }
+
+    /// The decisions that keep their values in the next neighbourhood of an assignment.
+    pub(super) fn next(&mut self, best: &Assignment) -> Vec<(Variable, i64)> {
+        self.turn = (self.turn + 1) % WAYS.len();
+        let size = (self.sizes[self.turn] as usize).min(self.decisions.len());
+        let values: Vec<i64> = self.decisions.iter().map(|decision| self.problem.value(*decision, best)).collect();
+        let mut free = vec![false; self.decisions.len()];
+        let mut left = size;
+        let mut release = |place: usize| {
+            left -= usize::from(!std::mem::replace(&mut free[place], true));
+            left > 0
+        };
+        if size > 0 {
+            match WAYS[self.turn] {
+                Way::Linked => self.linked(&mut release),
+                Way::Window => self.window(size, &mut release),
+                Way::Values => self.with_two_values(&values, &mut release),
+                Way::Any => {
+                    self.shuffled(0..self.decisions.len()).into_iter().all(release);
+                }
+            }
+        }
+        let kept = self.decisions.iter().zip(values).zip(free).filter(|(_, free)| !free);
+        kept.map(|((decision, value), _)| (*decision, value)).collect()
+    }
+
+    /// Learns from the result in the last neighbourhood.
+    pub(super) fn learn(&mut self, result: &CheckResult) {
+        let size = &mut self.sizes[self.turn];
+        match result {
+            CheckResult::Satisfiable => {}
+            CheckResult::Unsatisfiable => *size = (*size * GROWTH).min(self.decisions.len() as f64),
+            CheckResult::Unknown(_) => *size = (*size / GROWTH).max(FEWEST),
+        }
+    }
+
+    fn shuffled(&mut self, places: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut places: Vec<usize> = places.into_iter().collect();
+        self.random.shuffle(&mut places);
+        places
+    }
+
+    /// A decision, those in a scope with it, those in a scope with one of them, and so on.
+    fn linked(&mut self, release: &mut impl FnMut(usize) -> bool) {
+        let mut linked = vec![self.random.usize(0..self.decisions.len())];
+        let mut seen = FxHashSet::default();
+        let mut more = release(linked[0]);
+        while more {
+            let at = linked[self.random.usize(0..linked.len())];
+            let fresh: Vec<u32> = self.scopes_of[at].iter().copied().filter(|scope| !seen.contains(scope)).collect();
+            let scope = match fresh.as_slice() {
+                [] => {
+                    let place = self.random.usize(0..self.decisions.len());
+                    linked.push(place);
+                    more = release(place);
+                    continue;
+                }
+                fresh => fresh[self.random.usize(0..fresh.len())],
+            };
+            seen.insert(scope);
+            let places: Vec<usize> = self.scopes[scope as usize].iter().map(|place| *place as usize).collect();
+            for place in self.shuffled(places) {
+                linked.push(place);
+                more = release(place);
+                if !more {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// One or two windows.
+    fn window(&mut self, size: usize, release: &mut impl FnMut(usize) -> bool) {
+        let count = self.decisions.len();
+        let windows = 1 + self.random.usize(0..2);
+        for _ in 0..windows {
+            let start = self.random.usize(0..count);
+            for step in 0..size.div_ceil(windows) {
+                if !release((start + step) % count) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The integers that have the value of one or of another one, as far as there is room.
+    fn with_two_values(&mut self, values: &[i64], release: &mut impl FnMut(usize) -> bool) {
+        let is_int = |place: &usize| matches!(self.decisions[*place], Variable::Int(_));
+        let ints: Vec<usize> = (0..values.len()).filter(is_int).collect();
+        let ints = self.shuffled(ints);
+        let Some(first) = ints.first() else { return self.linked(release) };
+        let other = ints.iter().find(|place| values[**place] != values[*first]).unwrap_or(first);
+        let two = [values[*first], values[*other]];
+        ints.iter().copied().filter(|place| two.contains(&values[*place])).all(release);
+    }
+}
+
+/// The decisions that follow from others, because a constraint says what they are equal to. For each constraint, this is
+/// the decision with the most values, such as the cost among the quantities.
+fn following(problem: &Problem) -> FxHashSet<Variable> {
+    let decisions: FxHashSet<Variable> = problem.decisions().iter().copied().collect();
+    let mut following = FxHashSet::default();
+    for constraint in problem.constraints() {
+        let equal: Vec<Int> = match problem.bool_node(constraint.node().0) {
+            BoolNode::Same(left, right) => vec![*left, *right],
+            BoolNode::LinearEquals(terms, _) => {
+                terms.iter().filter(|(factor, _)| factor.abs() == 1).map(|(_, term)| *term).collect()
+            }
+            _ => continue,
+        };
+        let is_decision = |term: &Int| decisions.contains(&Variable::Int(*term));
+        let equal = equal.into_iter().filter(is_decision);
+        if !constraint.node().1
+            && let Some(largest) = equal.max_by_key(|term| problem.values(*term).size())
+            && problem.values(largest).size() > Some(2)
+        {
+            following.insert(Variable::Int(largest));
+        }
+    }
+    following
+}
+
+/// Finds the decisions that terms are made of.
+struct Scopes<'p> {
+    problem: &'p Problem,
+    places: rustc_hash::FxHashMap<Variable, u32>,
+    /// The last visit of each term.
+    visited: rustc_hash::FxHashMap<Variable, u32>,
+    visit: u32,
+    visits: usize,
+}
+
+impl Scopes<'_> {
+    /// The scopes of at least two decisions and at most half of them.
+    fn of(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
+        let places = decisions.iter().map(|decision| positive(*decision)).zip(0..).collect();
+        let mut finder = Scopes { problem, places, visited: Default::default(), visit: 0, visits: 0 };
+        let mut roots: Vec<Variable> = Vec::new();
+        for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
+            if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
+                roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));
+            }
+        }
+        for constraint in problem.constraints() {
+            roots.push(Variable::Bool(*constraint));
+            match problem.bool_node(constraint.node().0) {
+                BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => {
+                    roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));
+                }
+                _ => {}
+            }
+        }
+        let mut scopes: Vec<Vec<u32>> = roots.into_iter().map(|root| finder.scope(root)).collect();
+        scopes.retain(|scope| scope.len() > 1 && scope.len() <= decisions.len() / 2);
+        scopes.sort_unstable();
+        scopes.dedup();
+        scopes
+    }
+
+    fn scope(&mut self, root: Variable) -> Vec<u32> {
+        self.visit += 1;
+        let mut scope = Vec::new();
+        let mut open = vec![root];
+        while let Some(term) = open.pop() {
+            let term = positive(term);
+            if self.visits >= MOST_VISITS || self.visited.insert(term, self.visit) == Some(self.visit) {
+                continue;
+            }
+            self.visits += 1;
+            scope.extend(self.places.get(&term));
+            self.problem.operands(term, &mut |operand| open.push(operand));
+        }
+        scope.sort_unstable();
+        scope
+    }
+}
+
+fn positive(term: Variable) -> Variable {
+    match term {
+        Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
+        Variable::Int(_) => term,
+    }
+}
