@@ -12,7 +12,7 @@ use crate::{
 };
 pub(crate) use evaluation::LARGEST;
 pub(crate) use polarity::Polarity;
-use power_set::SetOfSets;
+use power_set::OnPowerSets;
 use results::Results;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -136,7 +136,7 @@ pub(crate) struct Operator {
     /// What the operator looks up in the first operand where the second one says.
     pub lookup: Option<Lookup>,
     /// The operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
-    pub on_power_sets: Option<fn(&[SetOfSets]) -> Option<Evaluated>>,
+    pub on_power_sets: Option<OnPowerSets>,
     /// The domain that holds all results, from the operands' domains; `None` where nothing is known.
     pub results: Option<Results>,
     /// Whether the result is the list of the innermost elements, or of all elements of the lists in a list.
@@ -242,7 +242,7 @@ impl Operator {
         Operator { lookup: Some(lookup), ..self }
     }
 
-    const fn on_power_sets(self, result: fn(&[SetOfSets]) -> Option<Evaluated>) -> Self {
+    const fn on_power_sets(self, result: OnPowerSets) -> Self {
         Operator { on_power_sets: Some(result), ..self }
     }
 

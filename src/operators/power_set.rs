@@ -11,6 +11,9 @@ pub(crate) enum SetOfSets {
     Subsets(Value),
 }
 
+/// An operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
+pub(crate) type OnPowerSets = fn(&[SetOfSets]) -> Option<Evaluated>;
+
 use SetOfSets::{Listed, Subsets};
 
 pub(super) fn size(sets: &[SetOfSets]) -> Option<Evaluated> {
