@@ -2,6 +2,7 @@
 """Runs conjure-like and other systems on models of the same problems, side by side, and prints the ratios of their times.
 
     benches/compare.py [--runs N] [--limit SECONDS] [--systems A,B,…] [--filter TEXT] [--python FILE] [--json FILE]
+    benches/compare.py --set abstract [--limit SECONDS] [--systems A,B] [--filter TEXT] [--json FILE]
 
 The systems are conjure-like with each of its solvers, a first Z3 program in Python, MiniZinc with Gecode, and OR-Tools
 CP-SAT with one worker from Python. Nothing is installed: what is missing is said and left out. MiniZinc is Debian's package
@@ -18,18 +19,25 @@ What is measured is the whole process, from the source file to the printed solut
 next run. Every answer is checked: an optimum and a number of solutions are known beforehand, and a solution of any
 system must satisfy the Essence model (see `measure.wrong`). Figures are medians of wall times in seconds, `+` means the time
 limit, and ratios say how many times as long as conjure-like's best solver a system took.
+
+`--set abstract` runs conjure-like and MiniZinc once on each instance in benches/abstract, and prints how good their answers
+are at the time limit; see benches/anytime.py.
 """
 
 import argparse
 import json
+import re
 import shutil
 import statistics
 import sys
 from pathlib import Path
 
+import anytime
 from measure import ROOT, binary, comment, median, run, wrong
 
-PROBLEMS = Path(__file__).resolve().parent / "problems"
+HERE = Path(__file__).resolve().parent
+LIMITS = {"problems": 120, "abstract": 60}
+NO_MINIZINC = "minizinc (Debian's package `minizinc`)"
 
 
 class Instance:
@@ -37,8 +45,10 @@ class Instance:
         self.file, self.folder = file, file.parent
         self.name = f"{file.parent.name} {file.stem}"
         optimum = comment(file, "optimum")
+        known = re.match(r"-?\d+", optimum or comment(file, "best known") or "")
+        self.optimal, self.best = bool(optimum), known and int(known[0])
         self.expected = f"optimum {optimum}" if optimum else comment(file, "solutions")
-        self.all = self.expected.isdigit()
+        self.all = (self.expected or "").isdigit()
         beside = self.folder / comment(file, "model")
         self.model = beside if beside.exists() else ROOT / "models" / comment(file, "model")
         self.data = file.with_suffix(".json")
@@ -68,6 +78,20 @@ def python(interpreter, script):
     return command
 
 
+def anytime_systems(options):
+    """Name -> how it is called on an instance of benches/abstract; and why others are missing."""
+    found, missing = {"conjure-like": anytime.conjure_like(options.binary, options.limit)}, []
+    if has_minizinc():
+        found["minizinc"] = anytime.minizinc(options.limit)
+    else:
+        missing.append(NO_MINIZINC)
+    return found, missing
+
+
+def has_minizinc():
+    return shutil.which("minizinc") and run(["minizinc", "--version"]).exit_code == 0
+
+
 def systems(options):
     """Name -> how it is called on an instance; and why others are missing."""
     found, missing = {}, []
@@ -76,10 +100,10 @@ def systems(options):
             found[solver] = conjure_like(options.binary, solver)
         else:
             missing.append(f"--solver={solver} (this build of conjure-like does not know it)")
-    if shutil.which("minizinc") and run(["minizinc", "--version"]).exit_code == 0:
+    if has_minizinc():
         found["minizinc"] = minizinc
     else:
-        missing.append("minizinc (Debian's package `minizinc`)")
+        missing.append(NO_MINIZINC)
     for name, module, script, package in (
         ("cpsat", "ortools.sat.python.cp_model", "cpsat.py", "ortools"),
         ("z3py", "z3", "first-z3.py", "z3-solver"),
@@ -88,8 +112,6 @@ def systems(options):
             found[name] = python(options.python, script)
         else:
             missing.append(f"{name} (Python's module `{package}`; --python names an interpreter that has it)")
-    if options.systems:
-        found = {name: command for name, command in found.items() if name in options.systems.split(",")}
     return found, missing
 
 
@@ -183,34 +205,44 @@ def section(title, instances, called, options):
     return table
 
 
+def compare(instances, called, options):
+    """Prints the tables and the summary; returns the figures, and whether an answer is wrong."""
+    table = section("instance", [instance for instance in instances if instance.counts], called, options)
+    for line in [*out_of_range(table), *summary(table, "wall"), *summary(table, "processor")]:
+        print(line)
+    named = [instance for instance in instances if not instance.counts]
+    if named:
+        print()
+        table |= section("named instances", named, called, options)
+    return table, any(figure["wrong"] for figures in table.values() for figure in figures.values())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--runs", type=int, default=5, help="runs of each system on each instance (5)")
-    parser.add_argument("--limit", type=float, default=120, metavar="SECONDS", help="time limit of a run (120)")
-    parser.add_argument("--systems", metavar="NAMES", help="only these, of z3,cadical,minizinc,cpsat,z3py")
+    parser.add_argument("--set", choices=LIMITS, default="problems", help="the folder of the instances (problems)")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each system on each instance (5; abstract: always 1)")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", help="time limit of a run (120; abstract: 60)")
+    parser.add_argument("--systems", metavar="NAMES", help="only these, of those in the table's head")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only instances with this in their names")
     parser.add_argument("--python", type=Path, default=Path(sys.executable), help="the Python that has the modules")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures into this file")
     parser.add_argument("--binary", type=Path, default=binary())
     options = parser.parse_args()
+    options.limit = options.limit or LIMITS[options.set]
     if not options.binary.exists():
         sys.exit(f"{options.binary} is missing: build it with `make build`")
-    called, missing = systems(options)
+    find, measure = (anytime_systems, anytime.compare) if options.set == "abstract" else (systems, compare)
+    called, missing = find(options)
     for system in missing:
         print(f"Not measured: {system}")
+    if options.systems:
+        called = {name: command for name, command in called.items() if name in options.systems.split(",")}
 
-    instances = [Instance(file) for file in sorted(PROBLEMS.glob("*/*.param"))]
-    wanted = [instance for instance in instances if options.filter in instance.name]
-    table = section("instance", [instance for instance in wanted if instance.counts], called, options)
-    for line in [*out_of_range(table), *summary(table, "wall"), *summary(table, "processor")]:
-        print(line)
-    named = [instance for instance in wanted if not instance.counts]
-    if named:
-        print()
-        table |= section("named instances", named, called, options)
+    instances = [Instance(file) for file in sorted((HERE / options.set).glob("*/*.param"))]
+    figures, is_wrong = measure([instance for instance in instances if options.filter in instance.name], called, options)
     if options.json:
-        options.json.write_text(json.dumps(table, indent=1) + "\n")
-    sys.exit(any(figure["wrong"] for figures in table.values() for figure in figures.values()))
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+    sys.exit(is_wrong)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +25,7 @@ class Run:
     output: str
     errors: str
     late: bool = False  # ended by the time limit
+    lines: list = field(default_factory=list)  # if stamped: (seconds from the start, line) for all that was printed
 
 
 def kill_session(leader):
@@ -37,18 +38,30 @@ def kill_session(leader):
             pass
 
 
-def run(command, limit=None):
+def stamp(stream, file, start, lines):
+    """Copies a stream into a file, and notes when each line comes."""
+    for line in stream:
+        lines.append((time.perf_counter() - start, line.rstrip("\n")))
+        file.write(line)
+
+
+def run(command, limit=None, stamped=False):
     """Runs a command; with a time limit in seconds, it and its children are killed when that has passed."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         start = time.perf_counter()
         process = subprocess.Popen(
             [str(word) for word in command],
-            stdout=output,
-            stderr=errors,
+            stdout=subprocess.PIPE if stamped else output,
+            stderr=subprocess.PIPE if stamped else errors,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
+            text=True,
         )
-        killed = []
+        killed, lines = [], []
+        pairs = [(process.stdout, output), (process.stderr, errors)] if stamped else []
+        readers = [threading.Thread(target=stamp, args=(*pair, start, lines)) for pair in pairs]
+        for reader in readers:
+            reader.start()
 
         def kill():
             killed.append(True)
@@ -67,6 +80,8 @@ def run(command, limit=None):
                 timer.cancel()
         wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
+        for reader in readers:
+            reader.join()
         output.seek(0)
         errors.seek(0)
         return Run(
@@ -77,6 +92,7 @@ def run(command, limit=None):
             output.read(),
             errors.read(),
             bool(killed),
+            lines,
         )
 
 

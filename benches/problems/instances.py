@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 from latin_square import random_latin_square, with_holes  # noqa: E402
+from parameters import function, relation, wrapped  # noqa: E402
 
 
 # The instances that do not count among the twenty.
@@ -32,25 +33,6 @@ def write(problem, name, about, model, outcome, essence, data):
     lines += [f"letting {key} be {value}" for key, value in essence.items()]
     (HERE / problem / f"{name}.param").write_text("\n".join(lines) + "\n")
     (HERE / problem / f"{name}.json").write_text(json.dumps(data) + "\n")
-
-
-def function(pairs):
-    return "function(\n    " + wrapped(f"{key} --> {value}" for key, value in pairs) + ")"
-
-
-def relation(tuples):
-    return "relation(\n    " + wrapped(map(str, tuples)) + ")"
-
-
-def wrapped(items):
-    lines, width = [[]], 0
-    for item in items:
-        if width + len(item) > 110:
-            lines.append([])
-            width = 0
-        lines[-1].append(item)
-        width += len(item) + 2
-    return ",\n    ".join(", ".join(line) for line in lines)
 
 
 def numbered(values):

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     language::{Evaluated, Value},
-    problem::Bool,
+    problem::{Bool, Int},
     symbolic::{Member, Partial, Repetition, Symbolic, Term},
 };
 
@@ -103,8 +103,13 @@ fn apart(args: &[Value]) -> Evaluated {
 
 /// The members of those parts that the value is in: at most one.
 fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
+    let parts = symbolic.members(&args[1]);
+    let elements = parts.numbered_elements();
+    if !elements.is_empty() {
+        return party_by_numbers(symbolic, &args[0], &elements).into();
+    }
     let mut members = Vec::new();
-    for part in &symbolic.members(&args[1]).members {
+    for part in &parts.members {
         let inner = symbolic.members(&part.term);
         let inside = symbolic.contains(&inner, &args[0]);
         let here = symbolic.problem.and([part.condition, inside]);
@@ -114,6 +119,26 @@ fn lower_party(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
         }
     }
     symbolic.set(members, Repetition::Possible).into()
+}
+
+/// The elements that have the number of this one.
+fn party_by_numbers(symbolic: &mut Symbolic, one: &Term, elements: &[(Value, Int)]) -> Term {
+    let alternatives: Vec<(Bool, Int)> = elements
+        .iter()
+        .map(|(element, number)| (symbolic.equal(one, &Term::Value(element.clone())), *number))
+        .filter(|(same, _)| *same != Bool::FALSE)
+        .collect();
+    let inside = symbolic.problem.or(alternatives.iter().map(|(same, _)| *same));
+    if inside == Bool::FALSE {
+        return symbolic.set(Vec::new(), Repetition::Never);
+    }
+    let number = symbolic.problem.choice(alternatives);
+    let mut members = Vec::with_capacity(elements.len());
+    for (element, other) in elements {
+        let same = symbolic.problem.equal(*other, number);
+        members.push(Member::new(symbolic.problem.and([inside, same]), Term::Value(element.clone())));
+    }
+    symbolic.set(members, Repetition::Never)
 }
 
 fn in_some_part(symbolic: &mut Symbolic, set: &Term, partition: &Term) -> Bool {

@@ -23,11 +23,11 @@ const GROWTH: f64 = 1.15;
 /// The ways to choose which decisions are free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// Those that occur together in constraints.
+    /// Decisions that occur together in constraints.
     Linked,
     /// Neighbours in the order of the model.
     Window,
-    /// Those that have one of two values.
+    /// Integers that have one of two values.
     Values,
     Any,
 }

@@ -227,7 +227,7 @@ impl Symbolic {
         self.possible_values(argument, positions.len()).is_some_and(|values| values.iter().all(is_argument))
     }
 
-    /// The values that a term can take, and perhaps others, if they are not more than so many.
+    /// The values that a term can take, and perhaps others; `None` if they are more than `most`.
     fn possible_values(&self, term: &Term, most: usize) -> Option<Vec<Value>> {
         match term {
             Term::Value(value) => Some(vec![value.clone()]),

@@ -95,14 +95,22 @@ impl Members {
         Members { numbers, ..self }
     }
 
+    /// The elements of a partition, ascending, with their numbers; empty if they have none.
+    pub(crate) fn numbered_elements(&self) -> Vec<(Value, Int)> {
+        let mut elements: Vec<(Value, Int)> =
+            self.numbers.iter().map(|(element, number)| (element.clone(), *number)).collect();
+        elements.sort_unstable();
+        elements
+    }
+
     /// The number of an element of a partition, if its elements have numbers: the same one for those in the same part.
     pub(crate) fn number(&self, element: &Value) -> Option<Int> {
         self.numbers.get(element).copied()
     }
 
-    /// Members that ascend whatever the decisions are.
-    pub(crate) fn ascending(members: Vec<Member>, repetition: Repetition) -> Self {
-        Members { ascending: true, ..Members::new(members, repetition) }
+    /// The same members, which ascend whatever the decisions are.
+    pub(crate) fn ascending(self) -> Self {
+        Members { ascending: true, ..self }
     }
 
     /// The positions of the members by their keys. `None` if some key is not constant or occurs twice.

@@ -1,4 +1,5 @@
-//! The total order `.<` on terms, which agrees with the order of [`Value`].
+//! The total order `.<` on terms, which agrees with the order of [`Value`]; and another one, which takes fewer terms, for
+//! terms in one representation.
 
 use super::*;
 
@@ -31,6 +32,17 @@ impl Symbolic {
             _ if left.is_matrix() => self.less_matrices(left, right),
             _ => less_collections(self, left, right),
         }
+    }
+
+    /// Some strict total order of the values of two terms of one domain in one representation: as each value has one
+    /// assignment, the lexicographic order of the assignments.
+    pub(super) fn precedes(&mut self, left: &Term, right: &Term) -> Bool {
+        let present = |term: &Term| {
+            let mut assigned = Vec::new();
+            assigned_terms(term, &mut assigned);
+            assigned.into_iter().map(Member::always).collect::<Vec<_>>()
+        };
+        less_sequences(self, &present(left), &present(right))
     }
 
     /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with
@@ -213,4 +225,37 @@ fn less_by_least_difference(symbolic: &mut Symbolic, left: &Rc<Members>, right: 
         }
     }
     symbolic.problem.or(cases)
+}
+
+/// The terms that determine the value of a term, in an order that is the same for all terms of one representation.
+fn assigned_terms(term: &Term, assigned: &mut Vec<Term>) {
+    match term {
+        Term::Tuple(items) => items.iter().for_each(|item| assigned_terms(item, assigned)),
+        Term::Matrix(_, elements) => elements.iter().for_each(|element| assigned_terms(element, assigned)),
+        Term::Variant(tag, alternatives) => {
+            assigned.push(Term::Int(*tag));
+            alternatives.iter().flatten().for_each(|alternative| assigned_terms(alternative, assigned));
+        }
+        Term::Collection(Collection::Partition, members) => {
+            assigned.extend(members.numbered_elements().into_iter().map(|(_, number)| Term::Int(number)));
+        }
+        Term::Collection(_, members) => {
+            for member in &members.members {
+                assigned.push(Term::Bool(member.condition));
+                assigned_terms(&member.term, assigned);
+            }
+        }
+        _ => assigned.push(term.clone()),
+    }
+}
+
+/// Whether a collection is part of a term.
+pub(super) fn contains_collection(term: &Term) -> bool {
+    match term {
+        Term::Tuple(items) => items.iter().any(contains_collection),
+        Term::Matrix(_, elements) => elements.iter().any(contains_collection),
+        Term::Variant(_, alternatives) => alternatives.iter().flatten().any(contains_collection),
+        Term::Bool(_) | Term::Int(_) | Term::Value(_) => false,
+        _ => true,
+    }
 }

@@ -1,13 +1,18 @@
-//! The models that are measured are legal, and so are their data. Nothing is solved here, and nothing timed.
+//! The models that are measured are legal, and so are their data. Nothing is timed here, and only the small instances of
+//! `benches/abstract` are solved, like fixtures.
 
-use crate::{Verdict, comments, files, model_of, name, text};
+use crate::{Verdict, comments, files, fixtures, model_of, name, text};
 use conjure_like::check;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn tests() -> Vec<Trial> {
     let files = files("benches", &["essence", "param"]).into_iter();
-    files.map(|file| Trial::test(name(&file), move || is_legal(&file))).collect()
+    let trial = |file: PathBuf| match file.ends_with("small.param") {
+        true => fixtures::case(file),
+        false => Trial::test(name(&file), move || is_legal(&file)),
+    };
+    files.map(trial).collect()
 }
 
 /// Checks a model, or parameters together with their model.

@@ -56,7 +56,11 @@ pub(crate) fn tests() -> Vec<Trial> {
         let text = read(file);
         KEYS.iter().any(|key| comments(&text, key).next().is_some())
     });
-    cases.map(|file| Trial::test(name(&file), move || check(&file))).collect()
+    cases.map(case).collect()
+}
+
+pub(crate) fn case(file: PathBuf) -> Trial {
+    Trial::test(name(&file), move || check(&file))
 }
 
 /// What came of a case: comparable with the expectations.

@@ -49,8 +49,7 @@ pub(crate) struct Finite {
 }
 
 impl Finite {
-    pub(super) fn new(options: &SolverOptions, mut work: Work) -> Self {
-        let solver = solver(options.seed, &mut work);
+    pub(super) fn new(options: &SolverOptions, work: Work) -> Self {
         Finite {
             work,
             clauses: Vec::new(),
@@ -61,7 +60,7 @@ impl Finite {
             found: 0,
             options: options.clone(),
             before: Vec::new(),
-            solver,
+            solver: solver(options.seed),
             model: None,
             terms: Vec::new(),
         }
@@ -83,7 +82,7 @@ impl Finite {
         self.retired.clear();
         self.found = 0;
         self.model = None;
-        self.solver = solver(self.options.seed, &mut self.work);
+        self.solver = solver(self.options.seed);
     }
 
     /// Hands to Z3 what waits.
@@ -133,10 +132,10 @@ impl Finite {
     }
 }
 
-fn solver(seed: Option<u32>, work: &mut Work) -> Solver {
+fn solver(seed: Option<u32>) -> Solver {
     // `None` is for names of logics that Z3 does not know.
     let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
-    set_up(&solver, seed, work, |params| {
+    set_up(&solver, seed, |params| {
         // Without this option, cardinality constraints (and sums with small weights, as such) become sorting networks,
         // which can be enormous.
         params.set_bool("cardinality.solver", true);

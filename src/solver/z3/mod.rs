@@ -68,47 +68,19 @@ impl Z3 {
     /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that would
     /// take a while to hand over.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
-        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work(Some(TRIAL_WORK)), ..Z3::default() })
     }
 }
 
-/// The work that Z3 may do.
+/// The work that Z3 may still do; `None` is without limit.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    /// The work that is left; `None` is without limit.
-    left: Option<Effort>,
-    /// The limit of a check that the solver has among its parameters.
-    limit: Effort,
-}
+struct Work(Option<Effort>);
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Effort {
     /// Z3's own units ("rlimit").
     units: u32,
     conflicts: u32,
-}
-
-impl Work {
-    fn limited(work: Effort) -> Self {
-        Work { left: Some(work), ..Work::default() }
-    }
-
-    /// Limits each check to the work that is left.
-    fn limit(&mut self, params: &mut Params) {
-        if let Some(left) = self.left {
-            self.limit = left;
-            // 0 would be without limit.
-            params.set_u32("rlimit", left.units.max(1));
-            params.set_u32("max_conflicts", left.conflicts.max(1));
-        }
-    }
-
-    /// Whether the limit is too large by more than a sixteenth. Changing it takes as long as a small search.
-    fn is_outdated(&self) -> bool {
-        let is_less = |left: u32, limit: u32| left < limit - limit / 16;
-        self.left
-            .is_some_and(|left| is_less(left.units, self.limit.units) || is_less(left.conflicts, self.limit.conflicts))
-    }
 }
 
 impl Effort {
@@ -213,14 +185,13 @@ fn integers_memory(problem: &Problem) -> u64 {
 }
 
 /// Gives a solver the parameters that all have in common, and some of its own.
-fn set_up(solver: &::z3::Solver, seed: Option<u32>, work: &mut Work, own: impl FnOnce(&mut Params)) {
+fn set_up(solver: &::z3::Solver, seed: Option<u32>, own: impl FnOnce(&mut Params)) {
     let mut params = Params::new();
     // Ctrl-C is the program's business; Z3 would catch it for the time of its search.
     params.set_bool("ctrl_c", false);
     if let Some(seed) = seed {
         params.set_u32("random_seed", seed);
     }
-    work.limit(&mut params);
     own(&mut params);
     solver.set_params(&params);
 }
@@ -232,14 +203,16 @@ fn megabytes() -> u32 {
 
 /// Checks the constraints under assumptions.
 fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
-    if work.is_outdated() {
+    let before = work.0.map(|left| {
         let mut params = Params::new();
-        work.limit(&mut params);
+        // 0 would be without limit.
+        params.set_u32("rlimit", left.units.max(1));
+        params.set_u32("max_conflicts", left.conflicts.max(1));
         solver.set_params(&params);
-    }
-    let before = work.left.map(|_| done(solver));
+        done(solver)
+    });
     let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    if let (Some(left), Some(before)) = (&mut work.left, before) {
+    if let (Some(left), Some(before)) = (&mut work.0, before) {
         *left = left.minus(done(solver).minus(before));
     }
     match answer {

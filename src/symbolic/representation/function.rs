@@ -12,7 +12,8 @@ impl Declaration<'_> {
         plan: &Plan,
     ) -> Term {
         let members = if chosen.representation == Representation::Images {
-            self.images(attributes, (from, to), &plan.content("image"))
+            let members = self.images(attributes, (from, to), &plan.content("image"));
+            Members::new(members, Repetition::Never).ascending()
         } else {
             let mut size = attributes.size().clone();
             if attributes.has(Property::Total) {
@@ -21,17 +22,16 @@ impl Declaration<'_> {
             }
             let pair = GroundDomain::Tuple(vec![from.clone(), to.clone()]);
             let members = self.slots(&size, chosen.slots(), &pair, &plan.tuples());
-            self.require_ascending(&members, Ascent::Strict, |pair| pair.item(0));
-            members
+            self.in_ascent(members, Ascent::Strict, |pair| pair.item(0))
         };
         if attributes.has(Property::Injective) {
-            self.require_all_different(&members, |pair| pair.item(1));
+            self.require_all_different(&members.members, |pair| pair.item(1));
         }
         if attributes.has(Property::Surjective) {
-            let onto = attributes::reaches_all(self.symbolic, &members, 1, to);
+            let onto = attributes::reaches_all(self.symbolic, &members.members, 1, to);
             self.symbolic.problem.require(onto);
         }
-        Term::Collection(Collection::Function, Rc::new(Members::ascending(members, Repetition::Never)))
+        Term::Collection(Collection::Function, Rc::new(members))
     }
 
     /// Declares a condition (unless total) and an image for each argument; an argument without an image has a fixed

@@ -22,6 +22,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
+use super::order;
 use super::*;
 use crate::language::attributes::Size;
 pub(crate) use choice::{Candidate, Representation, candidates, choose, possible, variables};
@@ -175,17 +176,29 @@ impl Declaration<'_> {
         members
     }
 
-    /// Neighbouring slots ascend, by the keys that `key` takes from them.
-    fn require_ascending(&mut self, members: &[Member], ascent: Ascent, key: impl Fn(&Term) -> Term) {
-        for two in members.windows(2) {
-            let (left, right) = (key(&two[0].term), key(&two[1].term));
-            let ascending = match ascent {
-                Ascent::Strict => self.symbolic.less(&left, &right),
-                Ascent::Weak => !self.symbolic.less(&right, &left),
+    /// Requires that slots ascend, by the keys that `key` takes from them: in the order of the values, or in one that
+    /// takes fewer terms if the keys contain collections.
+    fn in_ascent(&mut self, members: Vec<Member>, ascent: Ascent, key: impl Fn(&Term) -> Term) -> Members {
+        let keys: Vec<Term> = members.iter().map(|member| key(&member.term)).collect();
+        let by_value = keys.first().is_none_or(|key| !order::contains_collection(key));
+        for (two, second) in keys.windows(2).zip(members.iter().skip(1)) {
+            let (left, right) = match ascent {
+                Ascent::Strict => (&two[0], &two[1]),
+                Ascent::Weak => (&two[1], &two[0]),
             };
-            let constraint = self.symbolic.problem.implies(two[1].condition, ascending);
+            let less = if by_value { self.symbolic.less(left, right) } else { self.symbolic.precedes(left, right) };
+            let ascending = match ascent {
+                Ascent::Strict => less,
+                Ascent::Weak => !less,
+            };
+            let constraint = self.symbolic.problem.implies(second.condition, ascending);
             self.symbolic.problem.require(constraint);
         }
+        let members = match ascent {
+            Ascent::Strict => Members::new(members, Repetition::Never),
+            Ascent::Weak => Members::new(members, Repetition::Possible),
+        };
+        if by_value { members.ascending() } else { members }
     }
 
     /// The members that are present differ pairwise in what `part` takes from them.

@@ -33,10 +33,10 @@ impl Declaration<'_> {
             self.symbolic.problem.require(Bool::FALSE);
         }
         let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
-        self.require_ascending(&members, Ascent::Weak, Term::clone);
+        let members = self.in_ascent(members, Ascent::Weak, Term::clone);
         if let Some(most) = occurrences.max {
             // Equal elements are neighbours: no element equals the one `most` places before it.
-            for (later, earlier) in members.iter().skip(most.max(0) as usize).zip(&members) {
+            for (later, earlier) in members.members.iter().skip(most.max(0) as usize).zip(&members.members) {
                 let same = self.symbolic.equal(&earlier.term, &later.term);
                 let clash = self.symbolic.problem.and([later.condition, same]);
                 self.symbolic.problem.require(!clash);
@@ -44,11 +44,11 @@ impl Declaration<'_> {
         }
         if least > 0 && possible <= slots {
             for value in inner.members() {
-                let frequency = self.symbolic.frequency(&members, &Term::Value(value));
+                let frequency = self.symbolic.frequency(&members.members, &Term::Value(value));
                 let enough = !self.symbolic.problem.at_most_constant(frequency, least - 1);
                 self.symbolic.problem.require(enough);
             }
         }
-        Term::Collection(Collection::MSet, Rc::new(Members::ascending(members, Repetition::Possible)))
+        Term::Collection(Collection::MSet, Rc::new(members))
     }
 }

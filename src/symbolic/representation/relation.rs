@@ -16,13 +16,12 @@ impl Declaration<'_> {
             let members: Vec<Member> =
                 tuples.members().map(|value| Member::new(self.new_bool(), Term::Value(value))).collect();
             self.require_size(attributes.size(), members.iter().map(|member| member.condition));
-            members
+            Members::new(members, Repetition::Never).ascending()
         } else {
             let members = self.slots(attributes.size(), chosen.slots(), &tuples, &plan.tuples());
-            self.require_ascending(&members, Ascent::Strict, Term::clone);
-            members
+            self.in_ascent(members, Ascent::Strict, Term::clone)
         };
-        let term = Term::Collection(Collection::Relation, Rc::new(Members::ascending(members, Repetition::Never)));
+        let term = Term::Collection(Collection::Relation, Rc::new(members));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
             let holds = attributes::has_property(self.symbolic, *property, &term, &columns);

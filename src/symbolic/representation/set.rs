@@ -22,7 +22,6 @@ impl Declaration<'_> {
             );
         }
         let members = self.slots(size, chosen.slots(), inner, &plan.content("member"));
-        self.require_ascending(&members, Ascent::Strict, Term::clone);
-        Term::Collection(Collection::Set, Rc::new(Members::ascending(members, Repetition::Never)))
+        Term::Collection(Collection::Set, Rc::new(self.in_ascent(members, Ascent::Strict, Term::clone)))
     }
 }

@@ -1,0 +1,156 @@
+"""Optimisation with a time limit: how good the answers of systems are, and when they have them.
+
+The instances are those of benches/abstract: a small, a middle and a large one of each problem. Their parameter files say what is
+known of the best value: `$ optimum: N`, or `$ best known: N`.
+"""
+
+import re
+from dataclasses import asdict, dataclass
+
+from measure import run, wrong
+
+# What conjure-like is to reach: small and middle instances with a proof, and large ones for which the value is close
+# enough to the best known one; and how much memory it may take for one of them.
+SIZES = ("small", "middle", "large")
+PROVED = {"small": 20, "middle": 15}
+CLOSE, NEAR = 12, 0.02
+MEMORY = 6 * 1024
+
+# How long a system may go on after the limit that it was told.
+GRACE = 10
+
+
+def conjure_like(program, limit):
+    def command(instance):
+        return [program, "solve", "--progress", f"--limit-time={limit:.0f}", instance.model, instance.file]
+
+    return command
+
+
+def minizinc(limit):
+    def command(instance):
+        model = instance.folder / "model.mzn"
+        told = ["--solver", "gecode", "-a", "--time-limit", f"{1000 * limit:.0f}"]
+        return ["minizinc", *told, model, instance.data] if model.exists() else None
+
+    return command
+
+
+@dataclass
+class Answer:
+    """What a system found: values of the objective in the order of time, with seconds from the start of its process."""
+
+    found: list
+    proved: bool
+    wall: float
+    memory: float
+    wrong: str | None
+
+    @property
+    def value(self):
+        return self.found[-1][1] if self.found else None
+
+
+def values(lines):
+    """Seconds and value of each solution: conjure-like tells of them on standard error, and the models of others in a comment."""
+    found = ((seconds, re.match(r"(?:objective|\$ objective:) (-?\d+)", line)) for seconds, line in lines)
+    return [(round(seconds, 2), int(value[1])) for seconds, value in found if value]
+
+
+def asked(name, line, instance, limit, binary):
+    """The checked answer of one run."""
+    result = run(line, limit + GRACE, stamped=True)
+    found = values(result.lines)
+    if name == "minizinc":
+        proved = "==========" in result.output
+    else:
+        proved = bool(found) and result.exit_code == 0 and "$ not proved optimal" not in result.output
+    complaint = None
+    if result.exit_code not in (0, 3) and not result.late:
+        complaint = f"exit code {result.exit_code}: {' '.join((result.errors or result.output).split())[:200]}"
+    elif found and not result.late:
+        complaint = wrong(binary, instance.model, instance.file, f"optimum {found[-1][1]}", result.output)
+    best = instance.best
+    if not complaint and found and proved and best is not None and instance.optimal and found[-1][1] != best:
+        complaint = f"the optimum is {best}"
+    return Answer(found, proved, result.wall, result.memory, complaint)
+
+
+def gap(answer, best):
+    """How far the value is from the best known one, as a part of that; nothing without a value."""
+    if answer.value is None or best is None:
+        return None
+    return abs(answer.value - best) / max(1, abs(best))
+
+
+def beats(instance, answer):
+    """Whether a value is better than the best known one."""
+    if answer.value is None or instance.best is None:
+        return False
+    maximised = re.search(r"^maximi[sz]ing", instance.model.read_text(), re.MULTILINE)
+    return answer.value > instance.best if maximised else answer.value < instance.best
+
+
+def cells(answer):
+    if answer is None:
+        return ""
+    first, last = (f"{answer.found[i][0]:.1f}" if answer.found else "-" for i in (0, -1))
+    proof = f"{answer.wall:.1f}" if answer.proved else "-"
+    value = "-" if answer.value is None else str(answer.value)
+    return f"{value:>9}{first:>7}{last:>7}{proof:>7}{answer.memory:>8.0f}"
+
+
+HEADER = f"{'value':>9}{'first':>7}{'best':>7}{'proof':>7}{'MB':>8}"
+
+
+def table(instances, called, options):
+    """Runs all and prints a line for each instance; instance -> system -> answer."""
+    print(f"{'':<29}{'best':>8}" + "".join(f"  |{name:^38}" for name in called))
+    print(f"{'instance':<29}{'known':>8}" + f"  |{HEADER}" * len(called))
+    answers = {}
+    for instance in instances:
+        lines = {name: command(instance) for name, command in called.items()}
+        row = answers[instance] = {
+            name: asked(name, line, instance, options.limit, options.binary) for name, line in lines.items() if line
+        }
+        known = "-" if instance.best is None else f"{instance.best}{'' if instance.optimal else '?'}"
+        print(f"{instance.name:<29}{known:>8}" + "".join(f"  |{cells(row.get(name)):<38}" for name in called))
+        for name, answer in row.items():
+            if answer.wrong:
+                print(f"    {name}: {answer.wrong}")
+            elif beats(instance, answer):
+                print(f"    {name}: better than the best known value")
+        print(end="", flush=True)
+    return answers
+
+
+def summary(answers, name):
+    """How far a system is from the bars."""
+    rows = {size: [] for size in SIZES}
+    for instance, row in answers.items():
+        if name in row:
+            rows[instance.file.stem].append((instance, row[name]))
+    lines = []
+    for size, bar in PROVED.items():
+        if not rows[size]:
+            continue
+        proved = sum(answer.proved and not answer.wrong for _, answer in rows[size])
+        lines.append(f"{name}: {size}: {proved} of {len(rows[size])} proved (bar: {bar})")
+    if not rows["large"]:
+        return lines
+    gaps = [gap(answer, instance.best) for instance, answer in rows["large"] if not answer.wrong]
+    close = sum(one is not None and one <= NEAR for one in gaps)
+    lines.append(f"{name}: large: {close} of {len(rows['large'])} within {NEAR:.0%} of the best known value (bar: {CLOSE})")
+    most = max(answer.memory for _, answer in rows["large"])
+    lines.append(f"{name}: large: {most:.0f} MB at most (bar: {MEMORY})")
+    return lines
+
+
+def compare(instances, called, options):
+    """Prints the table and the summary; returns the figures, and whether an answer is wrong."""
+    instances = sorted(instances, key=lambda instance: (SIZES.index(instance.file.stem), instance.name))
+    answers = table(instances, called, options)
+    for name in called:
+        print("\n".join(summary(answers, name)))
+    figures = {i.name: {name: asdict(answer) for name, answer in row.items()} for i, row in answers.items()}
+    return figures, any(answer.wrong for row in answers.values() for answer in row.values())
