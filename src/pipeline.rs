@@ -58,15 +58,29 @@ pub(crate) fn solve(
         solutions += 1;
         enough(most, solutions)
     };
-    let status = match way.solver {
-        Some(mut solver) => {
-            let wanted = wanted(&instance, way.representations, diagnostics)?;
-            let lowered = compile(&instance, &wanted, &symmetries, diagnostics)?;
-            search(&instance, &lowered, &mut *solver, way.options, diagnostics, &mut print)?
-        }
-        None => try_all(&instance, &symmetries, way.options, diagnostics, &mut print)?,
-    };
+    let mut by = None;
+    if let Some(solver) = way.solver {
+        let wanted = wanted(&instance, way.representations, diagnostics)?;
+        by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
+    }
+    let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
+    let status = solutions_by(by, &instance, &symmetries, way.options, diagnostics, &mut print)?;
     Some((status, model))
+}
+
+/// The solutions of an instance, found by a solver for its problem; without one, all values are tried.
+pub(crate) fn solutions_by(
+    by: Option<(&Lowered, &mut (dyn Solver + 'static))>,
+    instance: &Instance,
+    symmetries: &[Symmetry],
+    options: &SolverOptions,
+    diagnostics: &mut Diagnostics,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Option<SolverStatus> {
+    match by {
+        Some((lowered, solver)) => search(instance, lowered, solver, options, diagnostics, found),
+        None => try_all(instance, symmetries, options, diagnostics, found),
+    }
 }
 
 /// Ends a search that has found the most solutions that are wanted.

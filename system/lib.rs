@@ -18,12 +18,14 @@ pub struct Guarded {
 }
 
 impl Guarded {
+    #[inline]
     fn before(&self, size: usize) {
         if size >= self.large {
             (self.ask)(size);
         }
     }
 
+    #[inline]
     fn after(&self, block: *mut u8, size: usize) -> *mut u8 {
         if block.is_null() {
             (self.refused)(size);
@@ -34,21 +36,25 @@ impl Guarded {
 
 // SAFETY: each method hands its arguments on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Guarded {
+    #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         self.before(layout.size());
         self.after(unsafe { System.alloc(layout) }, layout.size())
     }
 
+    #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         self.before(layout.size());
         self.after(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
+    #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         self.before(size.saturating_sub(layout.size()));
         self.after(unsafe { System.realloc(block, layout, size) }, size)
     }
 
+    #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         unsafe { System.dealloc(block, layout) }
     }

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
-    operators::symbols,
     source::Span,
     syntax::ast::{self, PatternKind, Quantifier},
 };
@@ -65,12 +64,7 @@ impl Analysis<'_> {
             category = category.max(guard.category);
             qualifiers.push(Qualifier::Condition(guard));
         }
-        let (symbol, word) = match quantified.quantifier {
-            Quantifier::ForAll => (symbols::ALL, "forAll"),
-            Quantifier::Exists => (symbols::ANY, "exists"),
-            Quantifier::Sum => (symbols::SUM, "sum"),
-            Quantifier::Product => (symbols::PRODUCT, "product"),
-        };
+        let word = quantified.quantifier.word();
         let body = match quantified.quantifier {
             Quantifier::ForAll | Quantifier::Exists => {
                 self.condition(&quantified.body, &format!("the body of `{word}`"))
@@ -83,7 +77,7 @@ impl Analysis<'_> {
             return Expr::wrong(span);
         }
         let list = self.list(body, qualifiers, category, span);
-        self.resolve(symbol, vec![list], span)
+        self.resolve(quantified.quantifier.aggregate(), vec![list], span)
     }
 
     fn summand(&mut self, body: &ast::Expr, word: &str) -> Expr {

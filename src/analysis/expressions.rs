@@ -10,7 +10,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::{Name, Type, Value, attributes::Attribute as Row},
-    operators::{self, Operator, Symbol, signature::Applied, symbols},
+    operators::{self, Form, Operator, Symbol, signature::Applied, symbols},
     source::Span,
     syntax::ast::{self, StatementKind},
 };
@@ -62,6 +62,7 @@ impl Analysis<'_> {
     }
 
     fn application(&mut self, symbol: Symbol, operands: &[ast::Expr], span: Span) -> Expr {
+        // The second operand is not an expression.
         if symbol == symbols::ACTIVE {
             return self.active(operands, span);
         }
@@ -72,16 +73,7 @@ impl Analysis<'_> {
         {
             return self.negated_member(left, member, right, span);
         }
-        let typed: Vec<Expr> = operands.iter().map(|operand| self.expr(operand)).collect();
-        if symbol == symbols::CATCH_UNDEFINED {
-            return self.reports.catch_undefined(typed, span);
-        }
-        match symbol {
-            symbols::TRANSFORM => return self.reports.transform(typed, span),
-            symbols::DO_NOT_CARE => return self.reports.does_not_care(typed, span),
-            symbols::QUICK_PERMUTATION_ORDER => return self.permutation_order(typed, span),
-            _ => {}
-        }
+        let typed = operands.iter().map(|operand| self.expr(operand)).collect();
         self.resolve(symbol, typed, span)
     }
 
@@ -126,6 +118,9 @@ impl Analysis<'_> {
             && let ExprKind::Constant(Value::Int(value)) = operand.kind
         {
             return Expr::constant(Value::Int(-value), result, span);
+        }
+        if let Some(form) = row.form {
+            return self.form(form, operands, (result, category), span);
         }
         // Names in parameter files stand for copies of their values.
         if self.in_parameters
@@ -191,13 +186,22 @@ impl Analysis<'_> {
         Expr::wrong(span)
     }
 
-    /// `quickPermutationOrder([g, …], x)`: a part of what `x .<= transform([g, …], x)` says; here, all of it.
-    fn permutation_order(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
-            return self.reports.wrong_count("quickPermutationOrder", "a list of permutations and an expression", span);
+    /// The application of an operator that is a node of its own.
+    fn form(&mut self, form: Form, operands: Vec<Expr>, (ty, category): (Type, Category), span: Span) -> Expr {
+        let kind = match (form, <[Expr; 2]>::try_from(operands)) {
+            (Form::Transform, Ok([permutations, value])) => {
+                ExprKind::Transform(Box::new(permutations), Box::new(value))
+            }
+            (Form::PermutationOrder, Ok([permutations, value])) => {
+                let transformed = self.resolve(symbols::TRANSFORM, vec![permutations, value.clone()], span);
+                return self.resolve(symbols::DOT_AT_MOST, vec![value, transformed], span);
+            }
+            (Form::DoesNotCare, Err(mut operands)) if operands.len() == 1 => {
+                ExprKind::DoesNotCare(Box::new(operands.remove(0)))
+            }
+            (form, operands) => unreachable!("{form:?} of {operands:?}"),
         };
-        let transformed = self.reports.transform(vec![permutations, value.clone()], span);
-        self.resolve(symbols::DOT_AT_MOST, vec![value, transformed], span)
+        Expr::new(kind, ty, category, span)
     }
 
     /// `active(v, field)`
@@ -326,61 +330,6 @@ impl Analysis<'_> {
 }
 
 impl Reports<'_> {
-    fn catch_undefined(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([mut value, mut default]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count(
-                "catchUndef",
-                "two operands: its value is the first, or the second where the first is undefined",
-                span,
-            );
-        };
-        let Some(ty) = value.ty.join(&default.ty) else {
-            self.add(
-                Diagnostic::error(Code::TYPE_MISMATCH, "the two operands of `catchUndef` must have the same type")
-                    .at(default.span, format!("this is `{}`", default.ty))
-                    .at(value.span, format!("this is `{}`", value.ty)),
-            );
-            return Expr::wrong(span);
-        };
-        coerce::coerce(&mut value, &ty);
-        coerce::coerce(&mut default, &ty);
-        let category = value.category.max(default.category);
-        Expr::new(ExprKind::CatchUndefined(Box::new(value), Box::new(default)), ty, category, span)
-    }
-
-    /// `dontCare(e)`
-    fn does_not_care(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([value]) = <[Expr; 1]>::try_from(operands) else {
-            return self.wrong_count("dontCare", "one expression", span);
-        };
-        let category = value.category;
-        Expr::new(ExprKind::DoesNotCare(Box::new(value)), Type::Bool, category, span)
-    }
-
-    fn transform(&mut self, operands: Vec<Expr>, span: Span) -> Expr {
-        let Ok([permutations, value]) = <[Expr; 2]>::try_from(operands) else {
-            return self.wrong_count("transform", "a list of permutations and an expression", span);
-        };
-        let member = match &permutations.ty {
-            Type::Matrix(_) | Type::List(_) | Type::Any => permutations.ty.member(),
-            _ => None,
-        };
-        if !matches!(member, Some(Type::Permutation(_) | Type::Any)) {
-            let mut mistake = Diagnostic::error(
-                Code::TYPE_MISMATCH,
-                format!("`transform` needs a list of permutations, not {}", described(&permutations.ty)),
-            )
-            .at(permutations.span, format!("this is `{}`", permutations.ty));
-            if let Type::Permutation(_) = permutations.ty {
-                mistake = mistake.help("write `transform([g], x)`, with brackets around the permutation");
-            }
-            self.add(mistake);
-            return Expr::wrong(span);
-        }
-        let (ty, category) = (value.ty.clone(), value.category.max(permutations.category));
-        Expr::new(ExprKind::Transform(Box::new(permutations), Box::new(value)), ty, category, span)
-    }
-
     pub(super) fn wrong_count(&mut self, word: &str, wanted: &str, span: Span) -> Expr {
         self.add(Diagnostic::error(Code::NO_OVERLOAD, format!("`{word}` takes {wanted}")).at(span, "other operands"));
         Expr::wrong(span)

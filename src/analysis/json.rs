@@ -5,7 +5,7 @@ use super::model::{Declaration, DeclarationKind, Model};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
     language::{Collection, Type},
-    operators::{LARGEST, symbols},
+    operators::LARGEST,
     source::Span,
     syntax::{
         ast::{
@@ -267,7 +267,7 @@ fn literal_or_negated(value: i64, span: Span, literal: impl Fn(i64) -> ExprKind)
         return Expr { kind: literal(value), span };
     }
     let positive = Expr { kind: literal(value.saturating_neg()), span };
-    Expr { kind: ExprKind::Apply(symbols::NEGATE, vec![positive]), span }
+    Expr::negative(positive).at(span)
 }
 
 /// `int(1..3, 7)` for ascending indices.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
-    operators::{self, Associativity, Notation, Operator, Symbol, signature::Signature, symbols},
+    operators::{self, Notation, Operator, Symbol, signature::Signature, symbols},
     source::Span,
 };
 use std::rc::Rc;
@@ -179,83 +179,16 @@ fn help(symbol: Symbol, operands: &[Expr]) -> Option<String> {
     if let Some(domain) = operands.iter().find(|operand| matches!(operand.ty, Type::Domain(_))) {
         return Some(about_domain(symbol, domain));
     }
-    let comparison = [symbols::LESS, symbols::AT_MOST, symbols::GREATER, symbols::AT_LEAST]
-        .iter()
-        .position(|comparison| *comparison == symbol);
-    if let Some(comparison) = comparison {
-        let (sets, lists) =
-            (["subset", "subsetEq", "supset", "supsetEq"][comparison], ["<lex", "<=lex", ">lex", ">=lex"][comparison]);
-        match types[..] {
-            [Type::Set(_), Type::Set(_)]
-            | [Type::MSet(_), Type::MSet(_)]
-            | [Type::Relation(_), Type::Relation(_)]
-            | [Type::Function(_), Type::Function(_)] => {
-                return Some(format!(
-                    "write `{sets}` to compare by inclusion, or `|a| {} |b|` for the sizes",
-                    symbol.text
-                ));
-            }
-            [
-                Type::Matrix(_) | Type::List(_) | Type::Sequence(_),
-                Type::Matrix(_) | Type::List(_) | Type::Sequence(_),
-            ] => {
-                return Some(format!("write `{lists}` to compare element by element"));
-            }
-            [Type::Named(left), Type::Named(right)] if left == right && left.unnamed => {
-                return Some("the members of an unnamed type have no order; they can be compared with `=`".to_owned());
-            }
-            _ => {}
-        }
-    }
-    let numbers =
-        matches!(symbol.notation, Notation::Infix { associativity: Associativity::Left | Associativity::Right, .. })
-            || comparison.is_some()
-            || [symbols::EQUAL, symbols::UNEQUAL].contains(&symbol);
+    let help = operators::mistaken::help(symbol, &types);
+    let is_compared = |operand: &Expr| matches!(&operand.kind, ExprKind::Apply(row, _) if row.signature.ends_with("-> bool where T ordered"));
     match types[..] {
-        [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool] if numbers => {
-            let side = if *types[0] == Type::Bool { &operands[0] } else { &operands[1] };
-            if let ExprKind::Apply(row, _) = &side.kind
-                && row.signature.ends_with("-> bool where T ordered")
-            {
-                return Some("compare twice, joined by `/\\`".to_owned());
-            }
-            Some("write `toInt(…)` around the Boolean to count true as 1 and false as 0".to_owned())
+        // `1 < x < 3`
+        [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]
+            if help.is_some() && operands.iter().any(is_compared) =>
+        {
+            Some("compare twice, joined by `/\\`".to_owned())
         }
-        _ if matches!(symbol, symbols::EQUAL | symbols::UNEQUAL) => {
-            Some(format!("both sides of `{}` must have the same type", symbol.text))
-        }
-        [Type::Named(_), _] | [_, Type::Named(_)] if matches!(symbol, symbols::PLUS | symbols::MINUS) => Some(
-            "the members of a type are not numbers; use `succ(x)` and `pred(x)` for the neighbours of `x`".to_owned(),
-        ),
-        [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
-            Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
-        }
-        [Type::Bool, Type::Bool] if symbol == symbols::PLUS => {
-            Some("write `\\/` for \"or\", or `toInt(a) + toInt(b)` for a number".to_owned())
-        }
-        [Type::Bool, Type::Bool] if symbol == symbols::TIMES => Some("write `/\\` for \"and\"".to_owned()),
-        [Type::Set(_), Type::Set(_)] if symbol == symbols::PLUS => Some("write `union`".to_owned()),
-        [Type::Set(_), Type::Set(_)] if symbol == symbols::TIMES => Some("write `intersect`".to_owned()),
-        [Type::Set(_), Type::Set(_)] if symbol == symbols::IN => {
-            Some("write `subsetEq` to test whether one set contains all members of the other".to_owned())
-        }
-        [Type::Set(inner), _] if matches!(symbol, symbols::UNION | symbols::INTERSECT | symbols::MINUS) => {
-            let single = types[1].join(inner).is_some();
-            single.then(|| format!("write `{{…}}` around the member: `s {} {{x}}`", symbol.text))
-        }
-        [Type::Set(_) | Type::MSet(_)] if [symbols::ALL, symbols::ANY].contains(&symbol) => {
-            Some(format!("write `{}([x | x <- …])`", symbol.text))
-        }
-        [Type::Matrix(parts)] if matches!(parts.1, Type::Matrix(_) | Type::List(_)) => {
-            Some(format!("write `{}(flatten(m))` for all elements", symbol.text))
-        }
-        [Type::List(inner)] if matches!(**inner, Type::Matrix(_) | Type::List(_)) => {
-            Some(format!("write `{}(flatten(m))` for all elements", symbol.text))
-        }
-        [Type::Bool] | [Type::List(_) | Type::Matrix(_)] if matches!(symbol, symbols::SUM | symbols::PRODUCT) => {
-            Some("write `toInt(…)` around each Boolean to count true as 1 and false as 0".to_owned())
-        }
-        _ => None,
+        _ => help,
     }
 }
 

@@ -125,8 +125,6 @@ pub(crate) enum ExprKind {
     Comprehension(Box<Comprehension>),
     /// A domain as an operand.
     Domain(Box<Domain>),
-    /// `catchUndef(e, default)`
-    CatchUndefined(Box<Expr>, Box<Expr>),
     /// `transform([g, …], x)`: the permutations applied to every occurrence of their type inside `x`.
     Transform(Box<Expr>, Box<Expr>),
     /// An attribute as a constraint.
@@ -300,7 +298,7 @@ impl Expr {
             }
             ExprKind::Comprehension(comprehension) => comprehension.for_each_part(visit),
             ExprKind::Domain(domain) => expressions_in_domain(domain, visit),
-            ExprKind::CatchUndefined(first, second) | ExprKind::Transform(first, second) => {
+            ExprKind::Transform(first, second) => {
                 visit(first);
                 visit(second);
             }

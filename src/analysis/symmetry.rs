@@ -70,9 +70,7 @@ const ORDER: &str = "the members of the type determine the order of this list";
 
 /// The way in which an operator tells members apart, if it does.
 fn applied(operator: &Operator, operands: &[Expr], result: &Type, model: &Model) -> Option<&'static str> {
-    let orders =
-        |symbol: &str| symbol.ends_with("lex") || symbol.starts_with(['.', '~']) || symbol == "quickPermutationOrder";
-    if orders(operator.symbol.text) && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
+    if operator.orders_members && operands.iter().any(|operand| operand.ty.mentions_unnamed()) {
         return Some("this compares members, but an unnamed type has no order");
     }
     // A list that is made of a list in such an order is in such an order.

@@ -159,26 +159,22 @@ impl Compiled {
             pipeline::enough(most, solutions)
         };
         let mut diagnostics = Diagnostics::new();
-        let solver_options = &options.search;
-        let (status, statistics) = deep(|| match &self.lowered {
+        let mut by = match &self.lowered {
             Some(lowered) if options.solver != SolverName::Brute => {
-                let mut solver = match backend(options.solver) {
-                    Ok(solver) => solver,
-                    Err(missing) => {
-                        diagnostics.push(missing);
-                        return (None, None);
-                    }
-                };
+                let mut solver = backend(options.solver).map_err(|missing| self.instance.report(vec![missing]))?;
                 if let Some(Proof { steps, clauses }) = proof {
                     let words = Box::new(ModelWords::new(bound, lowered, &self.instance.sources));
                     solver.prove(Refutation { steps, clauses, words });
                 }
-                let status =
-                    pipeline::search(bound, lowered, &mut *solver, solver_options, &mut diagnostics, &mut hand_on);
-                (status, Some(solver.statistics().clone()))
+                Some((&**lowered, solver))
             }
-            _ => (pipeline::try_all(bound, &self.symmetries, solver_options, &mut diagnostics, &mut hand_on), None),
+            _ => None,
+        };
+        let status = deep(|| {
+            let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
+            pipeline::solutions_by(by, bound, &self.symmetries, &options.search, &mut diagnostics, &mut hand_on)
         });
+        let statistics = by.map(|(_, solver)| solver.statistics().clone());
         let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
         let status = SolveStatus::of(status, solutions, optimising);
         Ok(Summary { status, solutions, statistics })

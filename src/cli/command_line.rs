@@ -47,7 +47,10 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
         return Err(exit);
     }
     let matches = Arguments::command().try_get_matches_from(&words);
-    let read = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, Files::of(&words, &matches))));
+    let read = matches.and_then(|mut matches| {
+        let files = Files::of(&words, &matches);
+        Ok((Arguments::from_arg_matches_mut(&mut matches)?, files))
+    });
     let read = read.map_err(|error| answer(&error, &words))?;
     notes.iter().for_each(|note| read.0.reporting.status(&format!("note: {note}")));
     Ok(read)
@@ -171,7 +174,15 @@ fn forgotten_name(error: &clap::Error, words: &[OsString]) -> Option<(String, St
 
 /// `-limit-time=5` would be read as `-l` and other options of one letter.
 fn one_dash(words: &[OsString]) -> Option<Exit> {
-    let command = Arguments::command();
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let behind_dash = |word: &OsString| {
+        let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;
+        Some(rest.to_owned())
+    };
+    // Most command lines have no such word, and the options need not be listed.
+    words[..end].iter().skip(1).find_map(behind_dash)?;
+    let mut command = Arguments::command();
+    command.build();
     let named = words.get(1).and_then(|word| word.to_str()).and_then(|word| command.find_subcommand(word));
     let options: Vec<&str> = [Some(&command), named]
         .into_iter()
@@ -180,9 +191,8 @@ fn one_dash(words: &[OsString]) -> Option<Exit> {
         .filter_map(|argument| argument.get_long())
         .chain(["help", "version"])
         .collect();
-    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let with_two = |word: &OsString| {
-        let rest = word.to_str()?.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 1)?;
+        let rest = behind_dash(word)?;
         options.contains(&rest.split('=').next()?).then(|| format!("--{rest}"))
     };
     let wrong = words[..end].iter().skip(1).find(|word| with_two(word).is_some())?;

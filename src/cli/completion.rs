@@ -3,7 +3,6 @@
 use super::{Arguments, Exit, session::Session};
 use clap::{Args, CommandFactory};
 
-/// Prints the script with which a shell completes command lines
 #[derive(Args)]
 #[command(
     after_help = "Example: conjure-like completion bash > ~/.local/share/bash-completion/completions/conjure-like"

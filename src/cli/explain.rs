@@ -4,7 +4,6 @@ use super::{Exit, session::Session};
 use clap::Args;
 use conjure_like::{Code, Diagnostic, explain_word, nearest_word};
 
-/// Explains an error, an operator, an attribute or a keyword
 #[derive(Args)]
 #[command(
     after_help = "Examples: conjure-like explain E0301, conjure-like explain preImage, conjure-like explain '/\\'"

@@ -4,10 +4,6 @@ use super::{Exit, answer, files::solution_file, instances::Instances, session::S
 use clap::Args;
 use std::path::PathBuf;
 
-/// Shows the next step towards the solution, and why it follows
-///
-/// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
-/// step says which value a part cannot have.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like hint models/futoshiki.essence params/futoshiki-5-less.param

@@ -8,9 +8,6 @@ use clap::{
 use conjure_like::{ImportFormat, import_puzzle};
 use std::path::PathBuf;
 
-/// Turns a puzzle in a common notation into a parameter file
-///
-/// The parameter file goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like import futoshiki-picture params/futoshiki-5-picture.txt > my.param")]
 pub(super) struct Import {

@@ -30,7 +30,7 @@ mod type_check;
 mod validate_solution;
 mod why;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use session::Session;
 use std::{process::ExitCode, sync::LazyLock, thread};
 
@@ -52,36 +52,100 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Solve),
+    /// Finds solutions of a model and prints them
+    ///
+    /// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
+    /// standard error.
+    Solve(Deferred<solve::Solve>),
+    /// Checks a model, and parameter files against it
+    ///
+    /// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
     #[command(visible_alias = "check")]
-    TypeCheck(type_check::TypeCheck),
-    Search(search::Search),
-    Pretty(pretty::Pretty),
-    Fmt(pretty::Fmt),
-    ValidateSolution(validate_solution::ValidateSolution),
-    Why(why::Why),
-    Hint(hint::Hint),
-    Import(import::Import),
-    Explain(explain::Explain),
-    Proof(proof::ProofCommand),
-    Completion(completion::Completion),
+    TypeCheck(Deferred<type_check::TypeCheck>),
+    /// Searches with textbook algorithms, and shows the steps
+    ///
+    /// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
+    /// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
+    /// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
+    /// constraints), dom/wdeg. Value order: lcv (least constraining value first).
+    Search(Deferred<search::Search>),
+    /// Prints a model or parameter file in the canonical layout
+    ///
+    /// Comments and blank lines are kept. The text goes to standard output.
+    Pretty(Deferred<pretty::Pretty>),
+    /// Formats files in the canonical layout
+    ///
+    /// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
+    Fmt(Deferred<pretty::Fmt>),
+    /// Checks that a solution satisfies a model
+    ///
+    /// Says which constraint is violated, or which value is outside its domain.
+    ValidateSolution(Deferred<validate_solution::ValidateSolution>),
+    /// Explains why a model has no solution
+    ///
+    /// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries of the
+    /// data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a solution
+    /// possible.
+    Why(Deferred<why::Why>),
+    /// Shows the next step towards the solution, and why it follows
+    ///
+    /// The next step is the value that follows from the fewest requirements. If every value needs too many requirements, the
+    /// step says which value a part cannot have.
+    Hint(Deferred<hint::Hint>),
+    /// Turns a puzzle in a common notation into a parameter file
+    ///
+    /// The parameter file goes to standard output.
+    Import(Deferred<import::Import>),
+    /// Explains an error, an operator, an attribute or a keyword
+    Explain(Deferred<explain::Explain>),
+    /// Checks proofs that `solve --proof` has written
+    Proof(Deferred<proof::ProofCommand>),
+    /// Prints the script with which a shell completes command lines
+    Completion(Deferred<completion::Completion>),
+}
+
+/// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
+struct Deferred<T>(T);
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command.defer(T::augment_args_for_update)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(matches).map(Deferred)
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches_mut(matches).map(Deferred)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 impl Command {
     fn run(self, session: &mut Session) -> Option<Exit> {
         match self {
-            Command::Solve(solve) => solve.run(session),
-            Command::TypeCheck(check) => check.run(session),
-            Command::ValidateSolution(validate) => validate.run(session),
-            Command::Search(search) => search.run(session),
-            Command::Why(why) => why.run(session),
-            Command::Hint(hint) => hint.run(session),
-            Command::Pretty(pretty) => pretty.run(session),
-            Command::Fmt(fmt) => fmt.run(session),
-            Command::Import(import) => import.run(session),
-            Command::Explain(explain) => explain.run(session),
-            Command::Proof(proof) => proof.run(session),
-            Command::Completion(completion) => completion.run(session),
+            Command::Solve(Deferred(solve)) => solve.run(session),
+            Command::TypeCheck(Deferred(check)) => check.run(session),
+            Command::ValidateSolution(Deferred(validate)) => validate.run(session),
+            Command::Search(Deferred(search)) => search.run(session),
+            Command::Why(Deferred(why)) => why.run(session),
+            Command::Hint(Deferred(hint)) => hint.run(session),
+            Command::Pretty(Deferred(pretty)) => pretty.run(session),
+            Command::Fmt(Deferred(fmt)) => fmt.run(session),
+            Command::Import(Deferred(import)) => import.run(session),
+            Command::Explain(Deferred(explain)) => explain.run(session),
+            Command::Proof(Deferred(proof)) => proof.run(session),
+            Command::Completion(Deferred(completion)) => completion.run(session),
         }
     }
 }
@@ -126,17 +190,11 @@ impl Exit {
 /// Nesting is limited by the parser, to what fits into such a stack many times over. It takes memory as it is used.
 const STACK: usize = 512 << 20;
 
-/// Reads the command line and runs the command.
+/// Runs the program on a thread with a large stack.
 pub(crate) fn main() -> ExitCode {
     bug::install_hook();
-    let run = || {
-        let (arguments, files) = match command_line::read() {
-            Ok(read) => read,
-            Err(exit) => return exit,
-        };
-        interrupt::start(&arguments.limits, &arguments.reporting);
-        Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
-    };
+    // All output is written when a command ends. Without the destructors of the thread, Z3 need not take its terms apart.
+    let run = || -> Exit { conjure_like_system::quit(run() as i32) };
     let exit = match thread::Builder::new().stack_size(STACK).spawn(run) {
         // A panic has been reported by the hook.
         Ok(running) => running.join().unwrap_or(Exit::Fault),
@@ -147,4 +205,14 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// Reads the command line and runs the command.
+fn run() -> Exit {
+    let (arguments, files) = match command_line::read() {
+        Ok(read) => read,
+        Err(exit) => return exit,
+    };
+    interrupt::start(&arguments.limits, &arguments.reporting);
+    Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }

@@ -9,9 +9,6 @@ use clap::Args;
 use conjure_like::{Code, Diagnostic, format};
 use std::path::{Path, PathBuf};
 
-/// Prints a model or parameter file in the canonical layout
-///
-/// Comments and blank lines are kept. The text goes to standard output.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like pretty models/futoshiki.essence")]
 pub(super) struct Pretty {
@@ -31,9 +28,6 @@ impl Pretty {
     }
 }
 
-/// Formats files in the canonical layout
-///
-/// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like fmt --check models/futoshiki.essence")]
 pub(super) struct Fmt {

@@ -101,7 +101,6 @@ impl Write for SharedFile {
     }
 }
 
-/// Checks proofs that `solve --proof` has written
 #[derive(Args)]
 pub(super) struct ProofCommand {
     #[command(subcommand)]

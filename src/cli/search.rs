@@ -15,12 +15,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Searches with textbook algorithms, and shows the steps
-///
-/// The search gives one variable after the other a value. A strategy consists of words joined by `+`. Propagation:
-/// bt (backtracking alone), fc (forward checking), mac (arc consistency after each assignment), ac3 (arc consistency
-/// before the search). Variable order: mrv (fewest remaining values first), mrv-degree (the same, then most
-/// constraints), dom/wdeg. Value order: lcv (least constraining value first).
 #[derive(Args)]
 #[command(after_help = "\
 Examples: conjure-like search models/latin-square.essence params/latin-square-7.param --compare

@@ -24,10 +24,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Finds solutions of a model and prints them
-///
-/// Every parameter file is an instance of its own. Solutions go to standard output, everything else to
-/// standard error.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param

@@ -3,7 +3,8 @@
 use super::interrupt;
 use conjure_like_system::Guarded;
 use std::{
-    fs,
+    fs::{self, File},
+    io::Read,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
@@ -50,7 +51,10 @@ fn status(key: &str) -> Option<u64> {
 }
 
 fn kilobytes(file: &str, key: &str) -> Option<u64> {
-    let text = fs::read_to_string(file).ok()?;
+    // The watchdog asks often: one read is enough for these files.
+    let mut text = Vec::with_capacity(4096);
+    File::open(file).ok()?.take(4096).read_to_end(&mut text).ok()?;
+    let text = str::from_utf8(&text).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)

@@ -4,9 +4,6 @@ use super::{Exit, instances::Instances, session::Session};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Checks a model, and parameter files against it
-///
-/// Prints the mistakes, or nothing if there are none. Comments about pictures are checked, too.
 #[derive(Args)]
 #[command(after_help = "Example: conjure-like type-check models/futoshiki.essence params/futoshiki-4.param")]
 pub(super) struct TypeCheck {

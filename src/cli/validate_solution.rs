@@ -5,9 +5,6 @@ use clap::Args;
 use conjure_like::{Code, Model, Text};
 use std::{ffi::OsString, path::PathBuf};
 
-/// Checks that a solution satisfies a model
-///
-/// Says which constraint is violated, or which value is outside its domain.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like solve futoshiki.essence 4.param > 4.solution

@@ -5,11 +5,6 @@ use clap::Args;
 use conjure_like::Text;
 use std::path::PathBuf;
 
-/// Explains why a model has no solution
-///
-/// Shows requirements that cannot hold together: constraints, with the values of their quantified names, entries of the
-/// data, bounds and attributes of domains. All of them are needed. Then shows single changes that make a solution
-/// possible.
 #[derive(Args)]
 #[command(after_help = "\
 Example: conjure-like why models/futoshiki.essence params/futoshiki-3-none.param

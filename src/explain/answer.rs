@@ -197,7 +197,7 @@ impl Steps {
     }
 }
 
-/// Reasons, numbered, with their places.
+/// Reasons, numbered, with their spans.
 fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
     let mut text = String::new();
     let mut labels: Vec<Label> = Vec::new();
@@ -210,15 +210,15 @@ fn reasons(sources: &Sources, reasons: &[Reason], color: bool) -> String {
         text += &format!("{number:>4}. {}{with}\n", reason.says);
         text += &findings(&reason.comes_to, "      ");
         text += &broken(&reason.instances);
-        for place in &reason.places {
-            let ending = if place.text.is_empty() { String::new() } else { format!(" {}", place.text) };
-            let same = |label: &&mut Label| label.span == place.span && label.text.ends_with(&format!("){ending}"));
+        for Label { span, text } in &reason.labels {
+            let ending = if text.is_empty() { String::new() } else { format!(" {text}") };
+            let same = |label: &&mut Label| label.span == *span && label.text.ends_with(&format!("){ending}"));
             match labels.iter_mut().find(same) {
                 Some(label) => {
                     label.text.truncate(label.text.len() - ending.len());
                     label.text += &format!(" ({number}){ending}");
                 }
-                None => labels.push(Label { span: place.span, text: format!("({number}){ending}") }),
+                None => labels.push(Label { span: *span, text: format!("({number}){ending}") }),
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::{
     symbolic::{Symbolic, Term},
 };
 
-/// The number of solutions that are collected first: an option that occurs in one of them cannot be excluded, and needs
+/// The number of solutions that are collected first: an option that occurs in one of them cannot be ruled out, and needs
 /// no question.
 const SOLUTIONS: usize = 200;
 /// Stop collecting solutions after this many checks without an answer.

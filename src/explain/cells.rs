@@ -143,9 +143,9 @@ impl Collector<'_, '_> {
             (Type::Sequence(ty), GroundDomain::Sequence(_, inner)) => {
                 let images: Vec<Value> = inner.members().take(MOST_OPTIONS + 1).collect();
                 for member in &members.members {
-                    let Term::Value(Value::Int(place)) = member.term.item(0) else { continue };
+                    let Term::Value(Value::Int(index)) = member.term.item(0) else { continue };
                     self.image(
-                        name.image(&place.to_string()).to_string(),
+                        name.image(&index.to_string()).to_string(),
                         member.condition,
                         &member.term.item(1),
                         &images,

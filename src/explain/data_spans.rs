@@ -7,7 +7,7 @@ use crate::{
     instance::{entry::denotes, evaluate, locate},
     language::{Type, Value, domain::ValueStep, print::MemberNames},
     lowering::KnownMember,
-    operators::symbols,
+    operators::Lookup,
     source::{Sources, Span},
     syntax::{self, ast},
 };
@@ -106,18 +106,18 @@ impl<'a> Describer<'a> {
 
     /// The span of a part of the data, unless the expression means the whole data: the name, or the value that is
     /// looked up in it, and the rest of the path.
-    fn place_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
+    fn span_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
         if !matches!(expr.kind, ExprKind::Global(_)) {
             let (name, mut way) = self.lookup(expr)?;
             way.extend_from_slice(path);
-            return self.place_of(name, &way);
+            return self.span_of(name, &way);
         }
         let written = self.written(expr)?;
-        self.place_in(written, path).filter(|span| *span != written.span)
+        self.span_in(written, path).filter(|span| *span != written.span)
     }
 
     /// The span of the part of a written value to which a path leads.
-    pub(super) fn place_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
+    pub(super) fn span_in(&mut self, written: &Expr, path: &[ValueStep]) -> Option<Span> {
         let span = locate(written, path, &mut self.env);
         if span != written.span || path.is_empty() {
             return Some(span);
@@ -127,19 +127,19 @@ impl<'a> Describer<'a> {
     }
 
     /// The span of the member of a collection that a generator took.
-    pub(crate) fn place_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
+    pub(crate) fn span_of_entry(&mut self, entry: &KnownMember) -> Option<Span> {
         self.enter(&entry.bindings, &[]);
         let step = match (&entry.collection.ty, &entry.member) {
             (Type::Sequence(_), Value::Tuple(pair)) => ValueStep::Place(usize::try_from(pair[0].as_int()).ok()?),
             _ => ValueStep::Member(entry.member.clone()),
         };
-        self.place_of(&entry.collection, &[step])
+        self.span_of(&entry.collection, &[step])
     }
 
     /// The data that an expression looks up.
     pub(super) fn lookups(&mut self, expr: &Expr, found: &mut Vec<Span>) {
         if let Some((name, path)) = self.lookup(expr)
-            && let Some(span) = self.place_of(name, &path)
+            && let Some(span) = self.span_of(name, &path)
         {
             found.push(span);
             return;
@@ -151,20 +151,21 @@ impl<'a> Describer<'a> {
     fn lookup<'e>(&mut self, expr: &'e Expr) -> Option<(&'e Expr, Vec<ValueStep>)> {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return None };
         let [target, argument] = operands.as_slice() else { return None };
-        if !operator.is_lookup || !self.is_known(argument) {
-            return None;
-        }
+        let lookup = operator.lookup.filter(|_| self.is_known(argument))?;
         let value = evaluate(argument, &mut self.env).ok()?;
         let (name, mut path) = match target.kind {
             ExprKind::Global(_) => (target, Vec::new()),
             _ => self.lookup(target)?,
         };
-        path.push(if operator.symbol == symbols::INDEX { ValueStep::Element(value) } else { ValueStep::Image(value) });
+        path.push(match lookup {
+            Lookup::Element => ValueStep::Element(value),
+            Lookup::Image => ValueStep::Image(value),
+        });
         Some((name, path))
     }
 
     /// The first span of a word after the declaration that it belongs to.
-    pub(super) fn place_of_word(&self, declaration: Span, word: &str) -> Option<Span> {
+    pub(super) fn span_of_word(&self, declaration: Span, word: &str) -> Option<Span> {
         let text = &self.sources.get(declaration.source).text;
         let next = |declared: &Declaration| {
             let span = declared.span;

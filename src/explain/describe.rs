@@ -24,8 +24,8 @@ pub struct Reason {
     pub with: String,
     /// The findings about the requirement where all its names have values, or why it cannot hold.
     pub comes_to: ComesTo,
-    /// The places of the requirement; the first is its own, the others are data that it reads.
-    pub places: Vec<Label>,
+    /// The spans of the requirement with their texts; the first is its own, the others are data that it reads.
+    pub labels: Vec<Label>,
     /// The instances, if there are several.
     pub instances: Vec<Said>,
 }
@@ -78,21 +78,21 @@ impl<'a> Describer<'a> {
     }
 
     pub(crate) fn reason(&mut self, requirement: &Requirement) -> Reason {
-        let place = |span: Span| Label { span, text: String::new() };
+        let label = |span: Span| Label { span, text: String::new() };
         match &requirement.origin {
             RequirementOrigin::Constraint { expr, bindings, entries, context } => {
                 let said = self.instance_of(expr, bindings, context);
-                let mut places = vec![place(expr.span)];
+                let mut labels = vec![label(expr.span)];
                 let holds = |span| Label { span, text: "where this holds".into() };
-                places.extend(self.conditions(context).into_iter().map(holds));
-                let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.place_of_entry(entry)).collect();
-                // The places of these parts are found with the values of their own names.
+                labels.extend(self.conditions(context).into_iter().map(holds));
+                let mut read: Vec<Span> = entries.iter().filter_map(|entry| self.span_of_entry(entry)).collect();
+                // The spans of these parts are found with the values of their own names.
                 self.enter(bindings, context);
                 self.lookups(expr, &mut read);
                 read.sort_unstable();
                 read.dedup();
-                places.extend(read.into_iter().map(place));
-                Reason { says: said.says, with: said.with, comes_to: said.comes_to, places, ..Reason::default() }
+                labels.extend(read.into_iter().map(label));
+                Reason { says: said.says, with: said.with, comes_to: said.comes_to, labels, ..Reason::default() }
             }
             RequirementOrigin::Defined { expr, bindings, context } => {
                 self.enter(bindings, context);
@@ -102,7 +102,7 @@ impl<'a> Describer<'a> {
                     says,
                     with: self.with(bindings),
                     comes_to,
-                    places: vec![place(expr.span)],
+                    labels: vec![label(expr.span)],
                     ..Reason::default()
                 }
             }
@@ -111,14 +111,14 @@ impl<'a> Describer<'a> {
                 let part = self.part(&declaration.name, path, &declaration.ty);
                 let says = format!("{part} = {}", self.shown(value, ty));
                 let written = self.written.iter().find(|(id, _)| id == variable);
-                let span = written.and_then(|(_, written)| self.place_in(written, path).or(Some(written.span)));
+                let span = written.and_then(|(_, written)| self.span_in(written, path).or(Some(written.span)));
                 let span = span.unwrap_or(declaration.span);
-                Reason { says, places: vec![place(span)], ..Reason::default() }
+                Reason { says, labels: vec![label(span)], ..Reason::default() }
             }
             RequirementOrigin::Domain { variable, says, span, word } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
-                let span = span.or_else(|| self.place_of_word(declaration.span, word)).unwrap_or(declaration.span);
-                Reason { says: says.clone(), places: vec![place(span)], ..Reason::default() }
+                let span = span.or_else(|| self.span_of_word(declaration.span, word)).unwrap_or(declaration.span);
+                Reason { says: says.clone(), labels: vec![label(span)], ..Reason::default() }
             }
         }
     }
@@ -209,7 +209,7 @@ impl<'a> Describer<'a> {
         (&local.name, &local.ty)
     }
 
-    /// The places of the conditions under which something is required, if they depend on decisions.
+    /// The spans of the conditions under which something is required, if they depend on decisions.
     fn conditions(&self, context: &[Enclosing]) -> Vec<Span> {
         let condition = |enclosing: &Enclosing| match enclosing {
             Enclosing::Assumed(condition) => Some(condition.clone()),

@@ -5,14 +5,14 @@
 
 use super::{
     Describer,
-    literal::{literal, node},
+    literal::literal,
     statement::{Put, printed},
 };
 use crate::{
     analysis::model::{Comprehension, Expr, ExprKind, LocalId, Qualifier},
     instance::{domain_of, evaluate, for_each_binding, innermost_undefined},
     language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
-    operators::{Operator, Polarity, symbols},
+    operators::{Lookup, Operator, Polarity},
     syntax::ast,
 };
 
@@ -144,21 +144,20 @@ impl Describer<'_> {
     /// Says why an expression holds or does not.
     fn inside(&mut self, expr: &Expr, holds: bool, with: &mut Vec<LocalId>, found: &mut ComesTo) {
         let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds, with, found) };
-        match (operator.symbol, operands.as_slice()) {
-            (symbols::AND, sides) if !holds => {
+        match (operator.absorbing, operands.as_slice()) {
+            (Some(false), sides @ [_, _]) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
                         self.inside(side, false, with, found);
                     }
                 }
             }
-            (symbols::NOT, sides) => self.each_inside(operator, sides, holds, with, found),
-            (symbols::OR | symbols::IMPLIES, sides) if !holds => self.each_inside(operator, sides, holds, with, found),
-            (symbols::ANY | symbols::ALL, [list]) => match &list.kind {
+            (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds, with, found),
+            (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds, with, found),
+            (Some(decisive), [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
                     // An operand that holds shows that a disjunction does; an operand that does not, that a conjunction
                     // does not.
-                    let decisive = operator.symbol == symbols::ANY;
                     match (decisive, holds) {
                         (true, false) => self.instances(list, comprehension, false, usize::MAX, with, found),
                         (false, false) => self.instances(list, comprehension, false, usize::MAX, with, found),
@@ -284,7 +283,7 @@ impl Describer<'_> {
         let part = innermost_undefined(expr, &mut self.env).clone();
         let tree = match &part.kind {
             // Its operands show why.
-            ExprKind::Apply(operator, _) if !operator.is_lookup => self.tree_of_parts(&part, Put::Values),
+            ExprKind::Apply(operator, _) if operator.lookup.is_none() => self.tree_of_parts(&part, Put::Values),
             _ => self.tree(&part, Put::Names),
         };
         let because = self.why_undefined(&part);
@@ -302,7 +301,7 @@ impl Describer<'_> {
     /// An index outside a matrix and an argument outside a function's domain, which no decision can mend.
     fn missing(&mut self, expr: &Expr, found: &mut ComesTo) {
         if let ExprKind::Apply(operator, operands) = &expr.kind
-            && operator.is_lookup
+            && operator.lookup.is_some()
             && let [whole, at] = operands.as_slice()
             && self.is_known(at)
             && !self.is_known(whole)
@@ -329,7 +328,7 @@ impl Describer<'_> {
     fn can_be_described(&self, whole: &Expr) -> bool {
         match &whole.kind {
             ExprKind::Global(_) => true,
-            ExprKind::Apply(operator, operands) if operator.symbol == symbols::INDEX => {
+            ExprKind::Apply(operator, operands) if operator.lookup == Some(Lookup::Element) => {
                 self.can_be_described(&operands[0]) && self.is_known(&operands[1])
             }
             _ => false,
@@ -355,13 +354,13 @@ impl Describer<'_> {
         };
         match (&domain, &whole.ty) {
             (GroundDomain::Matrix(index, _), Type::Matrix(types))
-                if operator.is_lookup && index.check(&value, DomainRole::Decision).is_err() =>
+                if operator.lookup.is_some() && index.check(&value, DomainRole::Decision).is_err() =>
             {
                 let indices = members(index, &types.0);
                 Some(format!("the indices of `{name}` are {indices}"))
             }
             (GroundDomain::Function(_, from, _), Type::Function(types))
-                if operator.is_lookup && from.check(&value, DomainRole::Decision).is_err() =>
+                if operator.lookup.is_some() && from.check(&value, DomainRole::Decision).is_err() =>
             {
                 let arguments = members(from, &types.0);
                 Some(format!("the arguments of `{name}` are {arguments}"))
@@ -386,12 +385,8 @@ impl Describer<'_> {
         };
         let (second, first) = (1..values.elements.len()).find_map(|position| Some((position, first(&position)?)))?;
         let value = literal(&values.elements[first], &list.ty.member()?, &self.instance.names);
-        let mut elements = Vec::new();
-        for position in [first, second] {
-            let element = self.element(list, position)?;
-            elements.push(node(ast::ExprKind::Apply(symbols::EQUAL, vec![element, value.clone()])));
-        }
-        Some(node(ast::ExprKind::Apply(symbols::AND, elements)))
+        let mut equation = |position| Some(ast::Expr::equal(self.element(list, position)?, value.clone()));
+        Some(ast::Expr::and(equation(first)?, equation(second)?))
     }
 
     /// The element of a list at a 0-based position as it would be written.
@@ -431,7 +426,7 @@ impl Describer<'_> {
                 let Type::Matrix(types) = &list.ty else { return None };
                 let at = literal(&index, &types.0, &self.instance.names);
                 let base = Box::new(self.tree(list, Put::Names)?);
-                Some(node(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
+                Some(ast::Expr::made(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
             ExprKind::Slice(..) => {
                 let Ok(Value::Matrix(values)) = evaluate(list, &mut self.env) else { return None };
@@ -455,5 +450,5 @@ fn as_list(tree: ast::Expr) -> ast::Expr {
     let ast::Quantified { patterns, over, guard, body, .. } = *quantified;
     let mut qualifiers = vec![ast::Qualifier::Generator(patterns, over)];
     qualifiers.extend(guard.map(ast::Qualifier::Condition));
-    node(ast::ExprKind::Comprehension(Box::new(body), qualifiers))
+    ast::Expr::made(ast::ExprKind::Comprehension(Box::new(body), qualifiers))
 }

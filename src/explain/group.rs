@@ -15,11 +15,11 @@ const MOST_APART: usize = 3;
 /// Longer lists of values are cut.
 const MOST_VALUES: usize = 12;
 /// The largest number of entries of the data that are marked for several instances together.
-const MOST_PLACES: usize = 8;
+const MOST_LABELS: usize = 8;
 /// Longer runs of numbers are written with their ends.
 const SHORTEST_RUN: usize = 4;
 
-/// The key of a source constraint that has instances: its place, and the places of its conditions.
+/// The key of a source constraint that has instances: its span, and the spans of its conditions.
 pub(super) type SourceConstraint = (Span, Vec<Span>);
 
 /// The constraint that a requirement is an instance of.
@@ -86,17 +86,17 @@ impl Describer<'_> {
         let Some((expr, context, bindings)) = instances(members) else { return Reason::default() };
         let mut reason = Reason::default();
         for (member, bindings) in members.iter().zip(&bindings) {
-            for place in self.reason(member).places {
-                if !reason.places.contains(&place) {
-                    reason.places.push(place);
+            for label in self.reason(member).labels {
+                if !reason.labels.contains(&label) {
+                    reason.labels.push(label);
                 }
             }
             reason.instances.push(self.instance_of(expr, bindings, context));
         }
-        // The constraint's own place comes first, then the places of its conditions.
-        reason.places.sort_by_key(|place: &Label| (place.span != expr.span, place.text.is_empty()));
-        if reason.places.len() > MOST_PLACES {
-            reason.places.retain(|place| place.span == expr.span || !place.text.is_empty());
+        // The constraint's own span comes first, then the spans of its conditions.
+        reason.labels.sort_by_key(|label: &Label| (label.span != expr.span, label.text.is_empty()));
+        if reason.labels.len() > MOST_LABELS {
+            reason.labels.retain(|label| label.span == expr.span || !label.text.is_empty());
         }
         let names: Vec<(LocalId, Option<Value>)> = bindings[0].iter().map(|(local, _)| (*local, None)).collect();
         self.enter(&names, context);

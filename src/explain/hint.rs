@@ -56,7 +56,7 @@ pub(crate) struct Line {
     /// The claim of the step.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold it against the model"))]
     pub follows: Entailment,
-    /// The unstated claims of the step: that one of two options is left where the other is excluded.
+    /// The unstated claims of the step: that one of two options is left where the other is ruled out.
     pub also: Vec<Entailment>,
 }
 
@@ -577,7 +577,7 @@ fn minimal(
     Ok(found?.map(|conflict| conflict.members))
 }
 
-/// The origin of a fact; for a cell that is one of two options because the other is excluded, the origin of the
+/// The origin of a fact; for a cell that is one of two options because the other is ruled out, the origin of the
 /// exclusion.
 fn origin<'d>(fact: Fact, why: impl Fn(Fact) -> Option<&'d Derivation>) -> Option<(Fact, &'d Derivation)> {
     let own = why(fact)?;

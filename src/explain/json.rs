@@ -14,7 +14,7 @@ pub(crate) fn reasons(reasons: &[Reason], sources: &Sources) -> Value {
             "says": reason.says,
             "with": reason.with,
             "comes_to": comes_to(&reason.comes_to),
-            "places": reason.places.iter().map(|label| place(label, sources)).collect::<Value>(),
+            "places": reason.labels.iter().map(|label| place(label, sources)).collect::<Value>(),
         });
         if !reason.instances.is_empty() {
             object["instances"] = reason.instances.iter().map(instance).collect();

@@ -9,16 +9,11 @@ use crate::{
     },
 };
 
-/// A node without a place in a source.
-pub(crate) fn node(kind: ExprKind) -> Expr {
-    Expr { kind, span: Span::default() }
-}
-
 /// The literal of a value.
 pub(crate) fn literal(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
     let each = |items: &[Value], ty: &Type| items.iter().map(|item| literal(item, ty, names)).collect::<Vec<_>>();
     let collection = |kind: Collection, items: &[Value], ty: &Type| ExprKind::Collection(kind, each(items, ty));
-    node(match (value, ty) {
+    Expr::made(match (value, ty) {
         (Value::Bool(value), _) => ExprKind::Bool(*value),
         (Value::Int(value), Type::Named(named)) => ExprKind::Name(names.member(named, *value)),
         (Value::Int(value), _) => ExprKind::Int(*value),
@@ -67,7 +62,7 @@ fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
     if ranges.is_empty() || matches!(ranges, [(1, _)]) || is_named {
         return Some(None);
     }
-    let number = |value: i64| node(ExprKind::Int(value));
+    let number = |value: i64| Expr::made(ExprKind::Int(value));
     let range = |(low, high): &(i64, i64)| match low == high {
         true => WrittenRange::Single(number(*low)),
         false => WrittenRange::Interval(Some(number(*low)), Some(number(*high))),
@@ -79,7 +74,7 @@ fn index(domain: &GroundDomain, ty: &Type) -> Option<Option<Box<Domain>>> {
 /// The literal of a value as it is printed in solutions.
 fn read(value: &Value, ty: &Type, names: &MemberNames) -> Expr {
     let text = names.show(value, ty);
-    parsed(&text).unwrap_or_else(|| node(ExprKind::Name(text.into())))
+    parsed(&text).unwrap_or_else(|| Expr::made(ExprKind::Name(text.into())))
 }
 
 /// The tree of an expression's text.

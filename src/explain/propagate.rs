@@ -1,7 +1,7 @@
 //! Propagation of single requirements: knowledge about cells, each piece with its premises.
 //!
 //! Knowledge is propagated in rounds, as constraint programming does it, but with the solver as the one propagator for
-//! all requirements: an option is excluded by a requirement if the requirement, the option, and what was known before
+//! all requirements: an option is ruled out by a requirement if the requirement, the option, and what was known before
 //! the round about the cells in question have no solution. The unsat core tells which of this knowledge was used. So
 //! every piece of knowledge has a derivation, and rounds keep derivations shallow.
 
@@ -223,8 +223,8 @@ impl<'a> Singles<'a> {
 /// The known facts about cells, with their derivations.
 #[derive(Clone, Default)]
 pub(crate) struct Knowledge {
-    /// The reason why each option of each cell is excluded.
-    pub excluded: Vec<Vec<Option<Derivation>>>,
+    /// The reason why each option of each cell is ruled out.
+    pub ruled_out: Vec<Vec<Option<Derivation>>>,
     /// The option that each cell has, and why.
     pub fixed: Vec<Option<(usize, Derivation)>>,
 }
@@ -232,7 +232,7 @@ pub(crate) struct Knowledge {
 impl Knowledge {
     pub(crate) fn new(cells: &[Cell]) -> Self {
         Knowledge {
-            excluded: cells.iter().map(|cell| vec![None; cell.options.len()]).collect(),
+            ruled_out: cells.iter().map(|cell| vec![None; cell.options.len()]).collect(),
             fixed: vec![None; cells.len()],
         }
     }
@@ -242,7 +242,7 @@ impl Knowledge {
         if let Some((option, _)) = self.fixed[cell] {
             return vec![Fact::Is(cell, option)];
         }
-        let known = self.excluded[cell].iter().enumerate().filter(|(_, why)| why.is_some());
+        let known = self.ruled_out[cell].iter().enumerate().filter(|(_, why)| why.is_some());
         known.map(|(option, _)| Fact::Not(cell, option)).collect()
     }
 
@@ -252,9 +252,9 @@ impl Knowledge {
     }
 
     pub(crate) fn open(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let excluded = self.excluded[cell].iter().enumerate();
+        let ruled_out = self.ruled_out[cell].iter().enumerate();
         let fixed = self.fixed[cell].as_ref().map(|(option, _)| *option);
-        excluded
+        ruled_out
             .filter(move |(option, why)| why.is_none() && fixed.is_none_or(|fixed| fixed == *option))
             .map(|(option, _)| option)
     }
@@ -263,7 +263,7 @@ impl Knowledge {
         match fact {
             Fact::Is(cell, option) => self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed == option),
             Fact::Not(cell, option) => {
-                self.excluded[cell][option].is_some()
+                self.ruled_out[cell][option].is_some()
                     || self.fixed[cell].as_ref().is_some_and(|(fixed, _)| *fixed != option)
             }
         }
@@ -274,7 +274,7 @@ impl Knowledge {
             Fact::Is(cell, option) => {
                 self.fixed[cell].as_ref().filter(|(fixed, _)| *fixed == option).map(|(_, why)| why)
             }
-            Fact::Not(cell, option) => self.excluded[cell][option].as_ref(),
+            Fact::Not(cell, option) => self.ruled_out[cell][option].as_ref(),
         }
     }
 
@@ -285,7 +285,7 @@ impl Knowledge {
         }
         match fact {
             Fact::Is(cell, option) => self.fixed[cell] = Some((option, why)),
-            Fact::Not(cell, option) => self.excluded[cell][option] = Some(why),
+            Fact::Not(cell, option) => self.ruled_out[cell][option] = Some(why),
         }
         true
     }
@@ -374,14 +374,14 @@ impl<'a> Propagation<'a> {
             scope.iter().zip(options).all(|(cell, option)| !self.knowledge.knows(Fact::Not(*cell, *option)))
         });
         let mut found = Vec::new();
-        for (place, cell) in scope.iter().enumerate() {
+        for (position, cell) in scope.iter().enumerate() {
             if self.knowledge.fixed[*cell].is_some() {
                 continue;
             }
             let open: Vec<usize> = self.knowledge.open(*cell).collect();
             let mut left = Vec::new();
             for option in &open {
-                if self.possible[*cell][*option] || supports.iter().any(|support| support[place] == *option) {
+                if self.possible[*cell][*option] || supports.iter().any(|support| support[position] == *option) {
                     left.push(*option);
                     continue;
                 }

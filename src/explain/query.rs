@@ -175,8 +175,7 @@ fn parts(variable: &ast::Expr, indices: &[ast::Expr], value: &ast::Expr, known: 
             }
         }
         _ => {
-            let sides = vec![part(variable, indices, span), value.clone()];
-            known.push(ast::Expr { kind: ast::ExprKind::Apply(crate::operators::symbols::EQUAL, sides), span });
+            known.push(ast::Expr::equal(part(variable, indices, span), value.clone()).at(span));
         }
     }
 }

@@ -231,7 +231,7 @@ impl<'a> Repairs<'a> {
         let several = instances > 1 || bindings.iter().any(|(_, value)| value.is_none());
         let mut without_entry = false;
         for entry in entries {
-            if let Some(span) = describer.place_of_entry(entry) {
+            if let Some(span) = describer.span_of_entry(entry) {
                 let shown = on_one_line(self.sources.text(span));
                 let what = format!("leave out the entry `{shown}` in {}", self.line(span));
                 let edit = without_item(self.sources, span, ListItem::Entry);
@@ -261,7 +261,7 @@ impl<'a> Repairs<'a> {
             if number.category <= Category::Parameter && without_all != Some(false) {
                 sites.extend(self.sites(number.span, from, several));
             }
-            let data = describer.reason(member).places;
+            let data = describer.reason(member).labels;
             sites.extend(
                 from.iter()
                     .flat_map(|from| data.iter().skip(1).filter_map(|label| self.site_in_entry(label.span, *from))),
@@ -285,7 +285,7 @@ impl<'a> Repairs<'a> {
                 self.numbers(position, sites, side);
             }
             None => {
-                let span = describer.reason(member).places.first().map(|label| label.span);
+                let span = describer.reason(member).labels.first().map(|label| label.span);
                 if let Some(span) = span.filter(|span| self.sources.text(*span) == *word) {
                     let edit = without_item(self.sources, span, ListItem::Attribute);
                     let what = format!("leave out `{word}` in {}", self.line(span));
@@ -306,7 +306,7 @@ impl<'a> Repairs<'a> {
 
     /// A value of a solution that was given in part.
     fn value(&mut self, position: usize, member: &Requirement, value: &Value, describer: &mut Describer) {
-        let Some(span) = describer.reason(member).places.first().map(|label| label.span) else { return };
+        let Some(span) = describer.reason(member).labels.first().map(|label| label.span) else { return };
         let shown = on_one_line(self.sources.text(span));
         let edit = Edit { span, text: "_".to_owned() };
         let what = format!("write `_` for `{shown}` in {}", self.line(span));

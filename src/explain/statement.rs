@@ -6,7 +6,7 @@
 
 use super::{
     Describer,
-    literal::{literal, node, parsed},
+    literal::{literal, parsed},
 };
 use crate::{
     analysis::model::{
@@ -15,7 +15,7 @@ use crate::{
     instance::evaluate,
     language::{Collection, Name, PartName, Type, Value},
     lowering::Enclosing,
-    operators::symbols,
+    operators::Lookup,
     source::Span,
     syntax::{
         ast::{self, Quantified, Quantifier},
@@ -44,7 +44,7 @@ pub(super) enum Put {
     Values,
 }
 
-/// The parts of a typed expression by their places.
+/// The parts of a typed expression by their spans.
 type TypedParts<'e> = FxHashMap<Span, &'e Expr>;
 
 pub(super) fn printed(tree: &ast::Expr) -> String {
@@ -56,7 +56,7 @@ impl Describer<'_> {
     pub(super) fn conclusion<'e>(&self, expr: &'e Expr) -> &'e Expr {
         match &expr.kind {
             ExprKind::Apply(operator, sides)
-                if operator.symbol == symbols::IMPLIES && self.is_known(&sides[0]) && !self.is_known(&sides[1]) =>
+                if operator.is_implication() && self.is_known(&sides[0]) && !self.is_known(&sides[1]) =>
             {
                 self.conclusion(&sides[1])
             }
@@ -100,10 +100,10 @@ impl Describer<'_> {
         {
             // A part of a variable that was made of a literal with blanks.
             let right = self.tree(right, put)?;
-            return Some(node(ast::ExprKind::Apply(symbols::EQUAL, vec![parsed(&left.to_string())?, right])));
+            return Some(ast::Expr::equal(parsed(&left.to_string())?, right));
         }
         let mut tree = self.trees.at(expr.span)?;
-        let typed = by_place(expr);
+        let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
         self.substitute_in(&mut tree, &typed, &inner, put);
         Some(tree)
@@ -112,7 +112,7 @@ impl Describer<'_> {
     /// The tree of an expression that is not replaced itself, though its parts may be.
     pub(super) fn tree_of_parts(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         let mut tree = self.trees.at(expr.span)?;
-        let typed = by_place(expr);
+        let typed = by_span(expr);
         let inner = self.without_capture(&mut tree, &typed);
         self.substitute_parts(&mut tree, &typed, &inner, put);
         Some(tree)
@@ -211,7 +211,7 @@ impl Describer<'_> {
     /// The literal of a quantified name's value, if it has one here; of several instances the name.
     fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
         if self.generic.contains(&local) {
-            return Some(node(ast::ExprKind::Name(self.local(local).0.into())));
+            return Some(ast::Expr::made(ast::ExprKind::Name(self.local(local).0.into())));
         }
         let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
         let ty = self.local(local).1;
@@ -236,9 +236,9 @@ impl Describer<'_> {
                 let target = self.spelled(target)?;
                 let value = evaluate(argument, &mut self.env).ok()?;
                 let argument = self.instance.names.show(&value, &argument.ty);
-                Some(match operator.symbol == symbols::INDEX {
-                    true => target.element(argument),
-                    false => target.image(&argument),
+                Some(match operator.lookup? {
+                    Lookup::Element => target.element(argument),
+                    Lookup::Image => target.image(&argument),
                 })
             }
             _ => None,
@@ -255,8 +255,8 @@ impl Describer<'_> {
                     Qualifier::Letting(_, value) if self.is_known(value) => tree,
                     Qualifier::Letting(pattern, value) => {
                         let letting = ast::Qualifier::Letting(self.pattern(pattern), self.tree(value, Put::Data)?);
-                        let list = node(ast::ExprKind::Comprehension(Box::new(tree), vec![letting]));
-                        node(ast::ExprKind::Apply(symbols::ALL, vec![list]))
+                        let list = ast::Expr::made(ast::ExprKind::Comprehension(Box::new(tree), vec![letting]));
+                        ast::Expr::made(ast::ExprKind::Apply(Quantifier::ForAll.aggregate(), vec![list]))
                     }
                     Qualifier::Generator(pattern, over) => self.ranging(pattern, over, tree)?,
                 },
@@ -291,25 +291,27 @@ impl Describer<'_> {
                 if guard.is_none() && inner.quantifier == Quantifier::ForAll && inner.over == over =>
             {
                 let patterns = patterns.into_iter().chain(inner.patterns).collect();
-                node(ast::ExprKind::Quantified(Box::new(Quantified { patterns, ..*inner })))
+                ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { patterns, ..*inner })))
             }
-            ast::ExprKind::Apply(symbols::IMPLIES, sides) if guard.is_none() && sides.len() == 2 => {
-                let mut sides = sides.into_iter();
-                let (guard, body) = (sides.next(), sides.next()?);
+            _ => {
+                let (guard, body) = match guard {
+                    None => {
+                        tree.into_implication().map_or_else(|tree| (None, tree), |(guard, body)| (Some(guard), body))
+                    }
+                    guard => (guard, tree),
+                };
                 quantified(Quantifier::ForAll, patterns, over, guard, body)
             }
-            _ => quantified(Quantifier::ForAll, patterns, over, guard, tree),
         })
     }
 
     /// The condition that the value of a pattern is in the range of a generator.
     fn membership(&mut self, pattern: &Pattern, over: &Over) -> Option<ast::Expr> {
-        let apply = |symbol, left, right| node(ast::ExprKind::Apply(symbol, vec![left, right]));
         match (over, self.pattern_value(pattern)) {
             (Over::Members(collection), Some(value)) => {
-                Some(apply(symbols::IN, value, self.tree(collection, Put::Data)?))
+                Some(ast::Expr::is_in(value, self.tree(collection, Put::Data)?))
             }
-            (Over::Subsets(set), Some(value)) => Some(apply(symbols::SUBSET_EQ, value, self.tree(set, Put::Data)?)),
+            (Over::Subsets(set), Some(value)) => Some(ast::Expr::is_subset(value, self.tree(set, Put::Data)?)),
             (Over::Domain(model::Domain::Int(Ints::Ranges(ranges))), Some(value)) => {
                 let mut either: Option<ast::Expr> = None;
                 for range in ranges {
@@ -317,18 +319,18 @@ impl Describer<'_> {
                         Range::Single(only) => (only, only),
                         Range::Interval(low, high) => (low.as_ref()?, high.as_ref()?),
                     };
-                    let low = apply(symbols::AT_MOST, self.tree(low, Put::Data)?, value.clone());
-                    let high = apply(symbols::AT_MOST, value.clone(), self.tree(high, Put::Data)?);
-                    let both = apply(symbols::AND, low, high);
+                    let low = ast::Expr::at_most(self.tree(low, Put::Data)?, value.clone());
+                    let high = ast::Expr::at_most(value.clone(), self.tree(high, Put::Data)?);
+                    let both = ast::Expr::and(low, high);
                     either = Some(match either {
-                        Some(other) => apply(symbols::OR, other, both),
+                        Some(other) => ast::Expr::or(other, both),
                         None => both,
                     });
                 }
                 either
             }
             (Over::Members(_) | Over::Subsets(_), None) => {
-                let body = self.equations(pattern).unwrap_or_else(|| node(ast::ExprKind::Bool(true)));
+                let body = self.equations(pattern).unwrap_or_else(|| ast::Expr::made(ast::ExprKind::Bool(true)));
                 let over = self.over(over)?;
                 Some(quantified(Quantifier::Exists, vec![self.pattern(pattern)], over, None, body))
             }
@@ -349,10 +351,10 @@ impl Describer<'_> {
         let mut all: Option<ast::Expr> = None;
         pattern.names(&mut |local| {
             if let Some(value) = self.value_of(local) {
-                let name = node(ast::ExprKind::Name(self.local(local).0.into()));
-                let equation = node(ast::ExprKind::Apply(symbols::EQUAL, vec![name, value]));
+                let name = ast::Expr::made(ast::ExprKind::Name(self.local(local).0.into()));
+                let equation = ast::Expr::equal(name, value);
                 all = Some(match all.take() {
-                    Some(others) => node(ast::ExprKind::Apply(symbols::AND, vec![others, equation])),
+                    Some(others) => ast::Expr::and(others, equation),
                     None => equation,
                 });
             }
@@ -366,8 +368,8 @@ impl Describer<'_> {
         Some(match pattern {
             Pattern::Name(local) => self.value_of(*local)?,
             Pattern::Wildcard => return None,
-            Pattern::Tuple(items) => node(ast::ExprKind::Tuple(all(items)?)),
-            Pattern::Set(items) => node(ast::ExprKind::Collection(Collection::Set, all(items)?)),
+            Pattern::Tuple(items) => ast::Expr::made(ast::ExprKind::Tuple(all(items)?)),
+            Pattern::Set(items) => ast::Expr::made(ast::ExprKind::Collection(Collection::Set, all(items)?)),
             // The index domain of the matrix is unknown here.
             Pattern::Matrix(_) => return None,
         })
@@ -458,15 +460,10 @@ impl Describer<'_> {
 
 /// `condition -> tree`; of two conditions, both on the left side.
 fn implied(condition: ast::Expr, tree: ast::Expr) -> ast::Expr {
-    let sides = match tree.kind {
-        ast::ExprKind::Apply(symbols::IMPLIES, mut sides) if sides.len() == 2 => {
-            let conclusion = sides.remove(1);
-            let both = vec![condition, sides.remove(0)];
-            vec![node(ast::ExprKind::Apply(symbols::AND, both)), conclusion]
-        }
-        kind => vec![condition, ast::Expr { kind, ..tree }],
-    };
-    node(ast::ExprKind::Apply(symbols::IMPLIES, sides))
+    match tree.into_implication() {
+        Ok((assumed, conclusion)) => ast::Expr::implies(ast::Expr::and(condition, assumed), conclusion),
+        Err(tree) => ast::Expr::implies(condition, tree),
+    }
 }
 
 fn quantified(
@@ -476,11 +473,11 @@ fn quantified(
     guard: Option<ast::Expr>,
     body: ast::Expr,
 ) -> ast::Expr {
-    node(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
+    ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
 }
 
-/// The parts of an expression by their places, of those at one place the outermost.
-fn by_place(expr: &Expr) -> TypedParts<'_> {
+/// The parts of an expression by their spans, of those with one span the outermost.
+fn by_span(expr: &Expr) -> TypedParts<'_> {
     fn collect<'e>(expr: &'e Expr, typed: &mut TypedParts<'e>) {
         typed.entry(expr.span).or_insert(expr);
         let is_grouped =

@@ -71,7 +71,7 @@ pub(crate) struct Case<'a> {
     pub instance: &'a Instance,
     /// Values that decision variables shall have.
     pub values: &'a [(DeclarationId, Value)],
-    /// The places where these values are written.
+    /// The spans where these values are written.
     pub written: &'a [(DeclarationId, Expr)],
     /// The facts that must be false.
     pub denied: &'a [Expr],
@@ -162,9 +162,9 @@ pub(crate) fn why(case: &Case, sources: &Sources) -> Result<WhyVerdict, Trouble>
 fn undefined_domain(instance: &Instance, variable: DeclarationId) -> Explanation {
     let declaration = &instance.model.declarations[variable.0 as usize];
     let says = format!("the domain of `{}` has a value", declaration.name);
-    let places = vec![Label { span: declaration.span, text: String::new() }];
+    let labels = vec![Label { span: declaration.span, text: String::new() }];
     Explanation {
-        reasons: vec![Reason { says, places, ..Reason::default() }],
+        reasons: vec![Reason { says, labels, ..Reason::default() }],
         minimal: true,
         changes: Vec::new(),
         none_is_enough: false,
@@ -379,12 +379,12 @@ pub(super) type OriginKey = (u8, Option<Span>, Vec<(LocalId, Option<Value>)>, St
 pub(super) fn key(origin: &RequirementOrigin) -> OriginKey {
     match origin {
         RequirementOrigin::Constraint { expr, bindings, context, .. } => {
-            let place = |enclosing: &Enclosing| match enclosing {
+            let condition = |enclosing: &Enclosing| match enclosing {
                 Enclosing::Assumed(condition) => Some(format!("{}-{}", condition.span.start, condition.span.end)),
                 // The names that they bind tell them apart.
                 Enclosing::Qualifier(_) => None,
             };
-            let assumed: Vec<String> = context.iter().filter_map(place).collect();
+            let assumed: Vec<String> = context.iter().filter_map(condition).collect();
             (0, Some(expr.span), bindings.clone(), assumed.join(" "))
         }
         RequirementOrigin::Defined { expr, bindings, .. } => (1, Some(expr.span), bindings.clone(), String::new()),

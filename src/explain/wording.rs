@@ -229,29 +229,29 @@ impl Wording<'_, '_> {
         {
             return Conclusion::Whole(cell.options[option].is.clone());
         }
-        let excluded: BTreeSet<usize> = facts.iter().filter_map(|fact| not_option(*fact)).collect();
+        let ruled_out: BTreeSet<usize> = facts.iter().filter_map(|fact| not_option(*fact)).collect();
         if self.is_either_or(first.cell())
-            && let Some(option) = excluded.first()
+            && let Some(option) = ruled_out.first()
         {
             return Conclusion::Whole(cell.options[1 - option].is.clone());
         }
         let of = |says: String| Conclusion::Of(cell.name.clone(), says);
         let count = cell.options.len();
-        if cell.numeric && excluded.len() < count {
-            let low = (0..count).take_while(|option| excluded.contains(option)).count();
-            let high = (0..count).rev().take_while(|option| excluded.contains(option)).count();
-            if low == excluded.len() {
+        if cell.numeric && ruled_out.len() < count {
+            let low = (0..count).take_while(|option| ruled_out.contains(option)).count();
+            let high = (0..count).rev().take_while(|option| ruled_out.contains(option)).count();
+            if low == ruled_out.len() {
                 return of(format!("at least {}", cell.options[low].shown));
             }
-            if high == excluded.len() {
+            if high == ruled_out.len() {
                 return of(format!("at most {}", cell.options[count - high - 1].shown));
             }
-            if low + high == excluded.len() {
+            if low + high == ruled_out.len() {
                 let ends = [low, count - high - 1].map(|option| &cell.options[option].shown);
                 return of(format!("at least {} and at most {}", ends[0], ends[1]));
             }
         }
-        let options: Vec<String> = excluded.iter().map(|option| cell.options[*option].shown.clone()).collect();
+        let options: Vec<String> = ruled_out.iter().map(|option| cell.options[*option].shown.clone()).collect();
         of(format!("not {}", joined(&options, "or")))
     }
 }

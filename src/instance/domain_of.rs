@@ -1,20 +1,15 @@
 //! The domain of an expression: names have their declared domains, from which the domains of other expressions follow.
 //! Attributes such as `total(f)` speak about this domain.
 
-mod ranges;
-mod shapes;
-
 use super::{Environment, evaluate, ground};
 use crate::{
     analysis::model::{
         Category, Comprehension, DeclarationKind, Domain, Expr, ExprKind, Index, Ints, Origin, Over, Qualifier, Range,
         expressions_in_domain,
     },
-    language::{Collection, GroundDomain, IntSet, Stop, Type, Value},
-    operators::{Operator, Symbol, symbols},
+    language::{Collection, GroundDomain, IntSet, Stop, Type, Value, domain::shapes::*},
+    operators::{Operator, results::OperandDomain},
 };
-use ranges::{arithmetic, of_many};
-use shapes::*;
 use std::cell::RefCell;
 
 /// The domain of an expression. Integers that nothing bounds may be any.
@@ -97,7 +92,6 @@ fn known(expr: &Expr, env: &mut Environment) -> Option<GroundDomain> {
         }
         ExprKind::Collection(..) => Some(nothing(&expr.ty)),
         ExprKind::Comprehension(comprehension) => Some(list(domain_of(&comprehension.body, env))),
-        ExprKind::CatchUndefined(value, default) => join(domain_of(value, env), domain_of(default, env)),
         ExprKind::Bubble(bubble) => Some(domain_of(&bubble.value, env)),
         ExprKind::Transform(permutations, value) => {
             let before = domain_of(value, env);
@@ -162,13 +156,11 @@ fn widest(domain: &Domain, env: &mut Environment) -> Option<GroundDomain> {
     domain.try_map(&mut |set| bounds(set), &mut |_| Err(())).ok()
 }
 
-/// The largest number of elements of a list or another collection.
+/// The largest number of elements of a list whose domain does not tell it.
 fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
     match &expr.kind {
         ExprKind::Comprehension(comprehension) => most_bindings(comprehension, env),
-        ExprKind::Apply(operator, operands)
-            if operator.symbol == symbols::FLATTEN || operator.symbol.text == "concatenate" =>
-        {
+        ExprKind::Apply(operator, operands) if operator.is_flattening => {
             let mut most = 1i64;
             let mut lists = domain_of(operands.last()?, env);
             while let GroundDomain::Matrix(index, inner) = lists {
@@ -177,7 +169,7 @@ fn most_elements(expr: &Expr, env: &mut Environment) -> Option<i64> {
             }
             Some(most)
         }
-        _ => most_members(&domain_of(expr, env)),
+        _ => None,
     }
 }
 
@@ -206,103 +198,16 @@ fn slice(domain: GroundDomain, indices: &[Index]) -> Option<GroundDomain> {
     })
 }
 
+/// What an operator results in, from what is known of its operands.
 fn of_application(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Option<GroundDomain> {
-    const ELEMENT_ID: Symbol = Symbol::function("elementId");
-    let mut operand = |position: usize| operands.get(position).map(|operand| domain_of(operand, env));
-    let symbol = operator.symbol;
-    Some(match symbol {
-        symbols::INDEX => member(operand(0)?)?,
-        // A value that is not an index, or not a moved point, is mapped to itself.
-        ELEMENT_ID => join(member(operand(0)?)?, operand(1)?)?,
-        symbols::IMAGE | symbols::IMAGE_WORD => match operand(0)? {
-            GroundDomain::Function(_, _, to) => *to,
-            GroundDomain::Sequence(_, inner) => *inner,
-            GroundDomain::Permutation(_, inner) => join(*inner, operand(1)?)?,
-            _ => return None,
-        },
-        symbols::IMAGE_SET | symbols::RANGE => match operand(0)? {
-            GroundDomain::Function(_, _, to) | GroundDomain::Sequence(_, to) => set(*to),
-            _ => return None,
-        },
-        symbols::PRE_IMAGE | symbols::DEFINED => match operand(0)? {
-            GroundDomain::Function(_, from, _) | GroundDomain::Permutation(_, from) => set(*from),
-            GroundDomain::Sequence(attributes, _) => set(places(&attributes)),
-            _ => return None,
-        },
-        symbols::UNION => of_any_size(join(operand(0)?, operand(1)?)?),
-        symbols::INTERSECT => operand(0)?,
-        symbols::TO_SET => set(member(operand(0)?)?),
-        symbols::TO_MSET => collection(Collection::MSet, member(operand(0)?)?)?,
-        symbols::FLATTEN => {
-            let mut element = operand(operands.len() - 1)?;
-            let levels = match operands {
-                [Expr { kind: ExprKind::Constant(Value::Int(levels)), .. }, _] => *levels,
-                _ => i64::MAX,
-            };
-            for _ in 0..=levels {
-                let GroundDomain::Matrix(_, inner) = element else { break };
-                element = *inner;
-            }
-            list(element)
-        }
-        symbols::MIN | symbols::MAX => match &operands[0].kind {
+    let mut operand = |operand: &Expr| {
+        let domain = match &operand.kind {
             ExprKind::Domain(domain) => ground(domain, env).ok()?,
-            _ => member(operand(0)?)?,
-        },
-        symbols::SUM | symbols::PRODUCT => match operand(0)? {
-            domain @ (GroundDomain::Matrix(..) | GroundDomain::Set(..) | GroundDomain::MSet(..)) => {
-                let count = most_elements(&operands[0], env)?;
-                match member(domain)? {
-                    GroundDomain::Int(values) => GroundDomain::Int(of_many(symbol, &values, count)?),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        },
-        symbols::FREQUENCY => GroundDomain::Int(IntSet::range(0, most_members(&operand(0)?)?)),
-        symbols::POWER => match (operand(0)?, operand(1)?) {
-            (GroundDomain::Int(base), GroundDomain::Int(exponent)) if exponent.is_finite() => {
-                GroundDomain::Int(of_many(symbols::PRODUCT, &base, IntSet::max(&exponent)?.max(0))?)
-            }
-            _ => return None,
-        },
-        symbols::PLUS
-        | symbols::MINUS
-        | symbols::TIMES
-        | symbols::DIVIDE
-        | symbols::MODULO
-        | symbols::NEGATE
-        | symbols::BARS => match (operand(0)?, operands.len()) {
-            (GroundDomain::Int(left), 2) => match operand(1)? {
-                GroundDomain::Int(right) => GroundDomain::Int(arithmetic(symbol, &left, &right)?),
-                _ => return None,
-            },
-            (GroundDomain::Int(only), _) => GroundDomain::Int(arithmetic(symbol, &only, &only)?),
-            (collection, 1) if symbol == symbols::BARS => {
-                GroundDomain::Int(IntSet::range(0, most_members(&collection)?))
-            }
-            (_, 1) => return None,
-            (difference, _) => difference,
-        },
-        _ => match symbol.text {
-            "powerSet" => set(operand(0)?),
-            "parts" => set(member(operand(0)?)?),
-            "participants" => member(operand(0)?)?,
-            "party" => member(operand(1)?)?,
-            "toRelation" => collection(Collection::Relation, member(operand(0)?)?)?,
-            "restrict" => match (operand(0)?, &operands[1].kind) {
-                (GroundDomain::Function(_, _, to), ExprKind::Domain(domain)) => {
-                    function(ground(domain, env).ok()?, *to)
-                }
-                _ => return None,
-            },
-            "compose" => join(operand(0)?, operand(1)?)?,
-            "permInverse" => operand(0)?,
-            "concatenate" => list(member(member(operand(0)?)?)?),
-            "toInt" => GroundDomain::Int(IntSet::range(0, 1)),
-            _ => return None,
-        },
-    })
+            _ => domain_of(operand, env),
+        };
+        Some(OperandDomain { domain, most_elements: most_elements(operand, env) })
+    };
+    (operator.results?)(operands.iter().map(&mut operand).collect::<Option<_>>()?)
 }
 
 fn join_all(exprs: &[Expr], env: &mut Environment) -> Option<GroundDomain> {

@@ -12,7 +12,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic},
     language::{Collection, Evaluated, GroundDomain, IntSet, Stop, Type, Value, domain::DomainRole, value::Matrix},
-    operators::{Operator, symbols},
+    operators::Operator,
     source::Span,
 };
 use std::rc::Rc;
@@ -69,14 +69,6 @@ fn evaluate_kind(expr: &Expr, env: &mut Environment) -> Evaluated {
         ExprKind::Collection(kind, members) => collection(*kind, evaluate_all(members, env)?),
         ExprKind::Comprehension(inner) => comprehension::list(inner, env),
         ExprKind::Domain(domain) => Ok(Value::Domain(Rc::new(ground(domain, env)?))),
-        ExprKind::CatchUndefined(inner, default) if env.choices.is_some() => {
-            let (inner, default) = (evaluate(inner, env), evaluate(default, env));
-            if inner == Err(Stop::Undefined) { default } else { inner }
-        }
-        ExprKind::CatchUndefined(inner, default) => match evaluate(inner, env) {
-            Err(Stop::Undefined) => evaluate(default, env),
-            result => result,
-        },
         ExprKind::Transform(permutations, inner) => transform::evaluate_transform(permutations, inner, env),
         ExprKind::HasAttribute(inner, attribute) => attribute::holds(inner, attribute, env),
         ExprKind::DoesNotCare(inner) => attribute::does_not_care(inner, env),
@@ -108,7 +100,15 @@ fn apply(operator: &Operator, operands: &[Expr], env: &mut Environment) -> Evalu
         }
         [left, right] => {
             let thorough = env.choices.is_some();
-            if thorough && operator.symbol != symbols::IMPLIES {
+            if operator.catches_undefined {
+                let left = evaluate(left, env);
+                if left != Err(Stop::Undefined) && !thorough {
+                    return left;
+                }
+                let right = evaluate(right, env);
+                return if left == Err(Stop::Undefined) { right } else { left };
+            }
+            if thorough && !operator.is_implication() {
                 return (operator.eval)(&evaluate_all(operands, env)?);
             }
             let left = match evaluate(left, env) {

@@ -5,7 +5,7 @@ use crate::{
     analysis::model::{Category, DeclarationKind, Expr, ExprKind, Model},
     diagnostic::{Code, Diagnostic, Diagnostics},
     language::{GroundDomain, Type, Value, print::MemberNames},
-    operators::symbols,
+    operators::Lookup,
 };
 
 /// Warns of each such index in the constraints and the objective.
@@ -18,7 +18,7 @@ pub(crate) fn warn(model: &Model, env: &mut Environment, names: &MemberNames, di
 
 fn look(expr: &Expr, env: &mut Environment, names: &MemberNames, diagnostics: &mut Diagnostics) {
     if let ExprKind::Apply(row, operands) = &expr.kind
-        && row.is_lookup
+        && row.lookup.is_some()
         && let [collection, index] = &operands[..]
         && index.category <= Category::Parameter
         && let Some(domain) = domain_of(collection, env)
@@ -56,10 +56,14 @@ fn domain_of(expr: &Expr, env: &Environment) -> Option<GroundDomain> {
         ExprKind::Constant(Value::Matrix(matrix)) => {
             Some(GroundDomain::Matrix(Box::new(matrix.index.clone()), Box::new(GroundDomain::Bool)))
         }
-        ExprKind::Apply(row, operands) if row.symbol == symbols::INDEX => match domain_of(operands.first()?, env)? {
-            GroundDomain::Matrix(_, element) if !matches!(operands[0].kind, ExprKind::Constant(_)) => Some(*element),
-            _ => None,
-        },
+        ExprKind::Apply(row, operands) if row.lookup == Some(Lookup::Element) => {
+            match domain_of(operands.first()?, env)? {
+                GroundDomain::Matrix(_, element) if !matches!(operands[0].kind, ExprKind::Constant(_)) => {
+                    Some(*element)
+                }
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -10,6 +10,7 @@ mod enumerate;
 mod estimate;
 mod explain;
 mod pool;
+pub(crate) mod shapes;
 #[cfg(test)]
 pub(crate) mod tests;
 

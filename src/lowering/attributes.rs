@@ -8,6 +8,7 @@ use crate::{
         Stop,
         attributes::{Limit, Meaning, Property},
     },
+    symbolic::attributes,
 };
 
 impl Lowering<'_> {
@@ -25,7 +26,7 @@ impl Lowering<'_> {
         };
         let mut parts = Vec::new();
         if let (Meaning::Bound(measure, limit), Some(bound)) = (&attribute.row.meaning, number) {
-            for (condition, number) in self.symbolic.measure(*measure, &target.term) {
+            for (condition, number) in attributes::measure(&mut self.symbolic, *measure, &target.term) {
                 let problem = &mut self.symbolic.problem;
                 let within = match limit {
                     Limit::Exactly => problem.equal(number, bound),
@@ -50,14 +51,16 @@ impl Lowering<'_> {
         property: Property,
     ) -> Result<Bool> {
         if property == Property::Injective || property == Property::Regular {
-            return Ok(self.symbolic.has_property(property, term, &[]));
+            return Ok(attributes::has_property(&mut self.symbolic, property, term, &[]));
         }
         let domain = domain_of(value, &mut self.environment);
         let sides = domain.sides();
         if property.asks_too_much(&sides) {
             return Ok(Bool::FALSE);
         }
-        let Some(clause) = property.clause() else { return Ok(self.symbolic.has_property(property, term, &sides)) };
+        let Some(clause) = property.clause() else {
+            return Ok(attributes::has_property(&mut self.symbolic, property, term, &sides));
+        };
         let points = match points_of(value, attribute, &sides) {
             Ok(Some(points)) => points.into_iter().map(Term::Value).collect(),
             // A relation cannot have infinitely many pairs.
@@ -67,7 +70,7 @@ impl Lowering<'_> {
             }
             Err(Stop::Fault(fault)) => return Err(fault),
         };
-        Ok(self.symbolic.has_clause(term, &points, clause))
+        Ok(attributes::has_clause(&mut self.symbolic, term, &points, clause))
     }
 
     /// `dontCare(e)`: the expression has the first value of its domain.

@@ -16,6 +16,7 @@ use crate::{
     },
     problem::Int,
     source::Span,
+    symbolic::attributes,
 };
 
 /// The bounds and attributes that a domain is built without.
@@ -330,7 +331,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
                     };
                     values.iter().map(|value| (Bool::TRUE, symbolic.frequency(&members.members, value))).collect()
                 }
-                _ => symbolic.measure(*measure, term),
+                _ => attributes::measure(symbolic, *measure, term),
             };
             let what = match measure {
                 Measure::Occurrences => format!("each value in {what}"),
@@ -350,7 +351,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
         }
         for property in attributes.properties() {
             let row = property.row();
-            let holds = self.lowering.symbolic.has_property(*property, term, &own.sides());
+            let holds = attributes::has_property(&mut self.lowering.symbolic, *property, term, &own.sides());
             self.state(subject, format!("{what} is {}: {}", row.word, row.summary), (None, row.word), holds);
         }
     }

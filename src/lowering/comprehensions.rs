@@ -18,7 +18,7 @@ use crate::{
         attributes::{Attributes, Size},
         domain::Amount,
     },
-    operators::{self, Operator, Polarity, symbols},
+    operators::{Operator, Polarity},
     source::Span,
     symbolic::{Member, Repetition},
 };
@@ -40,6 +40,10 @@ struct Use {
 
 impl Use {
     const LIST: Use = Use { ordered: true, neutral: None, conditions: Polarity::Mixed, one_suffices: false };
+
+    /// The elements are conjuncts of a constraint.
+    const REQUIRED: Use =
+        Use { ordered: false, neutral: Some(Bool::TRUE), conditions: Polarity::Negative, one_suffices: false };
 
     fn by(operator: &Operator, polarity: Polarity) -> Use {
         let ordered = operator.any_order != Some(0);
@@ -125,13 +129,7 @@ impl Lowering<'_> {
         context: &Context,
         visit: &mut Matched,
     ) -> Result<Bool> {
-        self.bindings(
-            comprehension,
-            span,
-            Use::by(operators::rows(symbols::ALL)[0], Polarity::Positive),
-            context,
-            visit,
-        )
+        self.bindings(comprehension, span, Use::REQUIRED, context, visit)
     }
 
     /// Visits all bindings of a comprehension's names; returns the condition under which all generators are defined.
@@ -225,7 +223,7 @@ impl BindingWalk<'_, '_> {
                 }
             }
             Qualifier::Generator(pattern, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
-                if operator.symbol == symbols::POWER_SET =>
+                if operator.is_power_set() =>
             {
                 self.subsets_of(lowering, position, pattern, &sets[0], context)
             }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     instance::{evaluate, ground, index_of_literal},
     language::Stop,
-    operators::{Operator, symbols},
+    operators::Operator,
 };
 
 impl Lowering<'_> {
@@ -93,13 +93,6 @@ impl Lowering<'_> {
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
                 Err(Stop::Fault(fault)) => Err(fault),
             },
-            ExprKind::CatchUndefined(value, default) => {
-                let value = self.expression(value, context)?;
-                let default = self.expression(default, context)?;
-                let chosen = self.symbolic.choose(vec![(value.defined, value.term), (!value.defined, default.term)]);
-                let defined = self.symbolic.problem.or([value.defined, default.defined]);
-                Ok(Partial { term: chosen, defined })
-            }
             ExprKind::Transform(permutations, value) => self.transform(permutations, value, context),
             ExprKind::HasAttribute(value, attribute) => self.has_attribute(value, attribute, context),
             ExprKind::DoesNotCare(value) => self.does_not_care(value, context),
@@ -153,6 +146,13 @@ impl Lowering<'_> {
     }
 
     fn apply(&mut self, operator: &Operator, operands: &[Expr], expr: &Expr, context: &Context) -> Result {
+        if operator.catches_undefined {
+            let value = self.expression(&operands[0], context)?;
+            let default = self.expression(&operands[1], context)?;
+            let chosen = self.symbolic.choose(vec![(value.defined, value.term), (!value.defined, default.term)]);
+            let defined = self.symbolic.problem.or([value.defined, default.defined]);
+            return Ok(Partial { term: chosen, defined });
+        }
         let mut assumed = Bool::TRUE;
         let (terms, defined) = self.all_by(operands, |lowering, position, operand| {
             let context = context.of_operand(operator, position);
@@ -160,7 +160,7 @@ impl Lowering<'_> {
                 return lowering.expression(operand, &context.assuming(assumed));
             }
             let first = lowering.first_operand(operator, operand, &context)?;
-            if operator.symbol == symbols::IMPLIES {
+            if operator.is_implication() {
                 assumed = first.term.bool();
             }
             Ok(first)
@@ -174,7 +174,7 @@ impl Lowering<'_> {
             return match (operator.eval)(&values) {
                 Ok(value) => Ok(Partial { term: Term::Value(value), defined }),
                 Err(Stop::Undefined) => Ok(undefined(&expr.ty)),
-                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && is_power_set(expr) => {
+                Err(Stop::Fault(fault)) if fault.code == Code::TOO_LARGE && operator.is_power_set() => {
                     Ok((operator.lower)(&mut self.symbolic, &terms))
                 }
                 Err(Stop::Fault(fault)) => {
@@ -191,9 +191,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Power sets need not be listed.
 fn is_power_set(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.symbol == symbols::POWER_SET)
+    matches!(&expr.kind, ExprKind::Apply(operator, _) if operator.is_power_set())
 }
 
 /// An undefined expression; as a Boolean it is false.

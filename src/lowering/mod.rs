@@ -25,7 +25,7 @@ use crate::{
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
     memory,
-    operators::{Polarity, symbols},
+    operators::Polarity,
     problem::{Assignment, Bool, Int, Problem, Role, TooLarge},
     source::Span,
     symbolic::{
@@ -227,15 +227,15 @@ impl<'m> Lowering<'m> {
         if let ExprKind::Apply(operator, operands) = &constraint.kind
             && !self.is_fixed(constraint, context)
         {
-            match (operator.symbol, operands.as_slice()) {
-                (symbols::ALL, [Expr { kind: ExprKind::Comprehension(comprehension), .. }]) => {
+            match operands.as_slice() {
+                [Expr { kind: ExprKind::Comprehension(comprehension), .. }] if operator.is_conjunction() => {
                     return self.require_each(comprehension, constraint.span, context);
                 }
-                (symbols::AND, [left, right]) => {
+                [left, right] if operator.is_conjunction() => {
                     self.require(left, context)?;
                     return self.require(right, context);
                 }
-                (symbols::IMPLIES, [assumption, consequence]) => {
+                [assumption, consequence] if operator.is_implication() => {
                     let assumed = self.condition(assumption, &context.of_operand(operator, 0))?;
                     return match context.and(assumed) {
                         Some(context) => self.require(consequence, &context),

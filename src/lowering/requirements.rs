@@ -9,7 +9,6 @@ use super::{bounds::BoundRequirements, *};
 use crate::{
     analysis::model::{Category, Comprehension, Over, Pattern, Qualifier},
     language::{attributes::Limit, domain::ValueStep},
-    operators::symbols,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -194,10 +193,7 @@ impl RequirementRecorder {
     /// Takes a constraint apart that is required wherever it is reached.
     fn constraint(&mut self, lowering: &mut Lowering, constraint: &Expr, context: &Context) -> Result<()> {
         match &constraint.kind {
-            ExprKind::Apply(operator, parts) if operator.symbol == symbols::AND => {
-                parts.iter().try_for_each(|part| self.constraint(lowering, part, context))
-            }
-            ExprKind::Apply(operator, parts) if operator.symbol == symbols::IMPLIES && has_parts(&parts[1]) => {
+            ExprKind::Apply(operator, parts) if operator.is_implication() && has_parts(&parts[1]) => {
                 let left = context.of_operand(operator, 0);
                 let (assumed, demanded) = with_demands(lowering, |lowering| lowering.condition(&parts[0], &left))?;
                 let met = lowering.symbolic.problem.and(demanded);
@@ -209,12 +205,15 @@ impl RequirementRecorder {
                 self.layers.pop();
                 result
             }
-            ExprKind::Apply(operator, parts) if operator.symbol == symbols::ALL => match &parts[0].kind {
-                ExprKind::Comprehension(comprehension) => self.instances(lowering, comprehension, constraint, context),
-                ExprKind::Matrix(elements, _) => {
+            ExprKind::Apply(operator, parts) if operator.is_conjunction() => match parts.as_slice() {
+                [Expr { kind: ExprKind::Comprehension(comprehension), .. }] => {
+                    self.instances(lowering, comprehension, constraint, context)
+                }
+                [Expr { kind: ExprKind::Matrix(elements, _), .. }] => {
                     elements.iter().try_for_each(|element| self.constraint(lowering, element, context))
                 }
-                _ => self.leaf(lowering, constraint, context),
+                [_] => self.leaf(lowering, constraint, context),
+                parts => parts.iter().try_for_each(|part| self.constraint(lowering, part, context)),
             },
             ExprKind::Global(id) => match &lowering.model.declarations[id.0 as usize].kind {
                 DeclarationKind::Letting(value) if value.ty == Type::Bool => self.constraint(lowering, value, context),
@@ -389,10 +388,9 @@ impl Lowering<'_> {
 fn has_parts(constraint: &Expr) -> bool {
     match &constraint.kind {
         ExprKind::Apply(operator, parts) => {
-            operator.symbol == symbols::AND
-                || operator.symbol == symbols::IMPLIES && has_parts(&parts[1])
-                || operator.symbol == symbols::ALL
-                    && matches!(parts[0].kind, ExprKind::Comprehension(_) | ExprKind::Matrix(..))
+            operator.is_implication() && has_parts(&parts[1])
+                || operator.is_conjunction()
+                    && (parts.len() > 1 || matches!(parts[0].kind, ExprKind::Comprehension(_) | ExprKind::Matrix(..)))
         }
         _ => false,
     }

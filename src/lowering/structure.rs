@@ -6,7 +6,7 @@ use crate::{
     instance::ground,
     language::{Collection, Stop},
     problem::Int,
-    symbolic::{IndexKind, Indexed, Member, Repetition},
+    symbolic::{IndexKind, Indexed, Member, Repetition, transformed},
 };
 
 /// One index of a slice, lowered.
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         let mut term = target.term;
         for permutation in list.term.list_members() {
             let members = self.symbolic.members(&permutation.term);
-            let moved = self.symbolic.transformed(&value.ty, &term, &points, &members);
+            let moved = transformed(&mut self.symbolic, &value.ty, &term, &points, &members);
             term = self.symbolic.choose(vec![(permutation.condition, moved), (!permutation.condition, term)]);
         }
         let defined = self.symbolic.problem.and([list.defined, target.defined]);

@@ -7,7 +7,7 @@ use crate::{
     instance::{Instance, symmetry::Symmetry},
     language::{Type, Value},
     problem::TooLarge,
-    symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term},
+    symbolic::{Member, Members, Refusal, Repetition, Symbolic, Term, transformed},
 };
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ pub(crate) fn break_symmetries(
             let member =
                 |(from, to): &(Value, Value)| Member::always(Term::Value(Value::tuple([from.clone(), to.clone()])));
             let permutation = Rc::new(Members::new(pairs.iter().map(member).collect(), Repetition::Never));
-            image = symbolic.transformed(&ty, &image, points, &permutation);
+            image = transformed(&mut symbolic, &ty, &image, points, &permutation);
         }
         let greater = symbolic.less(&image, &all);
         symbolic.problem.require(!greater);

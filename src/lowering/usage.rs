@@ -9,7 +9,7 @@ use crate::{
         Comprehension, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Over, Pattern, Qualifier,
         expressions_in_domain,
     },
-    operators::{Symbol, symbols},
+    operators::Lookup,
 };
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -114,9 +114,9 @@ impl<'m> Usage<'m> {
             | ExprKind::Alternative(inner, _)
             | ExprKind::Slice(inner, _)
             | ExprKind::Projection(inner, _) => self.origins(inner),
-            ExprKind::Apply(operator, operands) => match (operator.symbol, operands.as_slice()) {
-                (symbols::INDEX, [matrix, ..]) => self.origins(matrix),
-                (symbols::IMAGE | symbols::IMAGE_WORD, [function, _]) => self
+            ExprKind::Apply(operator, operands) => match (operator.lookup, operands.as_slice()) {
+                (Some(Lookup::Element), [matrix, ..]) => self.origins(matrix),
+                (Some(Lookup::Image), [function, _]) => self
                     .origins(function)
                     .into_iter()
                     .map(|CollectionPlace(id, level)| CollectionPlace(id, level + 1))
@@ -133,7 +133,7 @@ fn subsets_of(qualifier: &Qualifier) -> Option<&Expr> {
     match qualifier {
         Qualifier::Generator(_, Over::Subsets(set)) => Some(set),
         Qualifier::Generator(_, Over::Members(Expr { kind: ExprKind::Apply(operator, sets), .. }))
-            if operator.symbol == Symbol::function("powerSet") =>
+            if operator.is_power_set() =>
         {
             sets.first()
         }

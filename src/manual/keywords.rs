@@ -216,34 +216,4 @@ pub(super) static KEYWORDS: &[Keyword] = &[
         "ranges over the members of a collection in a comprehension; `name : domain` ranges over a domain",
         Value("[x * x | x <- [1, 2, 3], x != 2]", "[1, 9]"),
     ),
-    keyword(
-        "catchUndef",
-        "catchUndef(expression, expression)",
-        "the value of the first operand, or of the second where the first is undefined",
-        Value("catchUndef(1 / 0, 7)", "7"),
-    ),
-    keyword(
-        "active",
-        "active(variant, name)",
-        "the variant has a value of this alternative",
-        Statements("find v : variant {a : int(1..3), b : bool} such that active(v, a)"),
-    ),
-    keyword(
-        "transform",
-        "transform([permutation, …], expression)",
-        "the value with the permutations applied to every point in it",
-        Value("transform([permutation((1, 2))], {1, 3})", "{2, 3}"),
-    ),
-    keyword(
-        "dontCare",
-        "dontCare(expression)",
-        "the expression has the first value of its domain, because its value does not matter",
-        Statements("find x : int(1..3) such that dontCare(x)"),
-    ),
-    keyword(
-        "quickPermutationOrder",
-        "quickPermutationOrder([permutation, …], expression)",
-        "the value is at most its image under the permutations, in the order `.<=`",
-        Statements("find x : set of int(1..3) such that quickPermutationOrder([permutation((1, 2))], x)"),
-    ),
 ];

@@ -7,6 +7,7 @@ use super::{
     Symbol,
     arithmetic::multiply,
     evaluation::{boolean, integer, items},
+    results,
     symbols::*,
 };
 use crate::{
@@ -83,7 +84,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         sum,
         lower_sum,
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::sum),
     Operator::new(
         SUM,
         "(set of int) -> int",
@@ -91,7 +93,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("sum({1, 2})", "3"),
         sum,
         lower_sum,
-    ),
+    )
+    .resulting_in(results::sum),
     Operator::new(
         SUM,
         "(mset of int) -> int",
@@ -99,7 +102,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("sum(mset(1, 2, 2))", "5"),
         sum,
         lower_sum,
-    ),
+    )
+    .resulting_in(results::sum),
     Operator::new(
         PRODUCT,
         "([int]) -> int",
@@ -108,7 +112,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         product,
         lower_product,
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::product),
     Operator::new(
         PRODUCT,
         "(set of int) -> int",
@@ -116,7 +121,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("product({2, 3})", "6"),
         product,
         lower_product,
-    ),
+    )
+    .resulting_in(results::product),
     Operator::new(
         PRODUCT,
         "(mset of int) -> int",
@@ -124,7 +130,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("product(mset(2, 3, 3))", "18"),
         product,
         lower_product,
-    ),
+    )
+    .resulting_in(results::product),
     Operator::new(
         MIN,
         "([T]) -> T where T ordered",
@@ -133,7 +140,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         min,
         lower_min,
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::member_of_first),
     Operator::new(
         MIN,
         "(set of T) -> T where T ordered",
@@ -141,7 +149,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("min({2, 5})", "2"),
         min,
         lower_min,
-    ),
+    )
+    .resulting_in(results::member_of_first),
     Operator::new(
         MIN,
         "(mset of T) -> T where T ordered",
@@ -149,7 +158,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("min(mset(4, 4))", "4"),
         min,
         lower_min,
-    ),
+    )
+    .resulting_in(results::member_of_first),
     Operator::new(
         MAX,
         "([T]) -> T where T ordered",
@@ -158,7 +168,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         max,
         lower_max,
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::member_of_first),
     Operator::new(
         MAX,
         "(set of T) -> T where T ordered",
@@ -166,7 +177,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("max({2, 5})", "5"),
         max,
         lower_max,
-    ),
+    )
+    .resulting_in(results::member_of_first),
     Operator::new(
         MAX,
         "(mset of T) -> T where T ordered",
@@ -174,7 +186,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("max(mset(4, 4))", "4"),
         max,
         lower_max,
-    ),
+    )
+    .resulting_in(results::member_of_first),
     Operator::new(
         Symbol::function("allDiff"),
         "([T]) -> bool",

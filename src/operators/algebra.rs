@@ -6,12 +6,16 @@ use super::{
     Operator,
     collections::holds,
     evaluation::{boolean, difference, intersection, is_subset, union},
+    power_set, results,
     symbols::*,
 };
 use crate::{
     language::{Collection, Evaluated, Stop, Value},
     problem::Bool,
-    symbolic::{Key, Member, Members, Partial, Repetition, Symbolic, Term, kind},
+    symbolic::{
+        Key, Member, Members, Partial, Repetition, Symbolic, Term, kind,
+        power_set::{are_subsets, has_all_subsets, is_in_power_set},
+    },
 };
 use std::rc::Rc;
 
@@ -27,7 +31,7 @@ macro_rules! rows {
                 (concat!($left, " union ", $right), $union),
                 eval_union,
                 lower_union,
-            ).total($total),
+            ).total($total).resulting_in(results::union),
             Operator::new(
                 INTERSECT,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -35,7 +39,7 @@ macro_rules! rows {
                 (concat!($left, " intersect ", $right), $both),
                 eval_intersection,
                 lower_intersection,
-            ),
+            ).on_power_sets(power_set::intersection).resulting_in(results::first),
             Operator::new(
                 MINUS,
                 concat!("(", $collection, ", ", $collection, ") -> ", $collection),
@@ -43,7 +47,7 @@ macro_rules! rows {
                 (concat!($right, " - ", $left), $rest),
                 eval_difference,
                 lower_difference,
-            ),
+            ).on_power_sets(power_set::difference).resulting_in(results::first),
             Operator::new(
                 SUBSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -51,7 +55,7 @@ macro_rules! rows {
                 (concat!($left, " subset ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[0], &args[1]),
-            ),
+            ).on_power_sets(power_set::subset),
             Operator::new(
                 SUBSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -59,7 +63,7 @@ macro_rules! rows {
                 (concat!($left, " subsetEq ", $right), "true"),
                 |args| boolean(is_included(&args[0], &args[1])),
                 |s, args| included(s, &args[0], &args[1]).into(),
-            ),
+            ).on_power_sets(power_set::subset_or_equal),
             Operator::new(
                 SUPERSET,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -67,7 +71,7 @@ macro_rules! rows {
                 (concat!($left, " supset ", $right), "false"),
                 |args| boolean(is_included(&args[1], &args[0]) && args[0] != args[1]),
                 |s, args| lower_strictly_included(s, &args[1], &args[0]),
-            ),
+            ).on_power_sets(power_set::superset),
             Operator::new(
                 SUPERSET_EQ,
                 concat!("(", $collection, ", ", $collection, ") -> bool"),
@@ -75,7 +79,7 @@ macro_rules! rows {
                 (concat!($right, " supsetEq ", $left), "true"),
                 |args| boolean(is_included(&args[1], &args[0])),
                 |s, args| included(s, &args[1], &args[0]).into(),
-            ),
+            ).on_power_sets(power_set::superset_or_equal),
         )*]
     };
 }
@@ -210,7 +214,7 @@ fn filtered(symbolic: &mut Symbolic, sets: &Term, base: &Term, keeps: fn(Bool) -
     let sets = symbolic.members(sets);
     let mut members = Vec::with_capacity(sets.members.len());
     for member in &sets.members {
-        let inside = symbolic.is_subset(&member.term, base);
+        let inside = is_in_power_set(symbolic, &member.term, base);
         let kept = symbolic.problem.and([member.condition, keeps(inside)]);
         members.push(Member::new(kept, member.term.clone()));
     }
@@ -257,8 +261,8 @@ fn lower_difference(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
 
 fn included(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
     match (left, right) {
-        (_, Term::PowerSet(base)) => return symbolic.are_subsets(left, base),
-        (Term::PowerSet(base), _) => return symbolic.has_all_subsets(right, base),
+        (_, Term::PowerSet(base)) => return are_subsets(symbolic, left, base),
+        (Term::PowerSet(base), _) => return has_all_subsets(symbolic, right, base),
         _ => {}
     }
     let (kind, left, right) = operands(symbolic, left, right);

@@ -4,6 +4,7 @@
 use super::{
     Operator, Symbol,
     evaluation::{LARGEST, integer, overflow},
+    results,
     symbols::*,
 };
 use crate::{
@@ -26,7 +27,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     )
-    .total(true),
+    .total(true)
+    .resulting_in(results::plus),
     Operator::new(
         MINUS,
         "(int, int) -> int",
@@ -39,7 +41,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     )
-    .total(true),
+    .total(true)
+    .resulting_in(results::minus),
     Operator::new(
         TIMES,
         "(int, int) -> int",
@@ -52,7 +55,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     )
-    .total(true),
+    .total(true)
+    .resulting_in(results::times),
     Operator::new(
         DIVIDE,
         "(int, int) -> int",
@@ -64,7 +68,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let term = s.problem.quotient(a, b);
             divided(s, term, b)
         },
-    ),
+    )
+    .resulting_in(results::quotient),
     Operator::new(
         MODULO,
         "(int, int) -> int",
@@ -76,7 +81,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let term = s.problem.remainder(a, b);
             divided(s, term, b)
         },
-    ),
+    )
+    .resulting_in(results::remainder),
     Operator::new(
         POWER,
         "(int, int) -> int",
@@ -89,7 +95,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let term = s.problem.power(a, b);
             Partial { term: s.int_term(term), defined }
         },
-    ),
+    )
+    .resulting_in(results::power),
     Operator::new(
         NEGATE,
         "(int) -> int",
@@ -102,7 +109,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(term).into()
         },
     )
-    .total(true),
+    .total(true)
+    .resulting_in(results::negative),
     Operator::new(
         BARS,
         "(int) -> int",
@@ -114,7 +122,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let term = s.problem.absolute(a);
             s.int_term(term).into()
         },
-    ),
+    )
+    .resulting_in(results::absolute),
     Operator::new(
         FACTORIAL,
         "(int) -> int",
@@ -141,7 +150,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let term = s.int(&args[0]);
             s.int_term(term).into()
         },
-    ),
+    )
+    .resulting_in(results::zero_or_one),
 ];
 
 fn quotient(args: &[Value]) -> Evaluated {

@@ -1,6 +1,6 @@
 //! Equality on every type, and the order of Booleans, integers and enumerated types.
 
-use super::{Operator, evaluation::boolean, symbols::*};
+use super::{Operator, evaluation::boolean, power_set, symbols::*};
 use crate::language::attributes::Limit::*;
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -12,7 +12,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| boolean(args[0] == args[1]),
         |s, args| s.equal(&args[0], &args[1]).into(),
     )
-    .limiting(Exactly, false),
+    .limiting(Exactly, false)
+    .on_power_sets(power_set::equal),
     Operator::new(
         UNEQUAL,
         "(T, T) -> bool",
@@ -20,7 +21,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("(1, true) != (1, false)", "true"),
         |args| boolean(args[0] != args[1]),
         |s, args| (!s.equal(&args[0], &args[1])).into(),
-    ),
+    )
+    .on_power_sets(power_set::unequal),
     Operator::new(
         LESS,
         "(T, T) -> bool where T ordered",

@@ -5,6 +5,7 @@
 use super::{
     Operator, Symbol,
     evaluation::{check_size, integer, overflow},
+    results,
     symbols::*,
 };
 use crate::{
@@ -76,7 +77,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("min(`int(1..9)`)", "1"),
         |args| extreme(domain(&args[0]), Extreme::Minimum),
         lower_domain,
-    ),
+    )
+    .resulting_in(results::first),
     Operator::new(
         MAX,
         "(domain of T) -> T where T ordered",
@@ -84,7 +86,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("max(`int(1..9)`)", "9"),
         |args| extreme(domain(&args[0]), Extreme::Maximum),
         lower_domain,
-    ),
+    )
+    .resulting_in(results::first),
 ];
 
 fn domain(value: &Value) -> &GroundDomain {

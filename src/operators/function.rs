@@ -2,9 +2,10 @@
 //! `total`. Their union, inclusion and the like, as sets of pairs, are in [`super::algebra`].
 
 use super::{
-    Operator, Symbol,
+    Lookup, Operator, Symbol,
     collections::{holds, map, set_of},
     evaluation::{boolean, image, integer, items, pairs, tuples},
+    results,
     set::lower_size,
     symbols::*,
 };
@@ -23,7 +24,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         eval_image,
         lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         IMAGE_WORD,
         "(function A --> B, A) -> B",
@@ -32,7 +34,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         eval_image,
         lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         IMAGE_SET,
         "(function A --> B, A) -> set of B",
@@ -40,7 +43,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("imageSet(function(1 --> 5, 2 --> 5, 3 --> 6), 4)", "{}"),
         |args| Ok(Value::Set(image(&args[0], &args[1]).into_iter().cloned().collect())),
         lower_image_set,
-    ),
+    )
+    .resulting_in(results::set_of_images),
     Operator::new(
         PRE_IMAGE,
         "(function A --> B, B) -> set of A",
@@ -51,7 +55,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             Ok(Value::Set(points.map(|pair| pair.0.clone()).collect()))
         },
         lower_pre_image,
-    ),
+    )
+    .resulting_in(results::set_of_arguments),
     Operator::new(
         DEFINED,
         "(function A --> B) -> set of A",
@@ -59,7 +64,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("defined(function(1 --> 5, 2 --> 5, 3 --> 6))", "{1, 2, 3}"),
         |args| Ok(Value::Set(pairs(&args[0]).iter().map(|pair| pair.0.clone()).collect())),
         lower_defined,
-    ),
+    )
+    .resulting_in(results::set_of_arguments),
     Operator::new(
         RANGE,
         "(function A --> B) -> set of B",
@@ -67,7 +73,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("range(function(1 --> 5, 2 --> 5, 3 --> 6))", "{5, 6}"),
         |args| Ok(Value::set(pairs(&args[0]).iter().map(|pair| pair.1.clone()).collect())),
         lower_range,
-    ),
+    )
+    .resulting_in(results::set_of_images),
     Operator::new(
         INVERSE,
         "(function A --> B, function B --> A) -> bool",
@@ -88,7 +95,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("restrict(function(1 --> 5, 2 --> 5, 3 --> 6), `int(1..2)`)", "function(1 --> 5, 2 --> 5)"),
         restrict,
         lower_restrict,
-    ),
+    )
+    .resulting_in(results::restricted),
     Operator::new(
         Symbol::function("toRelation"),
         "(function A --> B) -> relation of (A * B)",
@@ -96,7 +104,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toRelation(function(1 --> 5, 2 --> 5))", "relation((1, 5), (2, 5))"),
         |args| Ok(Value::Relation(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Relation),
-    ),
+    )
+    .resulting_in(results::relation_of_members),
     Operator::new(
         TO_SET,
         "(function A --> B) -> set of (A, B)",
@@ -104,7 +113,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toSet(function(1 --> 5, 2 --> 5))", "{(1, 5), (2, 5)}"),
         |args| Ok(Value::Set(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::Set),
-    ),
+    )
+    .resulting_in(results::set_of_members),
     Operator::new(
         TO_MSET,
         "(function A --> B) -> mset of (A, B)",
@@ -112,7 +122,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toMSet(function(1 --> 5, 2 --> 5))", "mset((1, 5), (2, 5))"),
         |args| Ok(Value::MSet(tuples(&args[0]).into())),
         |s, args| lower_pairs(s, &args[0], Collection::MSet),
-    ),
+    )
+    .resulting_in(results::mset_of_members),
     Operator::new(
         IN,
         "((A, B), function A --> B) -> bool",
@@ -131,7 +142,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|function(1 --> 5, 2 --> 5, 3 --> 6)|", "3"),
         |args| integer(pairs(&args[0]).len() as i128),
         lower_size,
-    ),
+    )
+    .resulting_in(results::size),
 ];
 
 fn eval_image(args: &[Value]) -> Evaluated {

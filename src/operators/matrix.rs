@@ -2,8 +2,9 @@
 //! matrix of matrices. Slices are nodes of their own in the typed model.
 
 use super::{
-    Operator, Symbol,
+    Lookup, Operator, Symbol,
     evaluation::{boolean, integer, items, length},
+    results,
     symbols::*,
 };
 use crate::{
@@ -22,7 +23,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| at(&args[0], &args[1]).cloned().ok_or(Stop::Undefined),
         |s, args| s.element_of(&args[0], &args[1]),
     )
-    .lookup(),
+    .looking_up(Lookup::Element)
+    .resulting_in(results::member_of_first),
     Operator::new(
         Symbol::function("elementId"),
         "(matrix indexed by [T] of T, T) -> T",
@@ -33,7 +35,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let element = s.element_of(&args[0], &args[1]);
             s.choose(vec![(element.defined, element.term), (!element.defined, args[1].clone())]).into()
         },
-    ),
+    )
+    .resulting_in(results::element_or_index),
     Operator::new(
         FLATTEN,
         "([T]) -> [innermost T]",
@@ -41,7 +44,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("flatten([[1, 2], [3, 4]])", "[1, 2, 3, 4]"),
         |args| Ok(Value::list(flatten(&args[0], usize::MAX))),
         |s, args| Term::guarded_list(lower_flatten(s, &args[0], usize::MAX)).into(),
-    ),
+    )
+    .resulting_in(results::flattened)
+    .flattening(),
     Operator::new(
         FLATTEN,
         "(int, [T]) -> [innermost T]",
@@ -52,7 +57,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let levels = args[0].as_value().map_or(0, levels);
             Term::guarded_list(lower_flatten(s, &args[1], levels)).into()
         },
-    ),
+    )
+    .resulting_in(results::flattened)
+    .flattening(),
     Operator::new(
         Symbol::function("concatenate"),
         "([[T]]) -> [T]",
@@ -60,7 +67,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("concatenate([[1, 2], [3]])", "[1, 2, 3]"),
         |args| Ok(Value::list(flatten(&args[0], 1))),
         |s, args| Term::guarded_list(lower_flatten(s, &args[0], 1)).into(),
-    ),
+    )
+    .resulting_in(results::concatenated)
+    .flattening(),
     Operator::new(
         IN,
         "(T, [T]) -> bool",
@@ -92,7 +101,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(length).into()
         },
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::size),
     Operator::new(
         TO_SET,
         "([T]) -> set of T",
@@ -104,7 +114,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.set(members, Repetition::Possible).into()
         },
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::set_of_members),
     Operator::new(
         TO_MSET,
         "([T]) -> mset of T",
@@ -116,7 +127,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.collection(Collection::MSet, members, Repetition::Possible).into()
         },
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::mset_of_members),
     Operator::new(
         FREQUENCY,
         "([T], T) -> int",
@@ -129,7 +141,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             s.int_term(frequency).into()
         },
     )
-    .in_any_order(0),
+    .in_any_order(0)
+    .resulting_in(results::size),
     Operator::new(
         HISTOGRAM,
         "([T]) -> [(T, int)]",

@@ -12,6 +12,8 @@ use crate::{
 };
 pub(crate) use evaluation::LARGEST;
 pub(crate) use polarity::Polarity;
+use power_set::OnPowerSets;
+use results::Results;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -25,14 +27,18 @@ pub(crate) mod evaluation;
 mod function;
 mod logic;
 mod matrix;
+pub(crate) mod mistaken;
 mod mset;
 mod order;
 mod partition;
 mod permutation;
 mod polarity;
+pub(crate) mod power_set;
 mod relation;
+pub(crate) mod results;
 mod sequence;
 mod set;
+mod special;
 pub(crate) mod symbols;
 #[cfg(test)]
 mod tests;
@@ -119,10 +125,40 @@ pub(crate) struct Operator {
     pub any_order: Option<usize>,
     /// The side on which the second operand bounds the first, and whether strictly.
     pub limit: Option<(Limit, bool)>,
+    /// Whether the second operand takes the place of the first one where that is undefined.
+    pub catches_undefined: bool,
+    /// The node of the typed model, if operands' values are not enough: `eval` and `lower` are not called then.
+    pub form: Option<Form>,
+    /// Whether the operator compares members of its operands, so that their type needs an order.
+    pub orders_members: bool,
     /// Whether the operator is defined for all operands.
     pub is_total: bool,
-    /// Whether the operator looks up in the first operand the place that the second one gives.
-    pub is_lookup: bool,
+    /// What the operator looks up in the first operand where the second one says.
+    pub lookup: Option<Lookup>,
+    /// The operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
+    pub on_power_sets: Option<OnPowerSets>,
+    /// The domain that holds all results, from the operands' domains; `None` where nothing is known.
+    pub results: Option<Results>,
+    /// Whether the result is the list of the innermost elements, or of all elements of the lists in a list.
+    pub is_flattening: bool,
+}
+
+/// Operators that are nodes of their own in the typed model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Active,
+    Transform,
+    DoesNotCare,
+    /// `x .<= transform([g, …], x)`
+    PermutationOrder,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// `m[i]`
+    Element,
+    /// `f(x)`
+    Image,
 }
 
 impl Operator {
@@ -145,9 +181,41 @@ impl Operator {
             absorbing: None,
             any_order: None,
             limit: None,
+            catches_undefined: false,
+            form: None,
+            orders_members: false,
             is_total: false,
-            is_lookup: false,
+            lookup: None,
+            on_power_sets: None,
+            results: None,
+            is_flattening: false,
         }
+    }
+
+    const fn form(
+        symbol: Symbol,
+        signature: &'static str,
+        summary: &'static str,
+        example: (&'static str, &'static str),
+        form: Form,
+    ) -> Self {
+        let row = Operator::new(
+            symbol,
+            signature,
+            summary,
+            example,
+            |args| unreachable!("a form is evaluated as such, here with {args:?}"),
+            |_, args| unreachable!("a form is lowered as such, here with {args:?}"),
+        );
+        Operator { form: Some(form), ..row }
+    }
+
+    const fn ordering_members(self) -> Self {
+        Operator { orders_members: true, ..self }
+    }
+
+    const fn catching_undefined(self) -> Self {
+        Operator { catches_undefined: true, ..self }
     }
 
     const fn polarity(self, polarity: &'static [Polarity]) -> Self {
@@ -170,8 +238,39 @@ impl Operator {
         Operator { is_total, ..self }
     }
 
-    const fn lookup(self) -> Self {
-        Operator { is_lookup: true, ..self }
+    const fn looking_up(self, lookup: Lookup) -> Self {
+        Operator { lookup: Some(lookup), ..self }
+    }
+
+    const fn on_power_sets(self, result: OnPowerSets) -> Self {
+        Operator { on_power_sets: Some(result), ..self }
+    }
+
+    const fn resulting_in(self, results: Results) -> Self {
+        Operator { results: Some(results), ..self }
+    }
+
+    const fn flattening(self) -> Self {
+        Operator { is_flattening: true, ..self }
+    }
+
+    /// Whether the operator says that all its operands, or all elements of its operand, hold.
+    pub(crate) fn is_conjunction(&self) -> bool {
+        self.absorbing == Some(false)
+    }
+
+    /// Whether the second operand matters only where the first one holds, and may be undefined elsewhere.
+    pub(crate) fn is_implication(&self) -> bool {
+        self.polarity == [Polarity::Negative, Polarity::Positive]
+    }
+
+    pub(crate) fn is_negation(&self) -> bool {
+        self.absorbing.is_none() && self.polarity == [Polarity::Negative]
+    }
+
+    /// Whether the result is the set of all subsets, which need not be listed.
+    pub(crate) fn is_power_set(&self) -> bool {
+        self.symbol == symbols::POWER_SET
     }
 
     /// The result, if an operand with this value brings it about alone.
@@ -187,7 +286,7 @@ impl Operator {
 
 /// The families, in the order of the manual. The rows of an overloaded symbol in several families are tried in this
 /// order.
-static FAMILIES: [(&str, &[Operator]); 15] = [
+static FAMILIES: [(&str, &[Operator]); 16] = [
     ("logic", logic::OPERATORS),
     ("arithmetic", arithmetic::OPERATORS),
     ("comparison", comparison::OPERATORS),
@@ -203,6 +302,7 @@ static FAMILIES: [(&str, &[Operator]); 15] = [
     ("permutations", permutation::OPERATORS),
     ("enumerations and domains", enumeration::OPERATORS),
     ("order", order::OPERATORS),
+    ("special forms", special::OPERATORS),
 ];
 
 struct OperatorTable {
@@ -211,7 +311,8 @@ struct OperatorTable {
 }
 
 static TABLE: LazyLock<OperatorTable> = LazyLock::new(|| {
-    let mut table = OperatorTable { symbols: Vec::new(), rows: FxHashMap::default() };
+    let rows = FxHashMap::with_capacity_and_hasher(FAMILIES.len() * 16, Default::default());
+    let mut table = OperatorTable { symbols: Vec::new(), rows };
     for row in FAMILIES.iter().flat_map(|(_, rows)| rows.iter()) {
         let rows = table.rows.entry(row.symbol).or_default();
         if rows.is_empty() {
@@ -232,14 +333,13 @@ pub(crate) fn symbols() -> &'static [Symbol] {
     &TABLE.symbols
 }
 
-/// The meanings of a symbol, in the order in which they are tried; none for the symbols of
-/// [`symbols::FORMS`], which the type checker treats itself.
+/// The meanings of a symbol, in the order in which they are tried.
 pub(crate) fn rows(symbol: Symbol) -> &'static [&'static Operator] {
     TABLE.rows.get(&symbol).map_or(&[], Vec::as_slice)
 }
 
 fn find(text: &str, wanted: impl Fn(Notation) -> bool) -> Option<Symbol> {
-    symbols().iter().chain(symbols::FORMS).find(|symbol| symbol.text == text && wanted(symbol.notation)).copied()
+    symbols().iter().find(|symbol| symbol.text == text && wanted(symbol.notation)).copied()
 }
 
 /// The symbol of `a text b`.

@@ -5,6 +5,7 @@ use super::{
     collections::set_of,
     evaluation::{boolean, integer, items, length},
     matrix::{histogram, lower_histogram},
+    results,
     set::{lower_in, lower_size},
     symbols::*,
 };
@@ -26,7 +27,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|mset(1, 1, 2)|", "3"),
         |args| length(&args[0]),
         lower_size,
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         FREQUENCY,
         "(mset of T, T) -> int",
@@ -38,7 +40,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let frequency = s.frequency(&members.members, &args[1]);
             s.int_term(frequency).into()
         },
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         HISTOGRAM,
         "(mset of T) -> [(T, int)]",
@@ -60,7 +63,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let members = s.members(&args[0]);
             set_of(s, members.members.clone()).into()
         },
-    ),
+    )
+    .resulting_in(results::set_of_members),
     Operator::new(
         TO_MSET,
         "(mset of T) -> mset of T",
@@ -68,7 +72,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toMSet(mset(1, 1))", "mset(1, 1)"),
         |args| Ok(args[0].clone()),
         |_, args| args[0].clone().into(),
-    ),
+    )
+    .resulting_in(results::mset_of_members),
 ];
 
 fn frequency(sorted: &[Value], value: &Value) -> usize {

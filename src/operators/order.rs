@@ -29,7 +29,7 @@ macro_rules! rows {
                 (concat!($small, $less_text, $large), "true"),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Less),
                 |s, args| $lower(s, &args[0], &args[1]).into(),
-            ),
+            ).ordering_members(),
             Operator::new(
                 $at_most,
                 concat!($operands, " -> bool"),
@@ -37,7 +37,7 @@ macro_rules! rows {
                 (concat!($small, $at_most_text, $large), "true"),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Greater),
                 |s, args| (!$lower(s, &args[1], &args[0])).into(),
-            ),
+            ).ordering_members(),
             Operator::new(
                 $greater,
                 concat!($operands, " -> bool"),
@@ -45,7 +45,7 @@ macro_rules! rows {
                 (concat!($small, $greater_text, $large), "false"),
                 |args| boolean($compare(&args[0], &args[1]) == Ordering::Greater),
                 |s, args| $lower(s, &args[1], &args[0]).into(),
-            ),
+            ).ordering_members(),
             Operator::new(
                 $at_least,
                 concat!($operands, " -> bool"),
@@ -53,7 +53,7 @@ macro_rules! rows {
                 (concat!($small, $at_least_text, $large), "false"),
                 |args| boolean($compare(&args[0], &args[1]) != Ordering::Less),
                 |s, args| (!$lower(s, &args[0], &args[1])).into(),
-            ),
+            ).ordering_members(),
         )*]
     };
 }

@@ -3,6 +3,7 @@
 use super::{
     Operator, Symbol,
     evaluation::{boolean, integer, is_subset, items},
+    results,
     set::{lower_in, lower_size},
     symbols::*,
 };
@@ -26,7 +27,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let parts = s.members(&args[0]);
             s.set(parts.members.clone(), Repetition::Never).into()
         },
-    ),
+    )
+    .resulting_in(results::set_of_members),
     Operator::new(
         Symbol::function("participants"),
         "(partition from T) -> set of T",
@@ -37,7 +39,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let members = s.participants(&args[0]);
             s.set(members, Repetition::Possible).into()
         },
-    ),
+    )
+    .resulting_in(results::member_of_first),
     Operator::new(
         Symbol::function("party"),
         "(T, partition from T) -> set of T",
@@ -48,7 +51,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             Ok(part.cloned().unwrap_or_else(|| Value::set(Vec::new())))
         },
         lower_party,
-    ),
+    )
+    .resulting_in(results::member_of_last),
     Operator::new(
         Symbol::function("together"),
         "(set of T, partition from T) -> bool",
@@ -76,7 +80,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let participants = s.set(members, Repetition::Possible);
             lower_size(s, &[participants])
         },
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         IN,
         "(set of T, partition from T) -> bool",

@@ -1,9 +1,10 @@
 //! Permutations: they map every value, and all but the moved ones to themselves.
 
 use super::{
-    Operator, Symbol,
+    Lookup, Operator, Symbol,
     collections::count,
     evaluation::{boolean, image, integer, items, pairs, tuples},
+    results,
     symbols::*,
 };
 use crate::{
@@ -22,7 +23,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         IMAGE_WORD,
         "(permutation of T, T) -> T",
@@ -31,7 +33,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| Ok(apply(&args[0], &args[1]).clone()),
         lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         Symbol::function("compose"),
         "(permutation of T, permutation of T) -> permutation of T",
@@ -39,7 +42,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("compose(permutation((1, 2)), permutation((2, 3)))", "permutation((1, 2, 3))"),
         compose,
         lower_compose,
-    ),
+    )
+    .resulting_in(results::either),
     Operator::new(
         Symbol::function("permInverse"),
         "(permutation of T) -> permutation of T",
@@ -47,7 +51,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("permInverse(permutation((1, 2, 3)))", "permutation((1, 3, 2))"),
         |args| Ok(inverse(&args[0])),
         lower_perm_inverse,
-    ),
+    )
+    .resulting_in(results::first),
     Operator::new(
         INVERSE,
         "(permutation of T, permutation of T) -> bool",
@@ -67,7 +72,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
                 moved(s, &args[0]).into_iter().map(|member| Member::new(member.condition, member.term.item(0)));
             s.set(points.collect(), Repetition::Never).into()
         },
-    ),
+    )
+    .resulting_in(results::set_of_arguments),
     Operator::new(
         BARS,
         "(permutation of T) -> int",
@@ -78,7 +84,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let moved = Members::new(moved(s, &args[0]), Repetition::Never);
             count(s, &moved).into()
         },
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         IN,
         "((T, T), permutation of T) -> bool",
@@ -100,7 +107,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let moved = moved(s, &args[0]);
             s.set(moved, Repetition::Never).into()
         },
-    ),
+    )
+    .resulting_in(results::set_of_members),
 ];
 
 fn apply<'a>(permutation: &'a Value, point: &'a Value) -> &'a Value {

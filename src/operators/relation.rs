@@ -2,8 +2,9 @@
 //! own in the typed model. Union, inclusion and the like are in [`super::algebra`].
 
 use super::{
-    Operator,
+    Lookup, Operator,
     evaluation::{boolean, items, length},
+    results,
     set::{lower_in, lower_size},
     symbols::*,
 };
@@ -21,7 +22,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
         |args| contains(&args[0], &args[1]),
         |s, args| lower_in(s, &[args[1].clone(), args[0].clone()]),
     )
-    .lookup(),
+    .looking_up(Lookup::Image),
     Operator::new(
         IN,
         "(R, relation of R) -> bool",
@@ -37,7 +38,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|relation((1, 2), (2, 3))|", "2"),
         |args| length(&args[0]),
         lower_size,
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         TO_SET,
         "(relation of R) -> set of R",
@@ -45,7 +47,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toSet(relation((1, 2), (2, 3)))", "{(1, 2), (2, 3)}"),
         |args| Ok(Value::Set(tuples(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::Set),
-    ),
+    )
+    .resulting_in(results::set_of_members),
     Operator::new(
         TO_MSET,
         "(relation of R) -> mset of R",
@@ -53,7 +56,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("toMSet(relation((1, 2), (2, 3)))", "mset((1, 2), (2, 3))"),
         |args| Ok(Value::MSet(tuples(&args[0]))),
         |s, args| lower_tuples(s, &args[0], Collection::MSet),
-    ),
+    )
+    .resulting_in(results::mset_of_members),
 ];
 
 fn contains(relation: &Value, tuple: &Value) -> Evaluated {

@@ -1,9 +1,9 @@
 //! Sequences: functions from 1, 2, … without gaps.
 
 use super::{
-    Operator,
+    Lookup, Operator,
     evaluation::{boolean, element_at, items, length},
-    function,
+    function, results,
     set::lower_size,
     symbols::*,
 };
@@ -54,7 +54,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         image,
         function::lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         IMAGE_WORD,
         "(sequence of T, int) -> T",
@@ -63,7 +64,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         image,
         function::lower_image,
     )
-    .lookup(),
+    .looking_up(Lookup::Image)
+    .resulting_in(results::image),
     Operator::new(
         IMAGE_SET,
         "(sequence of T, int) -> set of T",
@@ -71,7 +73,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("imageSet(sequence(5, 6, 5), 2)", "{6}"),
         |args| Ok(Value::Set(element_at(&args[0], &args[1]).into_iter().cloned().collect())),
         function::lower_image_set,
-    ),
+    )
+    .resulting_in(results::set_of_images),
     Operator::new(
         PRE_IMAGE,
         "(sequence of T, T) -> set of int",
@@ -82,7 +85,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             Ok(Value::Set(positions.map(|(_, position)| Value::Int(position)).collect()))
         },
         function::lower_pre_image,
-    ),
+    )
+    .resulting_in(results::set_of_arguments),
     Operator::new(
         DEFINED,
         "(sequence of T) -> set of int",
@@ -90,7 +94,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("defined(sequence(5, 6, 5))", "{1, 2, 3}"),
         |args| Ok(Value::Set((1..=items(&args[0]).len() as i64).map(Value::Int).collect())),
         function::lower_defined,
-    ),
+    )
+    .resulting_in(results::set_of_arguments),
     Operator::new(
         RANGE,
         "(sequence of T) -> set of T",
@@ -98,7 +103,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("range(sequence(5, 6, 5))", "{5, 6}"),
         |args| Ok(Value::set(items(&args[0]).to_vec())),
         function::lower_range,
-    ),
+    )
+    .resulting_in(results::set_of_images),
     Operator::new(
         BARS,
         "(sequence of T) -> int",
@@ -106,7 +112,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|sequence(5, 6, 5)|", "3"),
         |args| length(&args[0]),
         lower_size,
-    ),
+    )
+    .resulting_in(results::size),
     Operator::new(
         IN,
         "((int, T), sequence of T) -> bool",

@@ -3,11 +3,12 @@
 use super::{
     Operator,
     evaluation::{boolean, check_size, items, length},
+    power_set, results,
     symbols::*,
 };
 use crate::{
     language::{Collection, Evaluated, Value},
-    symbolic::{Partial, Repetition, Symbolic, Term},
+    symbolic::{Partial, Repetition, Symbolic, Term, power_set::is_in_power_set},
 };
 
 pub(crate) static OPERATORS: &[Operator] = &[
@@ -18,7 +19,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("2 in {1, 2}", "true"),
         |args| boolean(items(&args[1]).binary_search(&args[0]).is_ok()),
         lower_in,
-    ),
+    )
+    .on_power_sets(power_set::is_member),
     Operator::new(
         BARS,
         "(set of T) -> int",
@@ -26,7 +28,9 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("|{4, 5, 6}|", "3"),
         |args| length(&args[0]),
         lower_size,
-    ),
+    )
+    .on_power_sets(power_set::size)
+    .resulting_in(results::size),
     Operator::new(
         POWER_SET,
         "(set of T) -> set of set of T",
@@ -34,7 +38,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
         ("powerSet({1, 2})", "{{}, {1}, {2}, {1, 2}}"),
         power_set,
         |_, args| Term::PowerSet(args[0].clone().into()).into(),
-    ),
+    )
+    .resulting_in(results::set_of_subsets),
     Operator::new(
         TO_MSET,
         "(set of T) -> mset of T",
@@ -49,7 +54,8 @@ pub(crate) static OPERATORS: &[Operator] = &[
             let members = s.distinct(&args[0], &members);
             s.collection(Collection::MSet, members.members.clone(), Repetition::Possible).into()
         },
-    ),
+    )
+    .resulting_in(results::mset_of_members),
 ];
 
 fn power_set(args: &[Value]) -> Evaluated {
@@ -65,7 +71,7 @@ fn power_set(args: &[Value]) -> Evaluated {
 /// Membership in a set, multiset, relation or partition.
 pub(crate) fn lower_in(symbolic: &mut Symbolic, args: &[Term]) -> Partial {
     if let Term::PowerSet(base) = &args[1] {
-        return symbolic.is_subset(&args[0], base).into();
+        return is_in_power_set(symbolic, &args[0], base).into();
     }
     let members = symbolic.members(&args[1]);
     symbolic.contains(&members, &args[0]).into()

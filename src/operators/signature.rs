@@ -3,7 +3,7 @@
 //! Types are written as in Essence, without attributes. A capital letter is any type, the same wherever
 //! it occurs. `[T]` is a list or a matrix. `relation of R` is a relation of any arity; `R` is the type of its
 //! tuples. `innermost T` is the type of the elements of a matrix without all its dimensions, and `domain of T`
-//! a domain used as an operand. A signature may end with `where T ordered` (bool, int or an enumerated type) or
+//! a domain used as an operand. `variant` is any variant, and `alternative` the name of one of its alternatives. A signature may end with `where T ordered` (bool, int or an enumerated type) or
 //! `where T enumerated` (an enumerated type).
 //!
 //! `int` is integers of one tag, or without a tag, throughout.
@@ -47,6 +47,10 @@ pub(crate) enum TypePattern {
     Partition(Box<TypePattern>),
     Permutation(Box<TypePattern>),
     Domain(Box<TypePattern>),
+    /// Any variant.
+    Variant,
+    /// The name of an alternative of a variant, which is not an expression.
+    Alternative,
 }
 
 /// The types that a signature gives to certain operands and their result.
@@ -125,7 +129,7 @@ impl Letters {
     fn fit(&mut self, form: &TypePattern, ty: &Type) -> Option<()> {
         match (form, ty) {
             (TypePattern::Letter(letter) | TypePattern::Innermost(letter), ty) => self.agree(*letter, ty),
-            (_, Type::Any) | (TypePattern::Bool, Type::Bool) => Some(()),
+            (_, Type::Any) | (TypePattern::Bool, Type::Bool) | (TypePattern::Variant, Type::Variant(_)) => Some(()),
             (TypePattern::Int, Type::Int(_)) => self.agree(INT, ty),
             (TypePattern::List(element), Type::List(ty))
             | (TypePattern::Set(element), Type::Set(ty))
@@ -189,6 +193,7 @@ impl Letters {
             TypePattern::Partition(element) => Type::Partition(inner(element)),
             TypePattern::Permutation(element) => Type::Permutation(inner(element)),
             TypePattern::Domain(members) => Type::Domain(inner(members)),
+            TypePattern::Variant | TypePattern::Alternative => Type::Any,
         }
     }
 }
@@ -284,6 +289,12 @@ impl SignatureReader<'_> {
         }
         if self.word("int").is_some() {
             return Some(TypePattern::Int);
+        }
+        if self.word("variant").is_some() {
+            return Some(TypePattern::Variant);
+        }
+        if self.word("alternative").is_some() {
+            return Some(TypePattern::Alternative);
         }
         let constructor = if self.word("set of").is_some() {
             TypePattern::Set

@@ -1,5 +1,4 @@
-//! The symbols that several families share, with the precedences of the language, and those that the type
-//! checker treats itself.
+//! The symbols that several families share, with the precedences of the language, and those that are asked for by name.
 
 use super::{Associativity::*, Symbol};
 
@@ -82,7 +81,3 @@ pub(crate) const ACTIVE: Symbol = Symbol::function("active");
 pub(crate) const TRANSFORM: Symbol = Symbol::function("transform");
 pub(crate) const DO_NOT_CARE: Symbol = Symbol::function("dontCare");
 pub(crate) const QUICK_PERMUTATION_ORDER: Symbol = Symbol::function("quickPermutationOrder");
-
-/// Written like functions, but nodes of their own in the typed model: they do not compute with their
-/// operands' values alone.
-pub(crate) const FORMS: &[Symbol] = &[CATCH_UNDEFINED, ACTIVE, TRANSFORM, DO_NOT_CARE, QUICK_PERMUTATION_ORDER];

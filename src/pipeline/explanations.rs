@@ -333,8 +333,8 @@ fn invalid(broken: &[Reason]) -> Option<Diagnostic> {
         count => format!("this is not a solution: it breaks {count} requirements"),
     };
     let mut error = Diagnostic::error(Code::SOLUTION_INVALID, message);
-    for (number, place) in first.places.iter().enumerate() {
-        error = error.at(place.span, if number == 0 { "this is false" } else { place.text.as_str() });
+    for (number, label) in first.labels.iter().enumerate() {
+        error = error.at(label.span, if number == 0 { "this is false" } else { label.text.as_str() });
     }
     let (says, with, comes_to) = match first.instances.first() {
         Some(said) => (&said.says, &said.with, &said.comes_to),

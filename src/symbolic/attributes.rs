@@ -3,145 +3,143 @@
 use super::*;
 use crate::language::attributes::{Clause, Measure, Property, PropertyForm, SOME, Size, points_between};
 
-impl Symbolic {
-    /// The numbers that a measure has, each with the condition under which it is one.
-    pub(crate) fn measure(&mut self, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
-        let whole = match (measure, term) {
-            (Measure::Occurrences, _) => {
-                let members = self.members(term);
-                let each = members.members.iter();
-                return each.map(|one| (one.condition, self.frequency(&members.members, &one.term))).collect();
-            }
-            (Measure::PartSize, _) => {
-                let parts = self.members(term);
-                return parts.members.iter().map(|part| (part.condition, self.size(&part.term))).collect();
-            }
-            (Measure::Moved, _) => {
-                let moved = self.elements(term);
-                self.problem.count(moved.iter().map(|member| member.condition))
-            }
-            (Measure::Size, _) if kind(term) == Some(Collection::Partition) => {
-                let participants = self.participants(term);
-                let participants = self.set(participants, Repetition::Possible);
-                self.size(&participants)
-            }
-            (Measure::Size | Measure::Parts, _) => self.size(term),
-        };
-        vec![(Bool::TRUE, whole)]
-    }
+/// The numbers that a measure has, each with the condition under which it is one.
+pub(crate) fn measure(symbolic: &mut Symbolic, measure: Measure, term: &Term) -> Vec<(Bool, Int)> {
+    let whole = match (measure, term) {
+        (Measure::Occurrences, _) => {
+            let members = symbolic.members(term);
+            let each = members.members.iter();
+            return each.map(|one| (one.condition, symbolic.frequency(&members.members, &one.term))).collect();
+        }
+        (Measure::PartSize, _) => {
+            let parts = symbolic.members(term);
+            return parts.members.iter().map(|part| (part.condition, symbolic.size(&part.term))).collect();
+        }
+        (Measure::Moved, _) => {
+            let moved = symbolic.elements(term);
+            symbolic.problem.count(moved.iter().map(|member| member.condition))
+        }
+        (Measure::Size, _) if kind(term) == Some(Collection::Partition) => {
+            let participants = symbolic.participants(term);
+            let participants = symbolic.set(participants, Repetition::Possible);
+            symbolic.size(&participants)
+        }
+        (Measure::Size | Measure::Parts, _) => symbolic.size(term),
+    };
+    vec![(Bool::TRUE, whole)]
+}
 
-    /// Whether a number lies within bounds.
-    pub(crate) fn is_within(&mut self, bounds: &Size<i64>, number: Int) -> Bool {
-        let few = bounds.max.map_or(Bool::TRUE, |max| self.problem.at_most_constant(number, max));
-        let enough = match bounds.min {
-            Some(min) => !self.problem.at_most_constant(number, min.saturating_sub(1)),
-            None => Bool::TRUE,
-        };
-        self.problem.and([few, enough])
-    }
+/// Whether a number lies within bounds.
+pub(crate) fn is_within(symbolic: &mut Symbolic, bounds: &Size<i64>, number: Int) -> Bool {
+    let few = bounds.max.map_or(Bool::TRUE, |max| symbolic.problem.at_most_constant(number, max));
+    let enough = match bounds.min {
+        Some(min) => !symbolic.problem.at_most_constant(number, min.saturating_sub(1)),
+        None => Bool::TRUE,
+    };
+    symbolic.problem.and([few, enough])
+}
 
-    /// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
-    /// missing values.
-    pub(crate) fn has_property(&mut self, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
-        match property.form() {
-            PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
-            PropertyForm::Covers(place) => self.covers(term, place, sides[place]),
-            PropertyForm::Injective => self.has_distinct_images(term),
-            PropertyForm::Regular => self.has_equal_parts(term),
-            PropertyForm::Clause(clause) => {
-                let points: Vec<Term> = points_between(sides).into_iter().map(Term::Value).collect();
-                self.has_clause(term, &points, clause)
-            }
+/// Whether a term has a property; its pairs are between `sides`, of which an infinite one is not searched for
+/// missing values.
+pub(crate) fn has_property(symbolic: &mut Symbolic, property: Property, term: &Term, sides: &[&GroundDomain]) -> Bool {
+    match property.form() {
+        PropertyForm::Covers(place) if !sides[place].is_finite() => Bool::TRUE,
+        PropertyForm::Covers(place) => covers(symbolic, term, place, sides[place]),
+        PropertyForm::Injective => has_distinct_images(symbolic, term),
+        PropertyForm::Regular => has_equal_parts(symbolic, term),
+        PropertyForm::Clause(clause) => {
+            let points: Vec<Term> = points_between(sides).into_iter().map(Term::Value).collect();
+            has_clause(symbolic, term, &points, clause)
         }
     }
+}
 
-    /// Whether every value of a domain occurs at a place of the pairs of a function or a sequence.
-    fn covers(&mut self, term: &Term, place: usize, side: &GroundDomain) -> Bool {
-        let members = self.members(term);
-        self.reaches_all(&members.members, place, side)
-    }
+/// Whether every value of a domain occurs at a place of the pairs of a function or a sequence.
+fn covers(symbolic: &mut Symbolic, term: &Term, place: usize, side: &GroundDomain) -> Bool {
+    let members = symbolic.members(term);
+    reaches_all(symbolic, &members.members, place, side)
+}
 
-    /// Whether every value of a domain occurs at a place of the pairs that are present.
-    pub(super) fn reaches_all(&mut self, pairs: &[Member], place: usize, side: &GroundDomain) -> Bool {
-        if side.size().is_none_or(|size| size > pairs.len() as u128) {
-            return Bool::FALSE;
-        }
-        let mut parts = Vec::new();
-        for value in side.members() {
-            let value = Term::Value(value);
-            let mut reached = Vec::with_capacity(pairs.len());
-            for pair in pairs {
-                let same = self.equal(&pair.term.item(place), &value);
-                reached.push(self.problem.and([pair.condition, same]));
-            }
-            parts.push(self.problem.or(reached));
-        }
-        self.problem.and(parts)
+/// Whether every value of a domain occurs at a place of the pairs that are present.
+pub(super) fn reaches_all(symbolic: &mut Symbolic, pairs: &[Member], place: usize, side: &GroundDomain) -> Bool {
+    if side.size().is_none_or(|size| size > pairs.len() as u128) {
+        return Bool::FALSE;
     }
+    let mut parts = Vec::new();
+    for value in side.members() {
+        let value = Term::Value(value);
+        let mut reached = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let same = symbolic.equal(&pair.term.item(place), &value);
+            reached.push(symbolic.problem.and([pair.condition, same]));
+        }
+        parts.push(symbolic.problem.or(reached));
+    }
+    symbolic.problem.and(parts)
+}
 
-    /// Whether the pairs of a function or a sequence have different images.
-    fn has_distinct_images(&mut self, term: &Term) -> Bool {
-        let members = self.members(term);
-        let mut parts = Vec::new();
-        for (position, left) in members.members.iter().enumerate() {
-            for right in &members.members[position + 1..] {
-                let same = self.equal(&left.term.item(1), &right.term.item(1));
-                parts.push(!self.problem.and([left.condition, right.condition, same]));
-            }
+/// Whether the pairs of a function or a sequence have different images.
+fn has_distinct_images(symbolic: &mut Symbolic, term: &Term) -> Bool {
+    let members = symbolic.members(term);
+    let mut parts = Vec::new();
+    for (position, left) in members.members.iter().enumerate() {
+        for right in &members.members[position + 1..] {
+            let same = symbolic.equal(&left.term.item(1), &right.term.item(1));
+            parts.push(!symbolic.problem.and([left.condition, right.condition, same]));
         }
-        self.problem.and(parts)
     }
+    symbolic.problem.and(parts)
+}
 
-    /// Whether all parts of a partition have the same size.
-    fn has_equal_parts(&mut self, term: &Term) -> Bool {
-        let sizes = self.measure(Measure::PartSize, term);
-        let mut parts = Vec::new();
-        for (position, (left, left_size)) in sizes.iter().enumerate() {
-            for (right, right_size) in &sizes[position + 1..] {
-                let same = self.problem.equal(*left_size, *right_size);
-                parts.push(self.problem.or([!*left, !*right, same]));
-            }
+/// Whether all parts of a partition have the same size.
+fn has_equal_parts(symbolic: &mut Symbolic, term: &Term) -> Bool {
+    let sizes = measure(symbolic, Measure::PartSize, term);
+    let mut parts = Vec::new();
+    for (position, (left, left_size)) in sizes.iter().enumerate() {
+        for (right, right_size) in &sizes[position + 1..] {
+            let same = symbolic.problem.equal(*left_size, *right_size);
+            parts.push(symbolic.problem.or([!*left, !*right, same]));
         }
-        self.problem.and(parts)
     }
+    symbolic.problem.and(parts)
+}
 
-    /// Whether a formula holds of a binary relation on these points, which need not be different.
-    pub(crate) fn has_clause(&mut self, relation: &Term, points: &[Term], clause: Clause) -> Bool {
-        let relation = self.members(relation);
-        let size = points.len();
-        // The relation as a square of conditions.
-        let mut related = Vec::with_capacity(size * size);
-        for x in points {
-            for y in points {
-                related.push(self.contains(&relation, &Term::tuple(vec![x.clone(), y.clone()])));
-            }
+/// Whether a formula holds of a binary relation on these points, which need not be different.
+pub(crate) fn has_clause(symbolic: &mut Symbolic, relation: &Term, points: &[Term], clause: Clause) -> Bool {
+    let relation = symbolic.members(relation);
+    let size = points.len();
+    // The relation as a square of conditions.
+    let mut related = Vec::with_capacity(size * size);
+    for x in points {
+        for y in points {
+            related.push(symbolic.contains(&relation, &Term::tuple(vec![x.clone(), y.clone()])));
         }
-        if size == 0 {
-            return Bool::TRUE;
-        }
-        let mut parts = Vec::new();
-        let mut at = vec![0; clause.points()];
-        // Visits all tuples of points; the last point changes fastest.
-        loop {
-            let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
-            let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
-            let mut then = Vec::new();
-            for pair in clause.then {
-                match *pair {
-                    (left, SOME) => then.extend((0..size).map(|right| related[at[left] * size + right])),
-                    (SOME, right) => then.extend((0..size).map(|left| related[left * size + at[right]])),
-                    _ => then.push(is_in(pair)),
-                }
-            }
-            if clause.or_same {
-                then.push(self.equal(&points[at[0]], &points[at[1]]));
-            }
-            let (given, then) = (self.problem.and(given), self.problem.or(then));
-            parts.push(self.problem.implies(given, then));
-            let Some(next) = at.iter().rposition(|point| point + 1 < size) else { break };
-            at[next] += 1;
-            at[next + 1..].fill(0);
-        }
-        self.problem.and(parts)
     }
+    if size == 0 {
+        return Bool::TRUE;
+    }
+    let mut parts = Vec::new();
+    let mut at = vec![0; clause.points()];
+    // Visits all tuples of points; the last point changes fastest.
+    loop {
+        let is_in = |(left, right): &(usize, usize)| related[at[*left] * size + at[*right]];
+        let given: Vec<Bool> = clause.given.iter().map(is_in).collect();
+        let mut then = Vec::new();
+        for pair in clause.then {
+            match *pair {
+                (left, SOME) => then.extend((0..size).map(|right| related[at[left] * size + right])),
+                (SOME, right) => then.extend((0..size).map(|left| related[left * size + at[right]])),
+                _ => then.push(is_in(pair)),
+            }
+        }
+        if clause.or_same {
+            then.push(symbolic.equal(&points[at[0]], &points[at[1]]));
+        }
+        let (given, then) = (symbolic.problem.and(given), symbolic.problem.or(then));
+        parts.push(symbolic.problem.implies(given, then));
+        let Some(next) = at.iter().rposition(|point| point + 1 < size) else { break };
+        at[next] += 1;
+        at[next + 1..].fill(0);
+    }
+    symbolic.problem.and(parts)
 }

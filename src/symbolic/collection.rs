@@ -172,7 +172,7 @@ impl Symbolic {
     /// The number of members of a set, multiset, function, relation or partition (its parts).
     pub(crate) fn size(&mut self, term: &Term) -> Int {
         if let Term::PowerSet(set) = term {
-            return self.count_subsets(set);
+            return power_set::count_subsets(self, set);
         }
         let members = self.members(term);
         let members = self.distinct(term, &members);

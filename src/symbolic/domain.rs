@@ -41,7 +41,7 @@ impl Symbolic {
                     let least = Size::of(Limit::AtLeast, min);
                     for value in few_members(inner, members.members.len()) {
                         let frequency = self.frequency(&members.members, &Term::Value(value));
-                        parts.push(self.is_within(&least, frequency));
+                        parts.push(attributes::is_within(self, &least, frequency));
                     }
                 }
                 let inside = self.problem.and(parts);
@@ -91,13 +91,13 @@ impl Symbolic {
     ) -> Bool {
         let mut parts = vec![inside];
         for (measure, bounds) in attributes.measures() {
-            for (condition, number) in self.measure(*measure, term) {
-                let within = self.is_within(bounds, number);
+            for (condition, number) in attributes::measure(self, *measure, term) {
+                let within = attributes::is_within(self, bounds, number);
                 parts.push(self.problem.implies(condition, within));
             }
         }
         for property in attributes.properties() {
-            parts.push(self.has_property(*property, term, &domain.sides()));
+            parts.push(attributes::has_property(self, *property, term, &domain.sides()));
         }
         self.problem.and(parts)
     }

@@ -120,7 +120,8 @@ impl Symbolic {
         match (left, right) {
             (Term::PowerSet(left), Term::PowerSet(right)) => return self.equal(left, right),
             (Term::PowerSet(base), sets) | (sets, Term::PowerSet(base)) => {
-                let (one, other) = (self.are_subsets(sets, base), self.has_all_subsets(sets, base));
+                let (one, other) =
+                    (power_set::are_subsets(self, sets, base), power_set::has_all_subsets(self, sets, base));
                 return self.problem.and([one, other]);
             }
             _ => {}

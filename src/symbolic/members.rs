@@ -161,7 +161,7 @@ impl Symbolic {
     pub(crate) fn members(&mut self, term: &Term) -> Rc<Members> {
         match term {
             Term::Collection(_, members) => members.clone(),
-            Term::PowerSet(set) => self.subsets(set),
+            Term::PowerSet(set) => power_set::subsets(self, set),
             Term::Value(value) => {
                 if let Some(members) = self.constant_members.get(value) {
                     return members.clone();

@@ -5,7 +5,7 @@
 //! decision variable that the members come from. Constant parts stay values, so that an operator whose operands are all
 //! constant is simply evaluated.
 
-mod attributes;
+pub(crate) mod attributes;
 mod choose;
 mod collection;
 mod domain;
@@ -13,7 +13,7 @@ mod equality;
 mod matrix;
 mod members;
 mod order;
-mod power_set;
+pub(crate) mod power_set;
 pub(crate) mod read;
 pub(crate) mod representation;
 mod transform;
@@ -27,6 +27,7 @@ pub(crate) use matrix::{IndexKind, Indexed};
 pub(crate) use members::{Key, Member, Members, Repetition, is_keyed, kind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+pub(crate) use transform::transformed;
 
 /// A value of Essence that may depend on decisions.
 #[derive(Clone, Debug)]

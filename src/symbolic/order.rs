@@ -26,11 +26,11 @@ impl Symbolic {
             }
             (Term::Tuple(_), _) | (_, Term::Tuple(_)) => {
                 let present = |items: Vec<Term>| items.into_iter().map(Member::always).collect::<Vec<_>>();
-                self.less_sequences(&present(left.items()), &present(right.items()))
+                less_sequences(self, &present(left.items()), &present(right.items()))
             }
-            (Term::Variant(..), _) | (_, Term::Variant(..)) => self.less_variants(left, right),
+            (Term::Variant(..), _) | (_, Term::Variant(..)) => less_variants(self, left, right),
             _ if left.is_matrix() => self.less_matrices(left, right),
-            _ => self.less_collections(left, right),
+            _ => less_collections(self, left, right),
         }
     }
 
@@ -42,101 +42,14 @@ impl Symbolic {
             assigned_terms(term, &mut assigned);
             assigned.into_iter().map(Member::always).collect::<Vec<_>>()
         };
-        self.less_sequences(&present(left), &present(right))
+        less_sequences(self, &present(left), &present(right))
     }
 
     /// Lexicographic order of lists and matrices by their elements alone, as `<lex` compares them; with
     /// different lengths a proper prefix comes first.
     pub(crate) fn less_lists(&mut self, left: &Term, right: &Term) -> Bool {
         let (left, right) = (self.compact(left), self.compact(right));
-        self.less_sequences(&left, &right)
-    }
-
-    /// Lexicographic order of sequences whose present elements come first.
-    fn less_sequences(&mut self, left: &[Member], right: &[Member]) -> Bool {
-        let mut less = Bool::from(false);
-        for position in (0..left.len().max(right.len())).rev() {
-            let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
-            let (no_left, no_right) = (absent(left), absent(right));
-            less = match (left.get(position), right.get(position)) {
-                (Some(one), Some(other)) => {
-                    let before = self.less(&one.term, &other.term);
-                    let same = self.equal(&one.term, &other.term);
-                    let later = self.problem.and([same, less]);
-                    let decided = self.problem.or([before, later]);
-                    let within = self.problem.and([!no_left, !no_right, decided]);
-                    let ended = self.problem.and([no_left, !no_right]);
-                    self.problem.or([within, ended])
-                }
-                _ => self.problem.and([no_left, !no_right]),
-            };
-        }
-        less
-    }
-
-    fn less_variants(&mut self, left: &Term, right: &Term) -> Bool {
-        let (left_tag, left) = self.variant_parts(left);
-        let (right_tag, right) = self.variant_parts(right);
-        let before = self.problem.less(left_tag, right_tag);
-        let mut cases = vec![before];
-        for (tag, pair) in (0..).zip(left.iter().zip(&right)) {
-            if let (Some(left), Some(right)) = pair {
-                let one = self.problem.equals_constant(left_tag, tag);
-                let other = self.problem.equals_constant(right_tag, tag);
-                let less = self.less(left, right);
-                cases.push(self.problem.and([one, other, less]));
-            }
-        }
-        self.problem.or(cases)
-    }
-
-    fn less_collections(&mut self, left: &Term, right: &Term) -> Bool {
-        let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
-        let (left_members, right_members) = (self.sorted_form(kind, left), self.sorted_form(kind, right));
-        match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
-            (Some(left_positions), Some(right_positions)) => {
-                let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
-                keys.sort_unstable();
-                keys.dedup();
-                let places = keys
-                    .into_iter()
-                    .map(|key| {
-                        let left = left_positions.get(key).map(|&position| &left_members.members[position]);
-                        let right = right_positions.get(key).map(|&position| &right_members.members[position]);
-                        SortedPlace {
-                            left: left.map_or(Bool::FALSE, |member| member.condition),
-                            right: right.map_or(Bool::FALSE, |member| member.condition),
-                            images: match (left, right) {
-                                (Some(left), Some(right)) if is_keyed(kind) => {
-                                    Some((left.term.item(1), right.term.item(1)))
-                                }
-                                _ => None,
-                            },
-                        }
-                    })
-                    .collect();
-                self.less_by_places(places)
-            }
-            _ => self.less_by_least_difference(&left_members, &right_members),
-        }
-    }
-
-    /// The members as a set whose ascending order the value has: permutations without their fixed points,
-    /// multisets with their occurrences numbered.
-    fn sorted_form(&mut self, kind: Collection, term: &Term) -> Rc<Members> {
-        let members = self.members(term);
-        match kind {
-            Collection::Permutation => {
-                let mut moved = Vec::with_capacity(members.members.len());
-                for member in &members.members {
-                    let fixed = self.equal(&member.term.item(0), &member.term.item(1));
-                    moved.push(Member::new(self.problem.and([member.condition, !fixed]), member.term.clone()));
-                }
-                Rc::new(Members::new(moved, Repetition::Never))
-            }
-            Collection::MSet => self.numbered(&members),
-            _ => self.distinct(term, &members),
-        }
+        less_sequences(self, &left, &right)
     }
 
     /// A multiset as the set of the pairs of an element and which occurrence of it this is, counted from 1.
@@ -168,63 +81,150 @@ impl Symbolic {
         }
         Rc::new(Members::new(numbered, Repetition::Never))
     }
+}
 
-    /// Both sides list the same constant keys in ascending order: the first difference decides, and a side
-    /// that has no more keys there comes first.
-    fn less_by_places(&mut self, places: Vec<SortedPlace>) -> Bool {
-        let mut less = Bool::FALSE;
-        let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
-        for place in places.into_iter().rev() {
-            let (before, same) = match &place.images {
-                Some((left, right)) => (self.less(left, right), self.equal(left, right)),
-                None => (Bool::FALSE, Bool::TRUE),
-            };
-            let later = self.problem.and([same, less]);
-            let decided = self.problem.or([before, later]);
-            let both = self.problem.and([place.left, place.right, decided]);
-            let left_only = self.problem.and([place.left, !place.right, more_right]);
-            let right_only = self.problem.and([!place.left, place.right, !more_left]);
-            let neither = self.problem.and([!place.left, !place.right, less]);
-            less = self.problem.or([both, left_only, right_only, neither]);
-            more_left = self.problem.or([more_left, place.left]);
-            more_right = self.problem.or([more_right, place.right]);
-        }
-        less
-    }
-
-    /// Elements that depend on decisions: the least element that only one side has decides. This element makes its side
-    /// the smaller one unless the other side has nothing greater.
-    fn less_by_least_difference(&mut self, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
-        let mut only_left = Vec::with_capacity(left.members.len());
-        for member in &left.members {
-            let inside = self.contains(right, &member.term);
-            only_left.push(Member::new(self.problem.and([member.condition, !inside]), member.term.clone()));
-        }
-        let mut only_right = Vec::with_capacity(right.members.len());
-        for member in &right.members {
-            let inside = self.contains(left, &member.term);
-            only_right.push(Member::new(self.problem.and([member.condition, !inside]), member.term.clone()));
-        }
-        let mut cases = Vec::new();
-        for (mine, others, on_left) in [(&only_left, right, true), (&only_right, left, false)] {
-            for candidate in mine {
-                let mut parts = vec![candidate.condition];
-                for other in only_left.iter().chain(&only_right) {
-                    let before = self.less(&other.term, &candidate.term);
-                    parts.push(!self.problem.and([other.condition, before]));
-                }
-                let mut greater = Vec::new();
-                for other in &others.members {
-                    let after = self.less(&candidate.term, &other.term);
-                    greater.push(self.problem.and([other.condition, after]));
-                }
-                let greater = self.problem.or(greater);
-                parts.push(if on_left { greater } else { !greater });
-                cases.push(self.problem.and(parts));
+/// Lexicographic order of sequences whose present elements come first.
+fn less_sequences(symbolic: &mut Symbolic, left: &[Member], right: &[Member]) -> Bool {
+    let mut less = Bool::from(false);
+    for position in (0..left.len().max(right.len())).rev() {
+        let absent = |side: &[Member]| side.get(position).map_or(Bool::TRUE, |member| !member.condition);
+        let (no_left, no_right) = (absent(left), absent(right));
+        less = match (left.get(position), right.get(position)) {
+            (Some(one), Some(other)) => {
+                let before = symbolic.less(&one.term, &other.term);
+                let same = symbolic.equal(&one.term, &other.term);
+                let later = symbolic.problem.and([same, less]);
+                let decided = symbolic.problem.or([before, later]);
+                let within = symbolic.problem.and([!no_left, !no_right, decided]);
+                let ended = symbolic.problem.and([no_left, !no_right]);
+                symbolic.problem.or([within, ended])
             }
-        }
-        self.problem.or(cases)
+            _ => symbolic.problem.and([no_left, !no_right]),
+        };
     }
+    less
+}
+
+fn less_variants(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let (left_tag, left) = symbolic.variant_parts(left);
+    let (right_tag, right) = symbolic.variant_parts(right);
+    let before = symbolic.problem.less(left_tag, right_tag);
+    let mut cases = vec![before];
+    for (tag, pair) in (0..).zip(left.iter().zip(&right)) {
+        if let (Some(left), Some(right)) = pair {
+            let one = symbolic.problem.equals_constant(left_tag, tag);
+            let other = symbolic.problem.equals_constant(right_tag, tag);
+            let less = symbolic.less(left, right);
+            cases.push(symbolic.problem.and([one, other, less]));
+        }
+    }
+    symbolic.problem.or(cases)
+}
+
+fn less_collections(symbolic: &mut Symbolic, left: &Term, right: &Term) -> Bool {
+    let Some(kind) = kind(left).or(kind(right)) else { return Bool::FALSE };
+    let (left_members, right_members) = (sorted_form(symbolic, kind, left), sorted_form(symbolic, kind, right));
+    match (left_members.positions(Key::of(kind)), right_members.positions(Key::of(kind))) {
+        (Some(left_positions), Some(right_positions)) => {
+            let mut keys: Vec<&Value> = left_positions.keys().chain(right_positions.keys()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let places = keys
+                .into_iter()
+                .map(|key| {
+                    let left = left_positions.get(key).map(|&position| &left_members.members[position]);
+                    let right = right_positions.get(key).map(|&position| &right_members.members[position]);
+                    SortedPlace {
+                        left: left.map_or(Bool::FALSE, |member| member.condition),
+                        right: right.map_or(Bool::FALSE, |member| member.condition),
+                        images: match (left, right) {
+                            (Some(left), Some(right)) if is_keyed(kind) => {
+                                Some((left.term.item(1), right.term.item(1)))
+                            }
+                            _ => None,
+                        },
+                    }
+                })
+                .collect();
+            less_by_places(symbolic, places)
+        }
+        _ => less_by_least_difference(symbolic, &left_members, &right_members),
+    }
+}
+
+/// The members as a set whose ascending order the value has: permutations without their fixed points,
+/// multisets with their occurrences numbered.
+fn sorted_form(symbolic: &mut Symbolic, kind: Collection, term: &Term) -> Rc<Members> {
+    let members = symbolic.members(term);
+    match kind {
+        Collection::Permutation => {
+            let mut moved = Vec::with_capacity(members.members.len());
+            for member in &members.members {
+                let fixed = symbolic.equal(&member.term.item(0), &member.term.item(1));
+                moved.push(Member::new(symbolic.problem.and([member.condition, !fixed]), member.term.clone()));
+            }
+            Rc::new(Members::new(moved, Repetition::Never))
+        }
+        Collection::MSet => symbolic.numbered(&members),
+        _ => symbolic.distinct(term, &members),
+    }
+}
+
+/// Both sides list the same constant keys in ascending order: the first difference decides, and a side
+/// that has no more keys there comes first.
+fn less_by_places(symbolic: &mut Symbolic, places: Vec<SortedPlace>) -> Bool {
+    let mut less = Bool::FALSE;
+    let (mut more_left, mut more_right) = (Bool::FALSE, Bool::FALSE);
+    for place in places.into_iter().rev() {
+        let (before, same) = match &place.images {
+            Some((left, right)) => (symbolic.less(left, right), symbolic.equal(left, right)),
+            None => (Bool::FALSE, Bool::TRUE),
+        };
+        let later = symbolic.problem.and([same, less]);
+        let decided = symbolic.problem.or([before, later]);
+        let both = symbolic.problem.and([place.left, place.right, decided]);
+        let left_only = symbolic.problem.and([place.left, !place.right, more_right]);
+        let right_only = symbolic.problem.and([!place.left, place.right, !more_left]);
+        let neither = symbolic.problem.and([!place.left, !place.right, less]);
+        less = symbolic.problem.or([both, left_only, right_only, neither]);
+        more_left = symbolic.problem.or([more_left, place.left]);
+        more_right = symbolic.problem.or([more_right, place.right]);
+    }
+    less
+}
+
+/// Elements that depend on decisions: the least element that only one side has decides. This element makes its side
+/// the smaller one unless the other side has nothing greater.
+fn less_by_least_difference(symbolic: &mut Symbolic, left: &Rc<Members>, right: &Rc<Members>) -> Bool {
+    let mut only_left = Vec::with_capacity(left.members.len());
+    for member in &left.members {
+        let inside = symbolic.contains(right, &member.term);
+        only_left.push(Member::new(symbolic.problem.and([member.condition, !inside]), member.term.clone()));
+    }
+    let mut only_right = Vec::with_capacity(right.members.len());
+    for member in &right.members {
+        let inside = symbolic.contains(left, &member.term);
+        only_right.push(Member::new(symbolic.problem.and([member.condition, !inside]), member.term.clone()));
+    }
+    let mut cases = Vec::new();
+    for (mine, others, on_left) in [(&only_left, right, true), (&only_right, left, false)] {
+        for candidate in mine {
+            let mut parts = vec![candidate.condition];
+            for other in only_left.iter().chain(&only_right) {
+                let before = symbolic.less(&other.term, &candidate.term);
+                parts.push(!symbolic.problem.and([other.condition, before]));
+            }
+            let mut greater = Vec::new();
+            for other in &others.members {
+                let after = symbolic.less(&candidate.term, &other.term);
+                greater.push(symbolic.problem.and([other.condition, after]));
+            }
+            let greater = symbolic.problem.or(greater);
+            parts.push(if on_left { greater } else { !greater });
+            cases.push(symbolic.problem.and(parts));
+        }
+    }
+    symbolic.problem.or(cases)
 }
 
 /// The terms that determine the value of a term, in an order that is the same for all terms of one representation.

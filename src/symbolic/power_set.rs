@@ -9,101 +9,99 @@ pub(crate) const MOST_MEMBERS: usize = 16;
 /// The largest exponent of two within the range that the language computes with.
 const LARGEST_EXPONENT: i64 = 61;
 
-impl Symbolic {
-    /// Every choice of members of the set, present where all of them are.
-    pub(super) fn subsets(&mut self, set: &Term) -> Rc<Members> {
-        let members = self.members(set);
-        let members = self.distinct(set, &members);
-        let members = &members.members;
-        if members.len() > MOST_MEMBERS {
-            self.refuse(|| {
-                let size = crate::language::domain::Amount { number: u128::MAX, log2: members.len() as f64 };
-                Diagnostic::error(
-                    Code::TOO_LARGE,
-                    format!(
-                        "this power set can have {size} members, because the set has {} possible members",
-                        members.len()
-                    ),
-                )
-                .note(format!("the limit is {MOST_MEMBERS} possible members of the set"))
-                .help("test membership in the power set with `in`, or range over it with `s <- powerSet(…)`")
-            });
-            return Rc::new(Members::new(Vec::new(), Repetition::Never));
-        }
-        let mut subsets = Vec::with_capacity(1 << members.len());
-        for chosen in 0..1usize << members.len() {
-            let chosen = members.iter().enumerate().filter(|(position, _)| chosen >> position & 1 == 1);
-            let chosen: Vec<&Member> = chosen.map(|(_, member)| member).collect();
-            let present = self.problem.and(chosen.iter().map(|member| member.condition));
-            let subset =
-                self.set(chosen.iter().map(|member| Member::always(member.term.clone())).collect(), Repetition::Never);
-            subsets.push(Member::new(present, subset));
-        }
-        Rc::new(Members::new(subsets, Repetition::Never))
+/// Every choice of members of the set, present where all of them are.
+pub(super) fn subsets(symbolic: &mut Symbolic, set: &Term) -> Rc<Members> {
+    let members = symbolic.members(set);
+    let members = symbolic.distinct(set, &members);
+    let members = &members.members;
+    if members.len() > MOST_MEMBERS {
+        symbolic.refuse(|| {
+            let size = crate::language::domain::Amount { number: u128::MAX, log2: members.len() as f64 };
+            Diagnostic::error(
+                Code::TOO_LARGE,
+                format!(
+                    "this power set can have {size} members, because the set has {} possible members",
+                    members.len()
+                ),
+            )
+            .note(format!("the limit is {MOST_MEMBERS} possible members of the set"))
+            .help("test membership in the power set with `in`, or range over it with `s <- powerSet(…)`")
+        });
+        return Rc::new(Members::new(Vec::new(), Repetition::Never));
     }
+    let mut subsets = Vec::with_capacity(1 << members.len());
+    for chosen in 0..1usize << members.len() {
+        let chosen = members.iter().enumerate().filter(|(position, _)| chosen >> position & 1 == 1);
+        let chosen: Vec<&Member> = chosen.map(|(_, member)| member).collect();
+        let present = symbolic.problem.and(chosen.iter().map(|member| member.condition));
+        let subset =
+            symbolic.set(chosen.iter().map(|member| Member::always(member.term.clone())).collect(), Repetition::Never);
+        subsets.push(Member::new(present, subset));
+    }
+    Rc::new(Members::new(subsets, Repetition::Never))
+}
 
-    /// Whether a set is in the power set of another one.
-    pub(crate) fn is_subset(&mut self, set: &Term, base: &Term) -> Bool {
-        let (set, base) = (self.members(set), self.members(base));
-        self.subset(&set, &base)
-    }
+/// Whether a set is in the power set of another one.
+pub(crate) fn is_in_power_set(symbolic: &mut Symbolic, set: &Term, base: &Term) -> Bool {
+    let (set, base) = (symbolic.members(set), symbolic.members(base));
+    symbolic.subset(&set, &base)
+}
 
-    /// Whether all members of a collection of sets are in the power set of a set.
-    pub(crate) fn are_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
-        if let Term::PowerSet(set) = sets {
-            return self.is_subset(set, base);
-        }
-        let members = self.members(sets);
-        let mut parts = Vec::with_capacity(members.members.len());
-        for member in &members.members {
-            let inside = self.is_subset(&member.term, base);
-            parts.push(self.problem.implies(member.condition, inside));
-        }
-        self.problem.and(parts)
+/// Whether all members of a collection of sets are in the power set of a set.
+pub(crate) fn are_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> Bool {
+    if let Term::PowerSet(set) = sets {
+        return is_in_power_set(symbolic, set, base);
     }
+    let members = symbolic.members(sets);
+    let mut parts = Vec::with_capacity(members.members.len());
+    for member in &members.members {
+        let inside = is_in_power_set(symbolic, &member.term, base);
+        parts.push(symbolic.problem.implies(member.condition, inside));
+    }
+    symbolic.problem.and(parts)
+}
 
-    /// Whether all subsets of a set are in a set of sets: the number of its members that are subsets is the number of
-    /// all subsets.
-    pub(crate) fn has_all_subsets(&mut self, sets: &Term, base: &Term) -> Bool {
-        if let Term::PowerSet(set) = sets {
-            return self.is_subset(base, set);
-        }
-        let members = self.members(sets);
-        let members = self.distinct(sets, &members);
-        let mut inside = Vec::with_capacity(members.members.len());
-        for member in &members.members {
-            let subset = self.is_subset(&member.term, base);
-            inside.push(self.problem.and([member.condition, subset]));
-        }
-        let most = inside.len().checked_ilog2();
-        let inside = self.problem.count(inside);
-        let size = self.size(base);
-        let mut ways = Vec::new();
-        for exponent in most.map_or(0..0, |most| 0..i64::from(most) + 1) {
-            let here = self.problem.equals_constant(size, exponent);
-            let all = self.problem.equals_constant(inside, 1 << exponent);
-            ways.push(self.problem.and([here, all]));
-        }
-        self.problem.or(ways)
+/// Whether all subsets of a set are in a set of sets: the number of its members that are subsets is the number of
+/// all subsets.
+pub(crate) fn has_all_subsets(symbolic: &mut Symbolic, sets: &Term, base: &Term) -> Bool {
+    if let Term::PowerSet(set) = sets {
+        return is_in_power_set(symbolic, base, set);
     }
+    let members = symbolic.members(sets);
+    let members = symbolic.distinct(sets, &members);
+    let mut inside = Vec::with_capacity(members.members.len());
+    for member in &members.members {
+        let subset = is_in_power_set(symbolic, &member.term, base);
+        inside.push(symbolic.problem.and([member.condition, subset]));
+    }
+    let most = inside.len().checked_ilog2();
+    let inside = symbolic.problem.count(inside);
+    let size = symbolic.size(base);
+    let mut ways = Vec::new();
+    for exponent in most.map_or(0..0, |most| 0..i64::from(most) + 1) {
+        let here = symbolic.problem.equals_constant(size, exponent);
+        let all = symbolic.problem.equals_constant(inside, 1 << exponent);
+        ways.push(symbolic.problem.and([here, all]));
+    }
+    symbolic.problem.or(ways)
+}
 
-    /// The number of subsets of a set.
-    pub(super) fn count_subsets(&mut self, base: &Term) -> Int {
-        let size = self.size(base);
-        let most = self.members(base).most();
-        let sizes = self.problem.values(size).intersect(&IntSet::range(0, most as i64));
-        if IntSet::max(&sizes).is_some_and(|most| most > LARGEST_EXPONENT) {
-            self.refuse(|| {
-                Diagnostic::error(Code::OVERFLOW, "the size of this power set can be too large to compute with")
-                    .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
-            });
-            return self.problem.constant(0);
-        }
-        let mut alternatives = Vec::new();
-        for exponent in sizes.iter() {
-            let here = self.problem.equals_constant(size, exponent);
-            alternatives.push((here, self.problem.constant(1 << exponent)));
-        }
-        self.problem.choice(alternatives)
+/// The number of subsets of a set.
+pub(super) fn count_subsets(symbolic: &mut Symbolic, base: &Term) -> Int {
+    let size = symbolic.size(base);
+    let most = symbolic.members(base).most();
+    let sizes = symbolic.problem.values(size).intersect(&IntSet::range(0, most as i64));
+    if IntSet::max(&sizes).is_some_and(|most| most > LARGEST_EXPONENT) {
+        symbolic.refuse(|| {
+            Diagnostic::error(Code::OVERFLOW, "the size of this power set can be too large to compute with")
+                .note("integers are computed with between -(2**62 - 1) and 2**62 - 1")
+        });
+        return symbolic.problem.constant(0);
     }
+    let mut alternatives = Vec::new();
+    for exponent in sizes.iter() {
+        let here = symbolic.problem.equals_constant(size, exponent);
+        alternatives.push((here, symbolic.problem.constant(1 << exponent)));
+    }
+    symbolic.problem.choice(alternatives)
 }

@@ -3,27 +3,41 @@
 use super::*;
 use crate::language::Type;
 
-impl Symbolic {
-    /// The image of a term of type `ty` under a permutation of the members of the type `points`.
-    pub(crate) fn transformed(&mut self, ty: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
-        if ty == points {
-            return self.permuted(permutation, term);
+/// The image of a term of type `ty` under a permutation of the members of the type `points`.
+pub(crate) fn transformed(
+    symbolic: &mut Symbolic,
+    ty: &Type,
+    term: &Term,
+    points: &Type,
+    permutation: &Rc<Members>,
+) -> Term {
+    Transform { symbolic, points, permutation }.term(ty, term)
+}
+
+struct Transform<'s> {
+    symbolic: &'s mut Symbolic,
+    /// The type of the points that the permutation moves.
+    points: &'s Type,
+    permutation: &'s Rc<Members>,
+}
+
+impl Transform<'_> {
+    fn term(&mut self, ty: &Type, term: &Term) -> Term {
+        if ty == self.points {
+            return self.symbolic.permuted(self.permutation, term);
         }
         match ty {
-            Type::Tuple(types) => self.transformed_items(types, term, points, permutation),
+            Type::Tuple(types) => self.items(types, term),
             Type::Record(fields) => {
                 let types: Vec<Type> = fields.iter().map(|(_, ty)| ty.clone()).collect();
-                self.transformed_items(&types, term, points, permutation)
+                self.items(&types, term)
             }
             Type::Variant(alternatives) => {
-                let (tag, terms) = self.variant_parts(term);
-                let moved = alternatives
-                    .iter()
-                    .zip(terms)
-                    .map(|((_, ty), term)| term.map(|term| self.transformed(ty, &term, points, permutation)));
+                let (tag, terms) = self.symbolic.variant_parts(term);
+                let moved = alternatives.iter().zip(terms).map(|((_, ty), term)| term.map(|term| self.term(ty, &term)));
                 Term::Variant(tag, moved.collect())
             }
-            Type::Matrix(parts) if parts.0 == *points => self.transformed_indices(&parts.1, term, points, permutation),
+            Type::Matrix(parts) if parts.0 == *self.points => self.indices(&parts.1, term),
             Type::Matrix(_) | Type::List(_) => {
                 let element = match ty {
                     Type::Matrix(parts) => &parts.1,
@@ -31,58 +45,49 @@ impl Symbolic {
                     _ => ty,
                 };
                 if let Term::List(members) = term {
-                    let moved = members.iter().map(|member| {
-                        Member::new(member.condition, self.transformed(element, &member.term, points, permutation))
-                    });
+                    let moved =
+                        members.iter().map(|member| Member::new(member.condition, self.term(element, &member.term)));
                     return Term::guarded_list(moved.collect());
                 }
-                let Indexed { mut entries, boolean } = self.indexed(term);
+                let Indexed { mut entries, boolean } = self.symbolic.indexed(term);
                 for (_, member) in &mut entries {
-                    member.term = self.transformed(element, &member.term, points, permutation);
+                    member.term = self.term(element, &member.term);
                 }
                 Term::slice(IndexKind::of(boolean), entries)
             }
-            Type::Set(element) | Type::MSet(element) => {
-                self.transformed_members(term, |this, member| this.transformed(element, member, points, permutation))
-            }
+            Type::Set(element) | Type::MSet(element) => self.members(term, |this, member| this.term(element, member)),
             Type::Partition(element) => {
                 let part = Type::Set(element.clone());
-                self.transformed_members(term, |this, member| this.transformed(&part, member, points, permutation))
+                self.members(term, |this, member| this.term(&part, member))
             }
-            Type::Sequence(element) => {
-                self.transformed_tuples(term, &[Type::Any, Type::clone(element)], points, permutation)
-            }
-            Type::Function(parts) => {
-                self.transformed_tuples(term, &[parts.0.clone(), parts.1.clone()], points, permutation)
-            }
-            Type::Permutation(element) => {
-                self.transformed_tuples(term, &[Type::clone(element), Type::clone(element)], points, permutation)
-            }
-            Type::Relation(columns) => self.transformed_tuples(term, columns, points, permutation),
+            Type::Sequence(element) => self.tuples(term, &[Type::Any, Type::clone(element)]),
+            Type::Function(parts) => self.tuples(term, &[parts.0.clone(), parts.1.clone()]),
+            Type::Permutation(element) => self.tuples(term, &[Type::clone(element), Type::clone(element)]),
+            Type::Relation(columns) => self.tuples(term, columns),
             _ => term.clone(),
         }
     }
 
     /// The components of a tuple, each transformed.
-    fn transformed_items(&mut self, types: &[Type], tuple: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
+    fn items(&mut self, types: &[Type], tuple: &Term) -> Term {
         let items = tuple.items();
         let moved = types.iter().zip(&items);
-        Term::tuple(moved.map(|(ty, item)| self.transformed(ty, item, points, permutation)).collect())
+        Term::tuple(moved.map(|(ty, item)| self.term(ty, item)).collect())
     }
 
     /// The element at an index goes to the image of the index.
-    fn transformed_indices(&mut self, element: &Type, term: &Term, points: &Type, permutation: &Rc<Members>) -> Term {
-        let Indexed { entries, boolean } = self.indexed(term);
+    fn indices(&mut self, element: &Type, term: &Term) -> Term {
+        let Indexed { entries, boolean } = self.symbolic.indexed(term);
         let indices = IntSet::from_values(entries.iter().map(|(index, _)| *index));
         let fixed = entries.iter().all(|(_, member)| member.condition == Bool::TRUE);
         let mut images = IntSet::empty();
         let mut moved = Vec::with_capacity(entries.len());
         for (index, member) in entries {
-            let index = if *points == Type::Bool { Value::Bool(index == 1) } else { Value::Int(index) };
-            let image = self.permuted(permutation, &Term::Value(index));
-            let image = self.int(&image);
-            images = images.union(self.problem.values(image));
-            let item = self.transformed(element, &member.term, points, permutation);
+            let index = if *self.points == Type::Bool { Value::Bool(index == 1) } else { Value::Int(index) };
+            let image = self.symbolic.permuted(self.permutation, &Term::Value(index));
+            let image = self.symbolic.int(&image);
+            images = images.union(self.symbolic.problem.values(image));
+            let item = self.term(element, &member.term);
             moved.push((image, Member::new(member.condition, item)));
         }
         // A permutation is injective: if the indices stay among themselves, all of them are taken.
@@ -91,32 +96,32 @@ impl Symbolic {
         for index in images.iter() {
             let mut alternatives = Vec::with_capacity(moved.len());
             for (image, member) in &moved {
-                let here = self.problem.equals_constant(*image, index);
-                alternatives.push((self.problem.and([here, member.condition]), member.term.clone()));
+                let here = self.symbolic.problem.equals_constant(*image, index);
+                alternatives.push((self.symbolic.problem.and([here, member.condition]), member.term.clone()));
             }
             let there = match all_there {
                 true => Bool::TRUE,
-                false => self.problem.or(alternatives.iter().map(|alternative| alternative.0)),
+                false => self.symbolic.problem.or(alternatives.iter().map(|alternative| alternative.0)),
             };
-            placed.push((index, Member::new(there, self.choose(alternatives))));
+            placed.push((index, Member::new(there, self.symbolic.choose(alternatives))));
         }
         Term::slice(IndexKind::of(boolean), placed)
     }
 
     /// The pairs of a function and the tuples of a relation are not values of their own: only their parts are moved.
-    fn transformed_tuples(&mut self, term: &Term, types: &[Type], points: &Type, permutation: &Rc<Members>) -> Term {
-        self.transformed_members(term, |this, tuple| this.transformed_items(types, tuple, points, permutation))
+    fn tuples(&mut self, term: &Term, types: &[Type]) -> Term {
+        self.members(term, |this, tuple| this.items(types, tuple))
     }
 
-    fn transformed_members(&mut self, term: &Term, transformed: impl Fn(&mut Self, &Term) -> Term) -> Term {
+    fn members(&mut self, term: &Term, transformed: impl Fn(&mut Self, &Term) -> Term) -> Term {
         let Some(kind) = kind(term) else { return term.clone() };
-        let members = self.members(term);
+        let members = self.symbolic.members(term);
         let moved = members
             .members
             .iter()
             .map(|member| Member::new(member.condition, transformed(self, &member.term)))
             .collect();
         // A permutation is injective, so that what differs stays different.
-        self.collection(kind, moved, members.repetition)
+        self.symbolic.collection(kind, moved, members.repetition)
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::{
     language::{Collection, Name, Sense},
-    operators::Symbol,
+    operators::{Symbol, symbols},
     source::Span,
 };
 
@@ -187,6 +187,30 @@ pub(crate) enum Quantifier {
     Product,
 }
 
+impl Quantifier {
+    pub(crate) const ALL: [Quantifier; 4] =
+        [Quantifier::ForAll, Quantifier::Exists, Quantifier::Sum, Quantifier::Product];
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Quantifier::ForAll => "forAll",
+            Quantifier::Exists => "exists",
+            Quantifier::Sum => "sum",
+            Quantifier::Product => "product",
+        }
+    }
+
+    /// The operator that joins the instances of the body.
+    pub(crate) fn aggregate(self) -> Symbol {
+        match self {
+            Quantifier::ForAll => symbols::ALL,
+            Quantifier::Exists => symbols::ANY,
+            Quantifier::Sum => symbols::SUM,
+            Quantifier::Product => symbols::PRODUCT,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GeneratorSource {
     /// `: D`
@@ -260,7 +284,64 @@ pub(crate) struct WrittenAttribute {
     pub value: Option<Expr>,
 }
 
+/// Expressions that are made, not read: they have no span.
 impl Expr {
+    pub(crate) fn made(kind: ExprKind) -> Expr {
+        Expr { kind, span: Span::default() }
+    }
+    pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::EQUAL, vec![left, right]))
+    }
+    pub(crate) fn at_most(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::AT_MOST, vec![left, right]))
+    }
+    pub(crate) fn minus(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::MINUS, vec![left, right]))
+    }
+    pub(crate) fn negative(number: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::NEGATE, vec![number]))
+    }
+    pub(crate) fn and(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::AND, vec![left, right]))
+    }
+    pub(crate) fn or(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::OR, vec![left, right]))
+    }
+    pub(crate) fn implies(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::IMPLIES, vec![left, right]))
+    }
+    pub(crate) fn is_in(member: Expr, collection: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::IN, vec![member, collection]))
+    }
+    pub(crate) fn is_subset(left: Expr, right: Expr) -> Expr {
+        Expr::made(ExprKind::Apply(symbols::SUBSET_EQ, vec![left, right]))
+    }
+
+    pub(crate) fn at(self, span: Span) -> Expr {
+        Expr { span, ..self }
+    }
+}
+
+impl Expr {
+    /// The member and the collection of `x in s`.
+    pub(crate) fn membership(&self) -> Option<(&Expr, &Expr)> {
+        match &self.kind {
+            ExprKind::Apply(symbols::IN, operands) => operands.first().zip(operands.get(1)),
+            _ => None,
+        }
+    }
+
+    /// The two sides of `a -> b`, or the expression if it is another one.
+    pub(crate) fn into_implication(mut self) -> Result<(Expr, Expr), Expr> {
+        match &mut self.kind {
+            ExprKind::Apply(symbols::IMPLIES, sides) if sides.len() == 2 => {
+                let conclusion = sides.remove(1);
+                Ok((sides.remove(0), conclusion))
+            }
+            _ => Err(self),
+        }
+    }
+
     /// The expressions that this one is made of, in the order of the text. Those within domains are not among them.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {

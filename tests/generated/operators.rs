@@ -22,13 +22,13 @@ struct Row {
 /// The operators that can be used in models.
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let weight = |text: &str| match text {
-        // They speak of representations.
-        "dontCare" | "quickPermutationOrder" => 0,
         // They make large values, or nothing of interest.
         "**" | "powerSet" | "factorial" | "true" | "makeTable" => 2,
         _ => 8,
     };
-    let rows = operators::families().flat_map(|(_, rows)| rows);
+    // The special forms are made elsewhere, or speak of representations.
+    let families = operators::families().filter(|(title, _)| *title != "special forms");
+    let rows = families.flat_map(|(_, rows)| rows);
     rows.map(|row| {
         let signature = signature::parse(row.signature).expect("a signature");
         let weight = match signature.result {
@@ -39,7 +39,6 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         };
         Row { symbol: row.symbol, signature, weight }
     })
-    .filter(|row| row.weight > 0)
     .collect()
 });
 
@@ -145,6 +144,7 @@ impl Generator {
                     ty
                 }
             },
+            TypePattern::Variant | TypePattern::Alternative => unreachable!("in special forms alone"),
             TypePattern::Bool => Type::Bool,
             TypePattern::Int | TypePattern::Innermost(_) => Type::INT,
             TypePattern::List(element) => {

@@ -34,10 +34,7 @@ pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
                 changed.push((with(&|copy| copy.over = over.clone()), None));
             }
             // `forAll i : D, j in s . …`
-            if let Some(Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }) = &quantified.guard
-                && let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..]
-            {
-                let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
+            if let Some((pattern, collection)) = quantified.guard.as_ref().and_then(named_member) {
                 let inner = Quantified {
                     quantifier,
                     patterns: vec![pattern],
@@ -91,9 +88,8 @@ pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
                         }
                     }
                     // `[x | x in s]`
-                    Qualifier::Condition(Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }) => {
-                        if let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..] {
-                            let pattern = Pattern { kind: PatternKind::Name(name.clone()), span: *place };
+                    Qualifier::Condition(condition) => {
+                        if let Some((pattern, collection)) = named_member(condition) {
                             let over = GeneratorSource::Members(collection.clone());
                             for over in std::iter::once(over.clone()).chain(other_over(&over)) {
                                 let generator = Qualifier::Generator(vec![pattern.clone()], over);
@@ -116,8 +112,8 @@ pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
                 _ => None,
             };
             if let (Some((word, heads)), [body]) = (head, &bodies[..])
-                && let [Expr { kind: ExprKind::Apply(symbols::IN, operands), .. }] = &heads[..]
-                && let [Expr { kind: ExprKind::Name(name), span: place }, collection] = &operands[..]
+                && let [head] = &heads[..]
+                && let Some((pattern, collection)) = named_member(head)
                 && let Some(quantifier) = match word {
                     "forall" | "all" | "foreach" => Some(Quantifier::ForAll),
                     "exist" | "any" | "some" => Some(Quantifier::Exists),
@@ -128,7 +124,7 @@ pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
             {
                 let quantified = Quantified {
                     quantifier,
-                    patterns: vec![Pattern { kind: PatternKind::Name(name.clone()), span: *place }],
+                    patterns: vec![pattern],
                     over: GeneratorSource::Members(collection.clone()),
                     guard: None,
                     body: body.clone(),
@@ -139,24 +135,29 @@ pub(crate) fn changes(node: &Expr) -> Vec<Changed> {
                 }
             }
         }
-        // `x in D`
-        ExprKind::Apply(symbols::IN, operands) => {
-            if let [member, Expr { kind: ExprKind::Name(domain), span: place }] = &operands[..] {
+        _ => {
+            // `x in D`
+            if let Some((member, Expr { kind: ExprKind::Name(domain), span: place })) = node.membership() {
                 let name = Name::from("y");
-                let equal = vec![Expr { kind: ExprKind::Name(name.clone()), span }, member.clone()];
+                let equal = Expr::equal(Expr { kind: ExprKind::Name(name.clone()), span }, member.clone());
                 let quantified = Quantified {
                     quantifier: Quantifier::Exists,
                     patterns: vec![Pattern { kind: PatternKind::Name(name), span }],
                     over: GeneratorSource::Domain(named_domain(domain, *place)),
                     guard: None,
-                    body: Expr { kind: ExprKind::Apply(symbols::EQUAL, equal), span },
+                    body: equal.at(span),
                 };
                 changed.push((Expr { kind: ExprKind::Quantified(Box::new(quantified)), span }, None));
             }
         }
-        _ => {}
     }
     changed
+}
+
+/// `x in s` as what a generator binds, and the collection.
+fn named_member(condition: &Expr) -> Option<(Pattern, &Expr)> {
+    let (Expr { kind: ExprKind::Name(name), span }, collection) = condition.membership()? else { return None };
+    Some((Pattern { kind: PatternKind::Name(name.clone()), span: *span }, collection))
 }
 
 fn named_domain(name: &Name, span: Span) -> ast::Domain {
@@ -224,6 +225,6 @@ fn before(end: &Expr) -> Expr {
     match &end.kind {
         ExprKind::Int(number) => Expr { kind: ExprKind::Int(number - 1), span: end.span },
         ExprKind::Apply(symbols::PLUS, operands) if operands[1].kind == one.kind => operands[0].clone(),
-        _ => Expr { kind: ExprKind::Apply(symbols::MINUS, vec![end.clone(), one]), span: end.span },
+        _ => Expr::minus(end.clone(), one).at(end.span),
     }
 }

@@ -363,6 +363,11 @@ const ORDER: &str = "
     ~>= {1} {1} = true
 ";
 
+/// Undefined operands never get to `eval`.
+const SPECIAL: &str = "
+    catchUndef 3 4 = 3
+";
+
 /// The number of operands of a row.
 fn arity(row: &Operator) -> usize {
     let operands = row.signature.rsplit_once(" -> ").expect("a result").0;
@@ -397,7 +402,7 @@ fn check(family: &str, evaluations: &str) {
             Err(Stop::Fault(fault)) => assert_eq!(expected, fault.code.to_string(), "{line}"),
         }
     }
-    for row in rows {
+    for row in rows.iter().filter(|row| row.form.is_none()) {
         assert!(covered.contains(&(row.symbol.text, arity(row))), "{row:?} has no evaluation here");
     }
 }
@@ -433,4 +438,5 @@ families! {
     permutations: "permutations", PERMUTATIONS;
     domains: "enumerations and domains", DOMAINS;
     order: "order", ORDER;
+    special: "special forms", SPECIAL;
 }

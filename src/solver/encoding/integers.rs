@@ -209,11 +209,14 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if value >= domain.max() {
             return Ok(Literal::TRUE);
         }
+        if let Some(order) = self.literals.order(term) {
+            return Ok(self.literals.get(order, domain.rank(value) - 1));
+        }
         if self.terms.is_log_encoded(term) {
             return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
-        if let (Some(direct), None) = (self.literals.direct(term), self.literals.order(term)) {
+        if let Some(direct) = self.literals.direct(term) {
             if rank == 1 {
                 return Ok(self.literals.get(direct, 0));
             }

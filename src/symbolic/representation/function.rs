@@ -28,7 +28,7 @@ impl Declaration<'_> {
             self.require_all_different(&members.members, |pair| pair.item(1));
         }
         if attributes.has(Property::Surjective) {
-            let onto = self.symbolic.reaches_all(&members.members, 1, to);
+            let onto = attributes::reaches_all(self.symbolic, &members.members, 1, to);
             self.symbolic.problem.require(onto);
         }
         Term::Collection(Collection::Function, Rc::new(members))

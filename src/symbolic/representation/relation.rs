@@ -24,7 +24,7 @@ impl Declaration<'_> {
         let term = Term::Collection(Collection::Relation, Rc::new(members));
         let columns: Vec<&GroundDomain> = columns.iter().collect();
         for property in attributes.properties() {
-            let holds = self.symbolic.has_property(*property, &term, &columns);
+            let holds = attributes::has_property(self.symbolic, *property, &term, &columns);
             self.symbolic.problem.require(holds);
         }
         term

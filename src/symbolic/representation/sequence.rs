@@ -20,7 +20,7 @@ impl Declaration<'_> {
             self.require_all_different(&members, |pair| pair.item(1));
         }
         if attributes.has(Property::Surjective) {
-            let onto = self.symbolic.reaches_all(&members, 1, inner);
+            let onto = attributes::reaches_all(self.symbolic, &members, 1, inner);
             self.symbolic.problem.require(onto);
         }
         Term::Collection(Collection::Sequence, Rc::new(Members::new(members, Repetition::Never)))

@@ -1,6 +1,6 @@
 //! Turns matched expressions into trees.
 
-use super::{MatchedText, Rule, is_expression, statements::child};
+use super::{MatchedText, PRECEDENCES, Rule, is_expression, statements::child};
 use crate::{
     diagnostic::{Code, Diagnostic, Edit},
     language::Collection,
@@ -48,8 +48,7 @@ impl MatchedText<'_, '_> {
             );
             return Expr { kind: ExprKind::Wildcard, span };
         }
-        self.file
-            .pratt
+        PRECEDENCES
             .map_primary(|primary| self.primary(primary).into())
             .map_prefix(|operator, operand: RowOperand| {
                 let span = self.span(&operator).to(operand.expr.span);
@@ -328,11 +327,9 @@ impl MatchedText<'_, '_> {
     }
 
     fn quantified(&self, mut parts: Pairs<'_, Rule>) -> Quantified {
-        let quantifier = match child(&mut parts, Rule::quantifier).as_str() {
-            "forAll" => Quantifier::ForAll,
-            "exists" => Quantifier::Exists,
-            "sum" => Quantifier::Sum,
-            _ => Quantifier::Product,
+        let word = child(&mut parts, Rule::quantifier).as_str();
+        let Some(quantifier) = Quantifier::ALL.into_iter().find(|quantifier| quantifier.word() == word) else {
+            unreachable!("{word} is not a quantifier")
         };
         let patterns = self.patterns(child(&mut parts, Rule::patterns));
         let over = self.over(child(&mut parts, Rule::over).into_inner());

@@ -83,7 +83,9 @@ impl FileParser<'_> {
     /// The first constraint that the grammar matches before an offset, but that means something else.
     pub(crate) fn misread(&self, reading: &Reading, before: usize) -> Option<(usize, Mistake)> {
         let (text, keyword) = (&*reading.text, reading.keyword());
-        if !matches!(keyword, "such" | "where") {
+        // Most statements have no such word.
+        let may_be_read_as_call = || text.match_indices("for").any(|(at, _)| !text[at..].starts_with("forAll"));
+        if !matches!(keyword, "such" | "where") || !may_be_read_as_call() {
             return None;
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {

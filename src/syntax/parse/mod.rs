@@ -36,7 +36,7 @@ use pest::{
 };
 use reading::Reading;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{borrow::Cow, cell::RefCell};
+use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "grammar/essence.pest"]
@@ -54,7 +54,6 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
         let parser = FileParser {
             source,
             text,
-            pratt: precedences(),
             names: RefCell::default(),
             faults: RefCell::default(),
             renamed: RefCell::default(),
@@ -143,7 +142,7 @@ const OPERATOR_RULES: &[(Rule, &str)] = &[
 ];
 
 /// The rules of operators with the precedences that the table of operators gives them.
-fn precedences() -> PrattParser<Rule> {
+static PRECEDENCES: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     let mut levels: Vec<(u16, Op<Rule>)> = Vec::new();
     for (rule, text) in OPERATOR_RULES {
         match operators::infix(text).or_else(|| operators::prefix(text)).map(|symbol| symbol.notation) {
@@ -162,14 +161,13 @@ fn precedences() -> PrattParser<Rule> {
     pratt
         .op(Op::prefix(Rule::tight_prefix))
         .op(suffixes.into_iter().fold(Op::postfix(Rule::index), |ops, rule| ops | Op::postfix(rule)))
-}
+});
 
 /// Turns the statements of one file into trees.
 struct FileParser<'a> {
     source: SourceId,
     /// The text without comments.
     text: &'a str,
-    pratt: PrattParser<Rule>,
     /// Each name once, however often it is used.
     names: RefCell<FxHashSet<Name>>,
     faults: RefCell<Diagnostics>,

@@ -119,7 +119,9 @@ impl Scanner<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.as_bytes()[0];
-        if let Some(mark) = self.foreign_comment(rest) {
+        if let b'/' | b'#' | b'%' | b'-' = first
+            && let Some(mark) = self.foreign_comment(rest)
+        {
             self.report_comment(mark);
             return;
         }

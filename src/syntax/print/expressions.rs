@@ -11,8 +11,7 @@ use crate::{
     },
     operators::{Associativity, Notation, Symbol, symbols::NEGATE},
     syntax::ast::{
-        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, Quantifier,
-        WrittenIndex,
+        Expr, ExprKind, GeneratorSource, Identifier, Pattern, PatternKind, Qualifier, Quantified, WrittenIndex,
     },
 };
 
@@ -184,13 +183,12 @@ fn assignment((name, value): &(Identifier, Expr)) -> Document {
 }
 
 fn quantification(quantified: &Quantified) -> Document {
-    let word = match quantified.quantifier {
-        Quantifier::ForAll => "forAll ",
-        Quantifier::Exists => "exists ",
-        Quantifier::Sum => "sum ",
-        Quantifier::Product => "product ",
-    };
-    let mut parts = vec![word.into(), patterns(&quantified.patterns), over(&quantified.over, " in ", BEFORE_MORE)];
+    let mut parts = vec![
+        quantified.quantifier.word().into(),
+        " ".into(),
+        patterns(&quantified.patterns),
+        over(&quantified.over, " in ", BEFORE_MORE),
+    ];
     if let Some(guard) = &quantified.guard {
         parts.extend([", ".into(), expression(guard, BEFORE_MORE)]);
     }

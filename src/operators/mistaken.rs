@@ -1,0 +1,130 @@
+//! Operands that no row of an operator accepts though they are often written, and what is meant.
+
+use super::{Symbol, symbols::*};
+use crate::language::Type;
+
+/// What learners write with one of the symbols, and what they should write instead; `{}` is the symbol.
+struct Mistaken {
+    symbols: &'static [Symbol],
+    operands: fn(&[&Type]) -> bool,
+    help: &'static str,
+}
+
+/// In the order in which they are looked at.
+const MISTAKEN: &[Mistaken] = &[
+    Mistaken {
+        symbols: &[LESS],
+        operands: are_collections,
+        help: "write `subset` to compare by inclusion, or `|a| {} |b|` for the sizes",
+    },
+    Mistaken {
+        symbols: &[AT_MOST],
+        operands: are_collections,
+        help: "write `subsetEq` to compare by inclusion, or `|a| {} |b|` for the sizes",
+    },
+    Mistaken {
+        symbols: &[GREATER],
+        operands: are_collections,
+        help: "write `supset` to compare by inclusion, or `|a| {} |b|` for the sizes",
+    },
+    Mistaken {
+        symbols: &[AT_LEAST],
+        operands: are_collections,
+        help: "write `supsetEq` to compare by inclusion, or `|a| {} |b|` for the sizes",
+    },
+    Mistaken { symbols: &[LESS], operands: are_lists, help: "write `<lex` to compare element by element" },
+    Mistaken { symbols: &[AT_MOST], operands: are_lists, help: "write `<=lex` to compare element by element" },
+    Mistaken { symbols: &[GREATER], operands: are_lists, help: "write `>lex` to compare element by element" },
+    Mistaken { symbols: &[AT_LEAST], operands: are_lists, help: "write `>=lex` to compare element by element" },
+    Mistaken {
+        symbols: &[LESS, AT_MOST, GREATER, AT_LEAST],
+        operands: |types| matches!(types, [Type::Named(left), Type::Named(right)] if left == right && left.unnamed),
+        help: "the members of an unnamed type have no order; they can be compared with `=`",
+    },
+    Mistaken {
+        symbols: &[LESS, AT_MOST, GREATER, AT_LEAST, EQUAL, UNEQUAL, PLUS, MINUS, TIMES, DIVIDE, MODULO, POWER],
+        operands: |types| matches!(types, [Type::Bool, Type::Int(None)] | [Type::Int(None), Type::Bool]),
+        help: "write `toInt(…)` around the Boolean to count true as 1 and false as 0",
+    },
+    Mistaken { symbols: &[EQUAL, UNEQUAL], operands: |_| true, help: "both sides of `{}` must have the same type" },
+    Mistaken {
+        symbols: &[PLUS, MINUS],
+        operands: |types| matches!(types, [Type::Named(_), _] | [_, Type::Named(_)]),
+        help: "the members of a type are not numbers; use `succ(x)` and `pred(x)` for the neighbours of `x`",
+    },
+    Mistaken {
+        symbols: &[PLUS],
+        operands: are_booleans,
+        help: "write `\\/` for \"or\", or `toInt(a) + toInt(b)` for a number",
+    },
+    Mistaken { symbols: &[TIMES], operands: are_booleans, help: "write `/\\` for \"and\"" },
+    Mistaken { symbols: &[PLUS], operands: are_sets, help: "write `union`" },
+    Mistaken { symbols: &[TIMES], operands: are_sets, help: "write `intersect`" },
+    Mistaken {
+        symbols: &[IN],
+        operands: are_sets,
+        help: "write `subsetEq` to test whether one set contains all members of the other",
+    },
+    Mistaken {
+        symbols: &[UNION, INTERSECT, MINUS],
+        operands: |types| matches!(types, [Type::Set(member), single] if single.join(member).is_some()),
+        help: "write `{…}` around the member: `s {} {x}`",
+    },
+    Mistaken {
+        symbols: &[ALL, ANY],
+        operands: |types| matches!(types, [Type::Set(_) | Type::MSet(_)]),
+        help: "write `{}([x | x <- …])`",
+    },
+    Mistaken {
+        symbols: &[SUM, PRODUCT],
+        operands: |types| matches!(types, [Type::Bool | Type::List(_) | Type::Matrix(_)]) && !are_nested(types),
+        help: "write `toInt(…)` around each Boolean to count true as 1 and false as 0",
+    },
+    Mistaken {
+        symbols: &[TRANSFORM],
+        operands: |types| matches!(types, [Type::Permutation(_), _]),
+        help: "write `transform([g], x)`, with brackets around the permutation",
+    },
+];
+
+fn are_booleans(types: &[&Type]) -> bool {
+    matches!(types, [Type::Bool, Type::Bool])
+}
+
+fn are_sets(types: &[&Type]) -> bool {
+    matches!(types, [Type::Set(_), Type::Set(_)])
+}
+
+fn are_collections(types: &[&Type]) -> bool {
+    are_sets(types)
+        || matches!(
+            types,
+            [Type::MSet(_), Type::MSet(_)]
+                | [Type::Relation(_), Type::Relation(_)]
+                | [Type::Function(_), Type::Function(_)]
+        )
+}
+
+fn are_lists(types: &[&Type]) -> bool {
+    types.len() == 2 && types.iter().all(|ty| matches!(ty, Type::Matrix(_) | Type::List(_) | Type::Sequence(_)))
+}
+
+/// Whether the only operand is a matrix of matrices.
+fn are_nested(types: &[&Type]) -> bool {
+    let inner = |ty: &Type| matches!(ty, Type::Matrix(_) | Type::List(_));
+    matches!(types, [ty] if inner(ty) && ty.member().is_some_and(|member| inner(&member)))
+}
+
+/// The help for operands of these types that no row of the symbol accepts.
+pub(crate) fn help(symbol: Symbol, types: &[&Type]) -> Option<String> {
+    if let Some(row) = MISTAKEN.iter().find(|row| row.symbols.contains(&symbol) && (row.operands)(types)) {
+        return Some(row.help.replace("{}", symbol.text));
+    }
+    match types {
+        [Type::Matrix(_) | Type::List(_), Type::Partition(_)] => {
+            Some("write `{…}` instead of `[…]` for a set, or `toSet(…)`".to_owned())
+        }
+        types if are_nested(types) => Some(format!("write `{}(flatten(m))` for all elements", symbol.text)),
+        _ => None,
+    }
+}

@@ -1,0 +1,92 @@
+//! Operators on power sets that are not listed: they compare members with the set itself, which may have many subsets.
+
+use super::evaluation::{boolean, integer, is_subset, items, overflow};
+use crate::language::{Evaluated, Value};
+
+/// A set of sets as an operand.
+pub(crate) enum SetOfSets {
+    /// A set of sets; for membership, one set.
+    Listed(Value),
+    /// The set of all subsets of this set.
+    Subsets(Value),
+}
+
+/// An operator on sets of sets of which one at least is not listed; `None` where it needs them listed.
+pub(crate) type OnPowerSets = fn(&[SetOfSets]) -> Option<Evaluated>;
+
+use SetOfSets::{Listed, Subsets};
+
+pub(super) fn size(sets: &[SetOfSets]) -> Option<Evaluated> {
+    match sets {
+        [Subsets(base)] => Some(count(base).ok_or_else(overflow).and_then(integer)),
+        _ => None,
+    }
+}
+
+pub(super) fn is_member(sets: &[SetOfSets]) -> Option<Evaluated> {
+    match sets {
+        [Listed(member), Subsets(base)] => Some(boolean(is_subset(items(member), items(base)))),
+        _ => None,
+    }
+}
+
+pub(super) fn equal(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(is_included(&sets[0], &sets[1]) && is_included(&sets[1], &sets[0])))
+}
+
+pub(super) fn unequal(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(!(is_included(&sets[0], &sets[1]) && is_included(&sets[1], &sets[0]))))
+}
+
+pub(super) fn subset(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(is_included(&sets[0], &sets[1]) && !is_included(&sets[1], &sets[0])))
+}
+
+pub(super) fn subset_or_equal(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(is_included(&sets[0], &sets[1])))
+}
+
+pub(super) fn superset(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(is_included(&sets[1], &sets[0]) && !is_included(&sets[0], &sets[1])))
+}
+
+pub(super) fn superset_or_equal(sets: &[SetOfSets]) -> Option<Evaluated> {
+    Some(boolean(is_included(&sets[1], &sets[0])))
+}
+
+pub(super) fn intersection(sets: &[SetOfSets]) -> Option<Evaluated> {
+    match sets {
+        [Listed(listed), Subsets(base)] | [Subsets(base), Listed(listed)] => Some(Ok(filtered(listed, base, true))),
+        _ => None,
+    }
+}
+
+pub(super) fn difference(sets: &[SetOfSets]) -> Option<Evaluated> {
+    match sets {
+        [Listed(listed), Subsets(base)] => Some(Ok(filtered(listed, base, false))),
+        _ => None,
+    }
+}
+
+/// The listed sets that are subsets of the base, or those that are not.
+fn filtered(listed: &Value, base: &Value, wanted: bool) -> Value {
+    let kept = items(listed).iter().filter(|set| is_subset(items(set), items(base)) == wanted);
+    Value::Set(kept.cloned().collect())
+}
+
+fn is_included(left: &SetOfSets, right: &SetOfSets) -> bool {
+    match (left, right) {
+        (Listed(left), Listed(right)) | (Subsets(left), Subsets(right)) => is_subset(items(left), items(right)),
+        (Listed(sets), Subsets(base)) => items(sets).iter().all(|set| is_subset(items(set), items(base))),
+        (Subsets(base), Listed(sets)) => {
+            let inside = items(sets).iter().filter(|set| is_subset(items(set), items(base))).count();
+            count(base) == Some(inside as i128)
+        }
+    }
+}
+
+/// The number of subsets of a set, if it can be counted.
+fn count(base: &Value) -> Option<i128> {
+    let members = u32::try_from(items(base).len()).ok()?;
+    1i128.checked_shl(members).filter(|count| *count > 0)
+}
