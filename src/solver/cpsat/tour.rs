@@ -77,26 +77,25 @@ impl Translation<'_> {
     /// Says that the tour is a circuit, and adds what its arcs cost to a sum. The depot, if there is one, is node 0.
     fn circuit(&mut self, tour: &Tour, sum: &mut Sum) -> Result<(), Refused> {
         let count = tour.stops.len();
-        let mut at = Vec::with_capacity(count);
+        // For each value, the literals that say at which stop it is.
+        let mut at: Vec<Vec<i32>> = vec![Vec::with_capacity(count); count];
         for stop in &tour.stops {
             let variable = self.affine(*stop)?;
-            let mut literals = Vec::with_capacity(count);
-            for value in &tour.values {
+            for (value, literals) in tour.values.iter().zip(&mut at) {
                 let here = self.new_literal()?;
                 self.require_in(variable.clone(), &[(*value, *value)], &[here])?;
                 self.require_in(variable.clone(), &IntSet::single(*value).gaps(), &[not(here)])?;
                 literals.push(here);
             }
-            at.push(literals);
         }
         // The place of each value in the tour.
         let mut places = Vec::with_capacity(count);
-        for value in 0..count {
+        for literals in &at {
             let place = of_variable(self.new_variable(vec![0, count as i64 - 1])?);
             let (mut position, mut once) = (Sum::new(0), Sum::new(0));
-            for (stop, literals) in (0..).zip(&at) {
-                position.add(stop, &of_literal(literals[value]));
-                once.add(1, &of_literal(literals[value]));
+            for (stop, literal) in (0..).zip(literals) {
+                position.add(stop, &of_literal(*literal));
+                once.add(1, &of_literal(*literal));
             }
             self.require_equal(&position.finish()?, &place, &[])?;
             self.require_in(once.finish()?, &[(1, 1)], &[])?;
@@ -118,13 +117,13 @@ impl Translation<'_> {
                 step.add(1, &places[to]);
                 step.add(-1, &places[from]);
                 // In a closed tour, there is also an arc back to the first stop.
-                let enforced_by = if tour.closed { vec![literal, not(at[0][to])] } else { vec![literal] };
+                let enforced_by = if tour.closed { vec![literal, not(at[to][0])] } else { vec![literal] };
                 self.require_in(step.finish()?, &[(1, 1)], &enforced_by)?;
             }
         }
         if !tour.closed {
-            for value in 0..count {
-                let (first, last) = (at[0][value], at[count - 1][value]);
+            for (value, literals) in at.iter().enumerate() {
+                let (first, last) = (literals[0], literals[count - 1]);
                 arc(0, value as i32 + depot, first);
                 arc(value as i32 + depot, 0, last);
                 sum.add(tour.ends[0][value], &of_literal(first));
@@ -320,9 +319,9 @@ mod tests {
         for seed in 0..20 {
             let (problem, _) = random_tour(seed);
             let options = SolverOptions::default();
-            let mut translation = Translation::new(&problem, &options).ok().expect("a small problem");
+            let Ok(mut translation) = Translation::new(&problem, &options) else { panic!("a small problem") };
             for term in &problem.objective().expect("a cost").terms {
-                translation.sum(*term).ok().expect("small numbers");
+                assert!(translation.sum(*term).is_ok());
             }
             let is_circuit = |kind: &Option<Kind>| matches!(kind, Some(Kind::Circuit(_)));
             let circuits = translation.model.constraints.iter().filter(|constraint| is_circuit(&constraint.kind));

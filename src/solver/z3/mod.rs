@@ -68,13 +68,24 @@ impl Z3 {
     /// A backend that gives up soon, and after the same amount of work on every machine; `None` for a problem that would
     /// take a while to hand over.
     pub(super) fn for_trial(problem: &Problem) -> Option<Self> {
-        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work(Some(TRIAL_WORK)), ..Z3::default() })
+        (problem.size() <= TRIAL_TERMS).then(|| Z3 { work: Work::limited(TRIAL_WORK), ..Z3::default() })
     }
 }
 
-/// The work that Z3 may still do; `None` is without limit.
+/// The work that Z3 may still do.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work(Option<Effort>);
+struct Work {
+    /// What was left at the last check; `None` is without limit.
+    left: Option<Effort>,
+    /// What Z3 had done in all before the last check.
+    done: Option<Effort>,
+}
+
+impl Work {
+    fn limited(left: Effort) -> Self {
+        Work { left: Some(left), done: None }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Effort {
@@ -203,18 +214,18 @@ fn megabytes() -> u32 {
 
 /// Checks the constraints under assumptions.
 fn ask(solver: &::z3::Solver, work: &mut Work, assumptions: &[ast::Bool]) -> CheckResult {
-    let before = work.0.map(|left| {
+    if let Some(left) = &mut work.left {
+        let done = done(solver);
+        if let Some(before) = work.done.replace(done) {
+            *left = left.minus(done.minus(before));
+        }
         let mut params = Params::new();
         // 0 would be without limit.
         params.set_u32("rlimit", left.units.max(1));
         params.set_u32("max_conflicts", left.conflicts.max(1));
         solver.set_params(&params);
-        done(solver)
-    });
-    let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
-    if let (Some(left), Some(before)) = (&mut work.0, before) {
-        *left = left.minus(done(solver).minus(before));
     }
+    let answer = if assumptions.is_empty() { solver.check() } else { solver.check_assumptions(assumptions) };
     match answer {
         SatResult::Sat => CheckResult::Satisfiable,
         SatResult::Unsat => CheckResult::Unsatisfiable,
