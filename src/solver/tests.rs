@@ -380,14 +380,24 @@ fn the_best_of_what_limits_allow_is_found() {
 
 #[test]
 fn a_deadline_ends_the_search() {
-    let mut problem = Builder::new();
-    // Pigeons: hard for clauses.
-    let holders: Vec<Int> = (0..14).map(|_| problem.new_int(IntSet::range(1, 13), Role::Decision)).collect();
-    for (position, one) in holders.iter().enumerate() {
-        for other in &holders[position + 1..] {
-            let same = problem.equal(*one, *other);
-            problem.require(!same);
+    // Parities on the edges of a graph that cannot add up: hard for clauses and for linear relaxations (Urquhart, "Hard
+    // examples for resolution", 1987). The edges are a circle and a random matching.
+    let (mut problem, mut random) = (Builder::new(), Random(7));
+    let count = 160;
+    let circle: Vec<Bool> = (0..count).map(|_| problem.new_bool(Role::Decision)).collect();
+    let mut matched: Vec<Option<Bool>> = vec![None; count];
+    for vertex in 0..count {
+        if matched[vertex].is_none() {
+            let edge = problem.new_bool(Role::Decision);
+            let free: Vec<usize> = (vertex + 1..count).filter(|other| matched[*other].is_none()).collect();
+            let other = free[random.between(0, free.len() as i64 - 1) as usize];
+            (matched[vertex], matched[other]) = (Some(edge), Some(edge));
         }
+    }
+    for (vertex, edge) in matched.into_iter().flatten().enumerate() {
+        let two = problem.equivalent(circle[vertex], circle[(vertex + 1) % count]);
+        let odd = problem.equivalent(two, edge);
+        problem.require(if vertex == 0 { odd } else { !odd });
     }
     let problem = problem.finish().expect("few terms");
     for (way, mut solver) in ways() {
