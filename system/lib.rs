@@ -60,6 +60,25 @@ unsafe impl GlobalAlloc for Guarded {
     }
 }
 
+/// Lets a function be called wherever the solvers, which are written in C++, get no memory. It must not return. Without
+/// it, they throw an exception, which ends the program with a signal.
+#[cfg(unix)]
+pub fn when_solvers_lack_memory(end: extern "C" fn()) {
+    // SAFETY: this is the name of `std::set_new_handler`, if the C++ library is loaded, and its type.
+    unsafe {
+        let address = libc::dlsym(libc::RTLD_DEFAULT, c"_ZSt15set_new_handlerPFvvE".as_ptr());
+        if !address.is_null() {
+            let set_new_handler: unsafe extern "C" fn(extern "C" fn()) -> Option<extern "C" fn()> =
+                std::mem::transmute(address);
+            set_new_handler(end);
+        }
+    }
+}
+
+/// Elsewhere, the solvers' own way to end stays as it is.
+#[cfg(not(unix))]
+pub fn when_solvers_lack_memory(_: extern "C" fn()) {}
+
 /// Ends the process at once. Destructors of libraries do not run: another thread may still be inside them.
 pub fn quit(code: i32) -> ! {
     // SAFETY: `_exit` may be called at any time.

@@ -85,6 +85,7 @@ pub(super) fn start(options: &LimitOptions, reporting: &report::ReportOptions) {
         system::set_memory_limit(limit);
         limit_memory(limit);
     }
+    system::watch_solvers_memory();
     // Without a handler Ctrl-C kills at once, and without a watchdog a limit ends searches alone: no reason to refuse work.
     let _ = ctrlc::set_handler(interrupted);
     let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
@@ -282,7 +283,7 @@ pub(super) fn ending() -> bool {
     ENDING.load(SeqCst)
 }
 
-/// Ends the program because this many bytes could not be allocated.
+/// Ends the program because this many bytes could not be allocated; 0 if their number is not known.
 #[cold]
 pub(super) fn out_of_memory(size: usize) -> ! {
     if ENDING.swap(true, SeqCst) {
@@ -295,9 +296,12 @@ pub(super) fn out_of_memory(size: usize) -> ! {
     if let Some(words) = words {
         words(Cause::Memory);
     }
-    let megabytes = size / 1_000_000;
+    let needed = match size / 1_000_000 {
+        0 => String::new(),
+        megabytes => format!(": {megabytes} MB more were needed at once"),
+    };
     report::error(
-        &format!("there is not enough memory: {megabytes} MB more were needed at once"),
+        &format!("there is not enough memory{needed}"),
         &[match system::memory_limit() {
             Some(limit) => format!(
                 "the limit is {} MB; make the domains smaller, or allow more with --limit-memory",

@@ -21,6 +21,15 @@ pub(super) fn set_memory_limit(bytes: u64) {
     LIMIT.store(bytes, Relaxed);
 }
 
+/// Where a solver gets no memory, the program ends with a message, too.
+pub(super) fn watch_solvers_memory() {
+    extern "C" fn end() {
+        // The solver does not say how much it asked for.
+        interrupt::out_of_memory(0)
+    }
+    conjure_like_system::when_solvers_lack_memory(end);
+}
+
 /// The limit in bytes, if there is one.
 pub(super) fn memory_limit() -> Option<u64> {
     Some(LIMIT.load(Relaxed)).filter(|limit| *limit > 0)

@@ -248,7 +248,10 @@ impl Optimisation<'_> {
                     }
                     step = 1;
                 }
-                Progress::Undecided => assignment = self.near(term, assignment)?,
+                Progress::Undecided => {
+                    assignment = self.near(term, assignment)?;
+                    step = (step / 2).max(1);
+                }
             }
         }
     }
