@@ -247,7 +247,11 @@ impl Portfolio {
                         let mut engine = (member.make)(&incumbent, spare);
                         memory::shared(together, || run(&mut *engine, place, problem, &options, &events, &hears));
                     };
-                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).expect("one more thread");
+                    if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                        standings.running -= 1;
+                        let reason = format!("there is not enough memory for a thread: {error}");
+                        standings.answer = weightier(standings.answer.take(), Ok(SolverStatus::Unknown(reason)));
+                    }
                 }
                 if standings.running == 0 {
                     break;

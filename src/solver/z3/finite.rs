@@ -25,6 +25,10 @@ struct ConditionalSum {
 const MOST_FOUND: usize = 2_000;
 const CLAUSES_PER_FOUND: usize = 20;
 
+/// The most clauses that Z3 gets if its work is limited: it does not count the work of receiving them, and a million takes
+/// more than a second.
+const MOST_IN_TRIAL: usize = 300_000;
+
 /// The encoded problem. Z3 receives it with the first check, and so nothing of a problem that is refused half-way.
 pub(crate) struct Finite {
     /// The literals of all clauses, one clause after the other.
@@ -169,6 +173,9 @@ impl Sat for Finite {
     const MOST_BLOCKED: usize = 500;
 
     fn solve(&mut self, assumptions: &[Literal]) -> CheckResult {
+        if self.work.left.is_some() && self.ends.len() > MOST_IN_TRIAL {
+            return CheckResult::Unknown("handing over the clauses would take longer than the trial".into());
+        }
         // Few in tests, so that solvers are replaced there.
         let most = if cfg!(test) { 5 } else { MOST_FOUND.max(self.ends.len() / CLAUSES_PER_FOUND) };
         if self.found >= most {
