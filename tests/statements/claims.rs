@@ -4,7 +4,7 @@ use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
     explain::{self, ComesTo, Describer, Is, Reason, Trouble},
-    instance::{self, Environment, Instance, Solution},
+    instance::{self, Environment, Instance, Solution, symmetry::SymmetryDetection},
     language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
@@ -224,10 +224,17 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
-    pipeline::search(instance, &lowered, &mut *solver, &SolverOptions::default(), &mut diagnostics, &mut |found| {
-        solution = Some(found.clone());
-        std::ops::ControlFlow::Break(())
-    });
+    pipeline::search(
+        instance,
+        (&lowered, SymmetryDetection::Off),
+        &mut *solver,
+        &SolverOptions::default(),
+        &mut diagnostics,
+        &mut |found| {
+            solution = Some(found.clone());
+            std::ops::ControlFlow::Break(())
+        },
+    );
     solution
 }
 
