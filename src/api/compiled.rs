@@ -172,7 +172,13 @@ impl Compiled {
         };
         let status = deep(|| {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
-            pipeline::solutions_by(by, bound, &self.symmetries, &options.search, &mut diagnostics, &mut hand_on)
+            let search = pipeline::Search {
+                instance: bound,
+                options: &options.search,
+                diagnostics: &mut diagnostics,
+                found: &mut hand_on,
+            };
+            search.run(by, &self.symmetries)
         });
         let statistics = by.map(|(_, solver)| solver.statistics().clone());
         let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
