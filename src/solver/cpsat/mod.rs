@@ -115,9 +115,8 @@ fn missing(reason: &str) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error(Code::SOLVER_MISSING, "the library of the solver `cp-sat` cannot be loaded")
             .note(crate::diagnostic::visible::line(reason))
-            .help(
-                "run `make fetch` in the checkout to get the library, or use `--solver=auto`, which works without it",
-            ),
+            .help("use `--solver=auto`, which works without it")
+            .help("to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is installed"),
     )
 }
 
