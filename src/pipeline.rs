@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
         self, Instance, Solution,
-        symmetry::{self, Symmetry, SymmetryBreaking},
+        symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
     picture, solution,
@@ -28,7 +28,9 @@ use std::{ops::ControlFlow, rc::Rc};
 /// The way to solve an instance.
 pub(crate) struct Way<'a> {
     /// The symmetries of unnamed types that are broken.
-    pub symmetry: Option<SymmetryBreaking>,
+    pub unnamed: Option<SymmetryBreaking>,
+    /// Whether to break the symmetries that the model shows, where one solution is wanted.
+    pub symmetry: SymmetryDetection,
     /// The representations of some variables, as `x=explicit`.
     pub representations: &'a [String],
     /// The solver; without one, all values are tried.
@@ -50,7 +52,7 @@ pub(crate) fn solve(
 ) -> Option<(SolverStatus, Rc<Model>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
-    let symmetries = symmetries(&instance, way.symmetry, diagnostics)?;
+    let symmetries = symmetries(&instance, way.unnamed, diagnostics)?;
     let most = way.most.filter(|_| model.objective.is_none());
     let mut solutions = 0;
     let mut print = |solution: &Solution| {
@@ -64,7 +66,8 @@ pub(crate) fn solve(
         by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
-    let status = solutions_by(by, &instance, &symmetries, way.options, diagnostics, &mut print)?;
+    let detection = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
+    let status = solutions_by(by, &instance, (&symmetries, detection), way.options, diagnostics, &mut print)?;
     Some((status, model))
 }
 
@@ -72,13 +75,13 @@ pub(crate) fn solve(
 pub(crate) fn solutions_by(
     by: Option<(&Lowered, &mut (dyn Solver + 'static))>,
     instance: &Instance,
-    symmetries: &[Symmetry],
+    (symmetries, detection): (&[Symmetry], SymmetryDetection),
     options: &SolverOptions,
     diagnostics: &mut Diagnostics,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Option<SolverStatus> {
     match by {
-        Some((lowered, solver)) => search(instance, lowered, solver, options, diagnostics, found),
+        Some((lowered, solver)) => search(instance, (lowered, detection), solver, options, diagnostics, found),
         None => try_all(instance, symmetries, options, diagnostics, found),
     }
 }
@@ -187,7 +190,7 @@ pub(crate) fn compile(
 /// A problem to the solutions of its instance, each one checked before it is handed on.
 pub(crate) fn search(
     instance: &Instance,
-    lowered: &Lowered,
+    (lowered, detection): (&Lowered, SymmetryDetection),
     solver: &mut dyn Solver,
     options: &SolverOptions,
     diagnostics: &mut Diagnostics,
@@ -195,7 +198,11 @@ pub(crate) fn search(
 ) -> Option<SolverStatus> {
     phase(diagnostics, |diagnostics| {
         let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
-        let status = solver.solve(&simplified.problem, options, &mut |assignment| {
+        let broken = || lowering::break_interchangeable(&instance.model, lowered, &simplified);
+        // A proof is about what the model says.
+        let breaks = detection == SymmetryDetection::Auto && !solver.proves();
+        let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+        let status = solver.solve_with(&simplified.problem, break_symmetries, options, &mut |assignment| {
             let assignment = simplified.restore(assignment);
             let solution = lowered.read_back(&assignment);
             match solution::verify_with(instance, &solution, lowered.witnesses(&assignment)) {

@@ -85,7 +85,7 @@ impl Compiled {
             return Err(instance.report(diagnostics));
         };
         let compiled =
-            pipeline::symmetries(&instance.bound, options.symmetry, &mut diagnostics).and_then(|symmetries| {
+            pipeline::symmetries(&instance.bound, options.unnamed_symmetry, &mut diagnostics).and_then(|symmetries| {
                 let lowered = match options.solver {
                     SolverName::Brute => None,
                     _ => Some(pipeline::compile(&instance.bound, &wanted, &symmetries, &mut diagnostics)?),
@@ -172,7 +172,9 @@ impl Compiled {
         };
         let status = deep(|| {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
-            pipeline::solutions_by(by, bound, &self.symmetries, &options.search, &mut diagnostics, &mut hand_on)
+            let detection = options.symmetry.where_one_is_wanted(optimising || most == Some(1));
+            let symmetries = (&self.symmetries[..], detection);
+            pipeline::solutions_by(by, bound, symmetries, &options.search, &mut diagnostics, &mut hand_on)
         });
         let statistics = by.map(|(_, solver)| solver.statistics().clone());
         let status = status.ok_or_else(|| self.instance.report(diagnostics))?;
@@ -226,6 +228,7 @@ pub fn solve(
         name => Some(backend(name).map_err(Report::from)?),
     };
     let way = pipeline::Way {
+        unnamed: options.unnamed_symmetry,
         symmetry: options.symmetry,
         representations: &options.representations,
         solver,

@@ -9,7 +9,7 @@ use crate::{
         self, Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason,
         Steps, Trouble, WhyVerdict, findings, number_of,
     },
-    instance::{Instance, Solution},
+    instance::{Instance, Solution, symmetry::SymmetryDetection},
     solution,
     solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
@@ -376,10 +376,17 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
     let mut best = None;
     let mut solver = alone();
-    let status = search(&instance, &lowered, &mut *solver, subject.options, diagnostics, &mut |found| {
-        best = Some(found.clone());
-        ControlFlow::Continue(())
-    });
+    let status = search(
+        &instance,
+        (&lowered, SymmetryDetection::Off),
+        &mut *solver,
+        subject.options,
+        diagnostics,
+        &mut |found| {
+            best = Some(found.clone());
+            ControlFlow::Continue(())
+        },
+    );
     let status = reported(status)?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,

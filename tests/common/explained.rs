@@ -4,7 +4,7 @@
 
 use conjure_like::{
     explain::{Board, Case, ChangeKind, Next, PartlySolved, Trouble, WhyVerdict, guided, why},
-    instance::{Solution, oracle},
+    instance::{Solution, oracle, symmetry::SymmetryDetection},
     pipeline, solution,
     solver::{self, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
@@ -50,11 +50,17 @@ impl Texts {
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
         let solver_options = SolverOptions::default();
-        let status =
-            pipeline::search(&known.instance, &lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |_| {
+        let status = pipeline::search(
+            &known.instance,
+            (&lowered, SymmetryDetection::Off),
+            &mut *solver,
+            &solver_options,
+            &mut diagnostics,
+            &mut |_| {
                 found = true;
                 ControlFlow::Break(())
-            });
+            },
+        );
         (found || status == Some(SolverStatus::Complete)).then_some(found)
     }
 

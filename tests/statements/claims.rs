@@ -4,7 +4,7 @@ use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
     explain::{self, Case, ComesTo, Describer, Explanation, Is, Reason, Said, Trouble, WhyVerdict, why},
-    instance::{self, Environment, Instance, Solution},
+    instance::{self, Environment, Instance, Solution, symmetry::SymmetryDetection},
     language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
@@ -318,10 +318,17 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
-    pipeline::search(instance, &lowered, &mut *solver, &SolverOptions::default(), &mut diagnostics, &mut |found| {
-        solution = Some(found.clone());
-        std::ops::ControlFlow::Break(())
-    });
+    pipeline::search(
+        instance,
+        (&lowered, SymmetryDetection::Off),
+        &mut *solver,
+        &SolverOptions::default(),
+        &mut diagnostics,
+        &mut |found| {
+            solution = Some(found.clone());
+            std::ops::ControlFlow::Break(())
+        },
+    );
     solution
 }
 

@@ -233,6 +233,12 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(encoder)
     }
 
+    /// Requires a constraint wherever a condition holds.
+    pub(crate) fn require_if(&mut self, condition: Literal, constraint: Bool) -> Result {
+        self.tasks.imply(condition, constraint);
+        self.work()
+    }
+
     /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
     /// nothing asks for it, since a constraint may be only a bound of it.
     fn narrow(&mut self) {
