@@ -117,9 +117,14 @@ fn hints_for_the_models_follow_from_what_they_cite() {
     assert!(checked.steps > 80 && checked.statements > 150, "{checked:?}");
 }
 
+/// Instances whose changes are not tried: each takes longer than all other instances together, because there are many
+/// cages, or because squares that can be completed are hard to find.
+const MANY_CHANGES: [&str; 2] = ["killer-sudoku-1", "magic-square-durer"];
+
 #[test]
 fn changes_that_are_offered_for_corrupted_data_help() {
-    let corrupted = instances().into_iter().flat_map(|(name, model, data)| {
+    let few = instances().into_iter().filter(|(name, ..)| !MANY_CHANGES.contains(&&**name));
+    let corrupted = few.flat_map(|(name, model, data)| {
         let texts = corrupted(&data).into_iter().enumerate();
         texts.map(move |(turn, data)| (format!("{name}, change {turn}"), model.clone(), data))
     });

@@ -7,7 +7,7 @@ use super::{
     cadical::{self, Cadical},
     clauses::Clauses,
     cpsat::CpSat,
-    incremental::{self, AssumptionEngine},
+    incremental::AssumptionEngine,
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_tour, try_all},
     z3::{Theory, Z3},
