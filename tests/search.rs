@@ -314,13 +314,13 @@ such that
     together({1, 2}, p),
     freq(m, 1) = 2,
     exists (a, b) : (int(1..1001), int(1..1001)) . a = 1000 /\\ b + x = 1001,
-    forAll i : int(1..2) . exists c, _ : int(1001..2002) . c * c != 2002 + i * x,
+    forAll i : int(1..2) . exists c, d : int(1001..2002) . c + d = 2002 + x /\\ d != 1000 + i,
     { y + x @ find y : int(1..2) such that y != x } = 3
 ";
     let (instance, lowered) = prepare(model, None);
     let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
     let names: Vec<&str> = network.variables.iter().map(|variable| &*variable.name).collect();
     let parts = ["part of 2 in p", "part of 3 in p", "freq(m, 1)", "freq(m, 2)", "x"];
-    let others = ["a", "b", "instance 1 of c", "instance 2 of c", "y"];
-    assert_eq!(names, [parts, others].concat());
+    let others = ["a", "b", "instance 1 of c", "instance 1 of d", "instance 2 of c", "instance 2 of d", "y"];
+    assert_eq!(names, [&parts[..], &others[..]].concat());
 }
