@@ -21,7 +21,6 @@ use crate::{
     source::{SourceId, Sources},
     syntax::{self, ast},
 };
-pub(crate) use brute_force::try_all;
 pub(crate) use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
 
@@ -66,23 +65,57 @@ pub(crate) fn solve(
         by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
-    let detection = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
-    let status = solutions_by(by, &instance, (&symmetries, detection), way.options, diagnostics, &mut print)?;
-    Some((status, model))
+    let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
+    let search = Search { instance: &instance, symmetry, options: way.options, diagnostics, found: &mut print };
+    Some((search.run(by, &symmetries)?, model))
 }
 
-/// The solutions of an instance, found by a solver for its problem; without one, all values are tried.
-pub(crate) fn solutions_by(
-    by: Option<(&Lowered, &mut (dyn Solver + 'static))>,
-    instance: &Instance,
-    (symmetries, detection): (&[Symmetry], SymmetryDetection),
-    options: &SolverOptions,
-    diagnostics: &mut Diagnostics,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Option<SolverStatus> {
-    match by {
-        Some((lowered, solver)) => search(instance, (lowered, detection), solver, options, diagnostics, found),
-        None => try_all(instance, symmetries, options, diagnostics, found),
+/// The search for the solutions of an instance.
+pub(crate) struct Search<'a> {
+    pub instance: &'a Instance,
+    /// Whether a solver breaks the symmetries that the model shows.
+    pub symmetry: SymmetryDetection,
+    pub options: &'a SolverOptions,
+    pub diagnostics: &'a mut Diagnostics,
+    pub found: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
+}
+
+impl Search<'_> {
+    /// Searches by a solver for the instance's problem; without one, tries all values.
+    pub(crate) fn run(
+        self,
+        by: Option<(&Lowered, &mut (dyn Solver + 'static))>,
+        symmetries: &[Symmetry],
+    ) -> Option<SolverStatus> {
+        match by {
+            Some((lowered, solver)) => self.by_solver(lowered, solver),
+            None => self.try_all(symmetries),
+        }
+    }
+
+    /// Hands on the solutions that a solver finds, each one checked before.
+    pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
+        phase(self.diagnostics, |diagnostics| {
+            let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
+            let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
+            // A proof is about what the model says.
+            let breaks = self.symmetry == SymmetryDetection::Auto && !solver.proves();
+            let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+            let status = solver.solve_with(&simplified.problem, break_symmetries, self.options, &mut |assignment| {
+                let assignment = simplified.restore(assignment);
+                let solution = lowered.read_back(&assignment);
+                match solution::verify_with(self.instance, &solution, lowered.witnesses(&assignment)) {
+                    Ok(()) => (self.found)(&solution),
+                    Err(wrong) => {
+                        let report =
+                            "this is a bug in conjure-like: please report it with the model and the parameters";
+                        diagnostics.push(wrong.help(report));
+                        ControlFlow::Break(())
+                    }
+                }
+            });
+            status.map_err(|refused| diagnostics.push(*refused)).ok()
+        })?
     }
 }
 
@@ -185,37 +218,6 @@ pub(crate) fn compile(
 ) -> Option<Lowered> {
     let lowered = lower(instance, wanted, diagnostics)?;
     lowering::break_symmetries(instance, symmetries, lowered).map_err(|error| diagnostics.push(*error)).ok()
-}
-
-/// A problem to the solutions of its instance, each one checked before it is handed on.
-pub(crate) fn search(
-    instance: &Instance,
-    (lowered, detection): (&Lowered, SymmetryDetection),
-    solver: &mut dyn Solver,
-    options: &SolverOptions,
-    diagnostics: &mut Diagnostics,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Option<SolverStatus> {
-    phase(diagnostics, |diagnostics| {
-        let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
-        let broken = || lowering::break_interchangeable(&instance.model, lowered, &simplified);
-        // A proof is about what the model says.
-        let breaks = detection == SymmetryDetection::Auto && !solver.proves();
-        let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
-        let status = solver.solve_with(&simplified.problem, break_symmetries, options, &mut |assignment| {
-            let assignment = simplified.restore(assignment);
-            let solution = lowered.read_back(&assignment);
-            match solution::verify_with(instance, &solution, lowered.witnesses(&assignment)) {
-                Ok(()) => found(&solution),
-                Err(wrong) => {
-                    let report = "this is a bug in conjure-like: please report it with the model and the parameters";
-                    diagnostics.push(wrong.help(report));
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        status.map_err(|refused| diagnostics.push(*refused)).ok()
-    })?
 }
 
 /// The instance of a model and its data whose last file is a solution: its decision variables are parameters, and the constraints

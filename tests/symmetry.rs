@@ -208,13 +208,15 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
         ControlFlow::Continue(())
     };
     let status = pipeline::symmetries(instance, Some(breaking), &mut diagnostics).and_then(|symmetries| {
-        if brute {
-            return pipeline::try_all(instance, &symmetries, &SolverOptions::default(), &mut diagnostics, &mut keep);
-        }
-        let lowered = pipeline::compile(instance, &Default::default(), &symmetries, &mut diagnostics)?;
+        let lowered = match brute {
+            true => None,
+            false => Some(pipeline::compile(instance, &Default::default(), &symmetries, &mut diagnostics)?),
+        };
         let mut solver = (BACKENDS[0].make)();
-        let (lowered, options) = ((&lowered, SymmetryDetection::Off), SolverOptions::default());
-        pipeline::search(instance, lowered, &mut *solver, &options, &mut diagnostics, &mut keep)
+        let options = &SolverOptions::default();
+        let symmetry = SymmetryDetection::Off;
+        let search = pipeline::Search { instance, symmetry, options, diagnostics: &mut diagnostics, found: &mut keep };
+        search.run(lowered.as_ref().map(|lowered| (lowered, &mut *solver)), &symmetries)
     });
     assert!(status.is_some(), "{diagnostics:?}");
     found

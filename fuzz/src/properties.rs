@@ -184,11 +184,16 @@ fn search(
     let mut found = Vec::new();
     let mut diagnostics = Diagnostics::new();
     let best = instance.model.objective.is_some();
-    let status =
-        pipeline::search(instance, lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |solution| {
+    let search = pipeline::Search {
+        instance,
+        options: &solver_options,
+        diagnostics: &mut diagnostics,
+        found: &mut |solution| {
             found.push(solution.clone());
             if found.len() >= most && !best { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        },
+    };
+    let status = search.by_solver(lowered, &mut *solver);
     for diagnostic in &diagnostics {
         assert!(REFUSALS.contains(&diagnostic.code), "{name:?}: {}", listed(&diagnostics, sources));
     }
@@ -207,9 +212,13 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     solver.prove(Refutation { steps: output(&steps), clauses: output(&clauses), words: Box::new(NoWords) });
     let solver_options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
     let mut diagnostics = Diagnostics::new();
-    let status = pipeline::search(instance, lowered, &mut *solver, &solver_options, &mut diagnostics, &mut |_| {
-        panic!("a solution where there is none")
-    });
+    let search = pipeline::Search {
+        instance,
+        options: &solver_options,
+        diagnostics: &mut diagnostics,
+        found: &mut |_| panic!("a solution where there is none"),
+    };
+    let status = search.by_solver(lowered, &mut *solver);
     assert!(
         diagnostics.iter().all(|diagnostic| REFUSALS.contains(&diagnostic.code)),
         "{}",

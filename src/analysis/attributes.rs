@@ -1,8 +1,8 @@
 //! The attributes of domains: their numbers, which of them go together, and the properties of binary relations.
 
 use super::{
-    Analysis, Reports,
-    domains::TypedDomain,
+    Reports,
+    domains::{Domains, TypedDomain},
     model::{self, Category, Domain, Expr, ExprKind, Ints, Range},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 /// The bounds on one measure as they are written.
 type WrittenBounds<'a> = [Option<(&'a Identifier, Expr)>; 3];
 
-impl Analysis<'_> {
+impl Domains<'_, '_> {
     /// The attributes of a domain, and the highest category of their numbers; the words are known to be allowed.
     pub(super) fn attributes(
         &mut self,
@@ -33,7 +33,7 @@ impl Analysis<'_> {
             let Some(row) = Attribute::find(word, kind) else { unreachable!("the parser knows `{word}`") };
             if let Some(first) = given.iter().find(|first| first.text == name.text) {
                 let first = first.span;
-                self.reports.add(
+                self.analysis.reports.add(
                     Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` is given twice"))
                         .at(name.span, "again")
                         .at(first, "first here"),
@@ -51,14 +51,14 @@ impl Analysis<'_> {
                     });
                     bounds[known].1[*limit as usize] = Some((name, number));
                 }
-                (Meaning::Bound(..), None) => self.reports.add(
+                (Meaning::Bound(..), None) => self.analysis.reports.add(
                     Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` needs a number"))
                         .at(name.span, "a number is missing")
                         .help(format!("write `{word} 3`")),
                 ),
                 (_, value) => {
                     if let Some(value) = value {
-                        self.reports.add(
+                        self.analysis.reports.add(
                             Diagnostic::error(Code::BAD_ATTRIBUTE, format!("the attribute `{word}` takes no number"))
                                 .at(value.span, "leave the number out"),
                         );
@@ -68,7 +68,7 @@ impl Analysis<'_> {
             }
         }
         for (measure, written) in bounds {
-            let size = self.reports.size(written);
+            let size = self.analysis.reports.size(written);
             // The size of a partition is accepted, and means nothing.
             if (kind, measure) != (Collection::Partition, Measure::Size) {
                 found = found.bounding(measure, size);

@@ -130,7 +130,7 @@ impl Analysis<'_> {
                 if let Some(members) = self.collection_as_domain(domain) {
                     return members;
                 }
-                let domain = self.generator_domain(domain);
+                let domain = self.domains().of_generator(domain);
                 (Over::Domain(domain.domain), domain.ty, domain.category)
             }
             ast::GeneratorSource::Members(collection) => {

@@ -39,7 +39,42 @@ pub(crate) struct Infinite {
 
 const NO_BOUND: (&str, &str) = ("has no bound", "write two bounds, such as `int(1..9)`");
 
-impl Analysis<'_> {
+/// The analysis of a domain.
+pub(super) struct Domains<'a, 'd> {
+    pub analysis: &'a mut Analysis<'d>,
+    /// Whether the domain belongs to a generator, so that its numbers may depend on decisions.
+    in_generator: bool,
+}
+
+impl<'d> Analysis<'d> {
+    /// What analyses domains, but those of generators.
+    pub(super) fn domains(&mut self) -> Domains<'_, 'd> {
+        Domains { analysis: self, in_generator: false }
+    }
+
+    /// Reports an expression that depends on decision variables.
+    pub(super) fn only_data(&mut self, expr: Expr, place: &str, help: Option<&str>) -> Expr {
+        if expr.category < Category::Decision {
+            return expr;
+        }
+        let mistake =
+            Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision variable"));
+        let mistake = match self.model.first_decision(&expr) {
+            Some((id, span)) => {
+                let found = &self.model.declarations[id.0 as usize];
+                mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
+            }
+            None => mistake.at(expr.span, "depends on a decision variable"),
+        };
+        self.reports.add(match help {
+            Some(help) => mistake.help(help),
+            None => mistake,
+        });
+        Expr::wrong(expr.span)
+    }
+}
+
+impl Domains<'_, '_> {
     pub(super) fn domain(&mut self, domain: &ast::Domain) -> TypedDomain {
         let span = domain.span;
         match &domain.kind {
@@ -64,7 +99,7 @@ impl Analysis<'_> {
                 with_fields(fields, Type::Variant, Domain::Variant)
             }
             DomainKind::Matrix(indices, element) => {
-                let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index_domain(index)).collect();
+                let indices: Vec<TypedDomain> = indices.iter().map(|index| self.index(index)).collect();
                 let element = self.domain(element);
                 indices.into_iter().rev().fold(element, |element, index| {
                     let ty = Type::Matrix(Rc::new((index.ty.clone(), element.ty.clone())));
@@ -84,7 +119,7 @@ impl Analysis<'_> {
     }
 
     /// A domain all of whose values can be enumerated.
-    pub(super) fn finite_domain(&mut self, domain: &ast::Domain, what: &str) -> TypedDomain {
+    pub(super) fn finite(&mut self, domain: &ast::Domain, what: &str) -> TypedDomain {
         let typed = self.domain(domain);
         if let Some(infinite) = &typed.infinite {
             let mistake = Diagnostic::error(Code::INFINITE_DOMAIN, format!("{what} must be finite"));
@@ -95,16 +130,16 @@ impl Analysis<'_> {
             } else {
                 mistake.at(domain.span, "stands for an infinite domain").at(infinite.span, infinite.why)
             };
-            self.reports.add(mistake.help(infinite.help));
+            self.analysis.reports.add(mistake.help(infinite.help));
         }
         typed
     }
 
     /// The index domain of a matrix: bool, int, an enumerated or unnamed type.
-    pub(super) fn index_domain(&mut self, index: &ast::Domain) -> TypedDomain {
+    pub(super) fn index(&mut self, index: &ast::Domain) -> TypedDomain {
         let typed = self.domain(index);
         if !matches!(typed.ty, Type::Any | Type::Bool | Type::Int(_) | Type::Named(_)) {
-            self.reports.add(
+            self.analysis.reports.add(
                 Diagnostic::error(Code::NOT_INDEXABLE, format!("a matrix cannot be indexed by `{}`", typed.ty))
                     .at(index.span, "not bool, int or an enumerated type")
                     .help("use a function: `function (total) (…) --> …`"),
@@ -115,57 +150,26 @@ impl Analysis<'_> {
     }
 
     /// The domain of a generator. Its bounds and sizes may depend on decisions.
-    pub(super) fn generator_domain(&mut self, domain: &ast::Domain) -> TypedDomain {
-        let outer = std::mem::replace(&mut self.in_generator, true);
-        let typed = self.finite_domain(domain, "the domain of a generator");
-        self.in_generator = outer;
-        typed
+    pub(super) fn of_generator(self, domain: &ast::Domain) -> TypedDomain {
+        Domains { in_generator: true, ..self }.finite(domain, "the domain of a generator")
     }
 
     /// An expression within a domain: data, not decisions, except in the domain of a generator.
     pub(super) fn datum(&mut self, expr: &ast::Expr, ty: &Type, what: &str) -> Expr {
-        let typed = self.within_domain(expr);
-        let typed = self.reports.expect(typed, ty, what);
+        let typed = self.analysis.expr(expr);
+        let typed = self.analysis.reports.expect(typed, ty, what);
         self.data_in_domain(typed)
     }
 
-    /// An expression within a domain. What is said of this domain does not hold of domains in the expression.
-    fn within_domain(&mut self, expr: &ast::Expr) -> Expr {
-        let outer = std::mem::replace(&mut self.in_generator, false);
-        let typed = self.expr(expr);
-        self.in_generator = outer;
-        typed
-    }
-
     fn data_in_domain(&mut self, expr: Expr) -> Expr {
-        match self.in_generator && matches!(expr.ty, Type::Int(_) | Type::Named(_)) {
-            true => expr,
-            false => self.only_data(expr, "a domain"),
-        }
-    }
-
-    /// Reports an expression that depends on decision variables.
-    pub(super) fn only_data(&mut self, expr: Expr, place: &str) -> Expr {
-        if expr.category < Category::Decision {
+        if self.in_generator && matches!(expr.ty, Type::Int(_) | Type::Named(_)) {
             return expr;
         }
-        let mistake =
-            Diagnostic::error(Code::DECISION_IN_DOMAIN, format!("{place} cannot depend on a decision variable"));
-        let mistake = match self.model.first_decision(&expr) {
-            Some((id, span)) => {
-                let found = &self.model.declarations[id.0 as usize];
-                mistake.at(span, format!("`{}` is found by the solver", found.name)).at(found.span, "declared here")
-            }
-            None => mistake.at(expr.span, "depends on a decision variable"),
+        let help = match self.in_generator {
+            true => "write `in` to range over the members of a collection",
+            false => "use a larger domain, and add a constraint that excludes the values that you do not want",
         };
-        self.reports.add(match place {
-            "a domain" if self.in_generator => mistake.help("write `in` to range over the members of a collection"),
-            "a domain" => {
-                mistake.help("use a larger domain, and add a constraint that excludes the values that you do not want")
-            }
-            _ => mistake,
-        });
-        Expr::wrong(expr.span)
+        self.analysis.only_data(expr, "a domain", Some(help))
     }
 
     fn int_domain(&mut self, ranges: Option<&[ast::WrittenRange]>, ty: Type, span: Span) -> TypedDomain {
@@ -177,7 +181,7 @@ impl Analysis<'_> {
         };
         // `int(e)` may be the members of a collection.
         if let [ast::WrittenRange::Single(single)] = ranges {
-            let value = self.within_domain(single);
+            let value = self.analysis.expr(single);
             let value = self.data_in_domain(value);
             let members = match &value.ty {
                 Type::Set(_) | Type::List(_) | Type::Matrix(_) => value.ty.member(),
@@ -187,7 +191,7 @@ impl Analysis<'_> {
             let ints = match members {
                 Some(member) if member.join(&Type::INT).is_some() => Ints::Members(value),
                 Some(_) => {
-                    self.reports.expect(
+                    self.analysis.reports.expect(
                         value,
                         &Type::Set(Rc::new(Type::INT)),
                         "the collection of the values of `int(…)`",
@@ -196,7 +200,7 @@ impl Analysis<'_> {
                 }
                 None => {
                     let bounds = bounds_of(&ty, &value);
-                    Ints::Ranges(vec![Range::Single(self.reports.number_of_domain(value, single, &bounds))])
+                    Ints::Ranges(vec![Range::Single(self.analysis.reports.number_of_domain(value, single, &bounds))])
                 }
             };
             return TypedDomain { category, ..finite(Domain::Int(ints), ty) };
@@ -210,11 +214,11 @@ impl Analysis<'_> {
     fn ranges(&mut self, ranges: &[ast::WrittenRange], ty: &Type, span: Span) -> (Vec<Range>, Category, Option<Span>) {
         let (mut category, mut open) = (Category::Constant, None);
         let mut typed = Vec::with_capacity(ranges.len());
-        let mut bound = |analysis: &mut Self, bound: &ast::Expr| {
-            let bound = analysis.within_domain(bound);
+        let mut bound = |domains: &mut Self, bound: &ast::Expr| {
+            let bound = domains.analysis.expr(bound);
             let ty = bounds_of(ty, &bound);
-            let bound = analysis.reports.expect(bound, &ty, "a bound of a domain");
-            let bound = analysis.data_in_domain(bound);
+            let bound = domains.analysis.reports.expect(bound, &ty, "a bound of a domain");
+            let bound = domains.data_in_domain(bound);
             category = category.max(bound.category);
             bound
         };
@@ -234,22 +238,22 @@ impl Analysis<'_> {
     }
 
     fn domain_by_name(&mut self, name: &Identifier, ranges: Option<&[ast::WrittenRange]>, span: Span) -> TypedDomain {
-        let meaning = self.names.get(&name.text);
+        let meaning = self.analysis.names.get(&name.text);
         let id = match meaning {
             Some(NameMeaning::Global(id)) => id,
             Some(NameMeaning::Domain(domain, ty)) => {
-                self.names.note_use(&name.text);
-                return match self.may_be_copied(Extent::of_domain(&domain), span) {
+                self.analysis.names.note_use(&name.text);
+                return match self.analysis.may_be_copied(Extent::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(),
                 };
             }
             Some(NameMeaning::Member(named, _)) => {
                 let what = format!("`{}` is a value of type `{}`", name.text, named.name);
-                return self.reports.no_domain(name, what, None);
+                return self.analysis.reports.no_domain(name, what, None);
             }
-            Some(NameMeaning::Local(_, ty, _)) => return self.reports.no_domain_of_type(name, &ty, None),
-            Some(NameMeaning::Value(value)) => return self.reports.no_domain_of_type(name, &value.ty, None),
+            Some(NameMeaning::Local(_, ty, _)) => return self.analysis.reports.no_domain_of_type(name, &ty, None),
+            Some(NameMeaning::Value(value)) => return self.analysis.reports.no_domain_of_type(name, &value.ty, None),
             None => {
                 let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
                 let known = known.or(match &*name.text {
@@ -258,26 +262,26 @@ impl Analysis<'_> {
                     "boolean" | "Boolean" => Some("bool"),
                     _ => None,
                 });
-                self.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
+                self.analysis.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
                 return wrong();
             }
         };
-        let extent = match &self.model.declarations[id.0 as usize].kind {
+        let extent = match &self.analysis.model.declarations[id.0 as usize].kind {
             DeclarationKind::LettingDomain(domain) => Extent::of_domain(domain),
             DeclarationKind::Letting(value) => Extent::of(value),
             _ => Extent::default(),
         };
-        if !self.may_be_copied(extent, span) {
+        if !self.analysis.may_be_copied(extent, span) {
             return wrong();
         }
-        let declaration = &self.model.declarations[id.0 as usize];
+        let declaration = &self.analysis.model.declarations[id.0 as usize];
         let (ty, place) = (declaration.ty.clone(), declaration.span);
         match &declaration.kind {
             DeclarationKind::LettingDomain(domain) => {
                 let domain = domain.clone();
                 if let Some(ranges) = ranges {
                     self.ranges(ranges, &Type::Any, span);
-                    self.reports.add(
+                    self.analysis.reports.add(
                         Diagnostic::error(
                             Code::WRONG_KIND_OF_NAME,
                             "only an enumerated type can be restricted to ranges",
@@ -288,7 +292,7 @@ impl Analysis<'_> {
                 }
                 let mut category = Category::Constant;
                 model::expressions_in_domain(&domain, &mut |part| category = category.max(part.category));
-                let infinite = self.names.infinite.get(&id).cloned();
+                let infinite = self.analysis.names.infinite.get(&id).cloned();
                 TypedDomain { domain, ty, category, infinite }
             }
             DeclarationKind::Enum(_) | DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) => {
@@ -298,7 +302,7 @@ impl Analysis<'_> {
                     _ => Category::Constant,
                 };
                 if let (DeclarationKind::Unnamed(_), Some(_)) = (&declaration.kind, ranges) {
-                    self.reports.add(
+                    self.analysis.reports.add(
                         Diagnostic::error(Code::WRONG_KIND_OF_NAME, "the members of an unnamed type have no order")
                             .at(span, "cannot be restricted to ranges")
                             .at(place, "declared here"),
@@ -313,10 +317,10 @@ impl Analysis<'_> {
                     let category = value.category;
                     TypedDomain { category, ..finite((**domain).clone(), (**inner).clone()) }
                 }
-                _ => self.reports.no_domain_of_type(name, &ty, Some(place)),
+                _ => self.analysis.reports.no_domain_of_type(name, &ty, Some(place)),
             },
             DeclarationKind::Given(_) | DeclarationKind::Find(_) => {
-                self.reports.no_domain_of_type(name, &ty, Some(place))
+                self.analysis.reports.no_domain_of_type(name, &ty, Some(place))
             }
         }
     }
@@ -335,7 +339,7 @@ impl Analysis<'_> {
             match typed.iter().find(|(field, _)| field.text == name.text) {
                 Some((first, _)) => {
                     let first = first.span;
-                    self.reports.add(
+                    self.analysis.reports.add(
                         Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is declared twice", name.text))
                             .at(name.span, "again")
                             .at(first, "first here"),
@@ -381,7 +385,7 @@ impl Analysis<'_> {
                 if attributes.has(Property::Injective) && !bounded && inner_infinite.is_none() {
                     let ty = Type::Domain(element.clone());
                     let members = Expr::new(ExprKind::Domain(content.clone()), ty, inner_category, inner_span);
-                    let count = self.resolve(symbols::BARS, vec![members], inner_span);
+                    let count = self.analysis.resolve(symbols::BARS, vec![members], inner_span);
                     let onto = attributes.has(Property::Surjective).then(|| count.clone());
                     let min = attributes.size().min.clone().or(onto);
                     attributes = attributes.bounding(Measure::Size, Size { min, max: Some(count) });
@@ -407,7 +411,7 @@ impl Analysis<'_> {
     fn relation_domain(&mut self, written: &[WrittenAttribute], columns: &[ast::Domain]) -> TypedDomain {
         let typed: Vec<TypedDomain> = columns.iter().map(|column| self.domain(column)).collect();
         let (attributes, category) = self.attributes(Collection::Relation, written);
-        self.reports.check_properties(written, columns, &typed);
+        self.analysis.reports.check_properties(written, columns, &typed);
         let ty = Type::Relation(typed.iter().map(|column| column.ty.clone()).collect());
         let combined = combined(typed, ty, |columns| Domain::Relation(attributes, columns));
         TypedDomain { category: combined.category.max(category), ..combined }

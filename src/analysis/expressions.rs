@@ -43,12 +43,12 @@ impl Analysis<'_> {
             Kind::Comprehension(body, qualifiers) => self.comprehension(body, qualifiers, span),
             Kind::Quantified(quantified) => self.quantified(quantified, span),
             Kind::Domain(domain) => {
-                let domain = self.domain(domain);
+                let domain = self.domains().domain(domain);
                 let ty = Type::Domain(Rc::new(domain.ty));
                 Expr::new(ExprKind::Domain(Box::new(domain.domain)), ty, domain.category, span)
             }
             Kind::Typed(value, domain) => {
-                let domain = self.domain(domain);
+                let domain = self.domains().domain(domain);
                 let value = self.expr_expecting(value, &domain.ty);
                 if self.in_parameters && is_empty(&value) {
                     // The reference implementation writes `[]` with index types, which need not be the parameter's.
@@ -263,7 +263,7 @@ impl Analysis<'_> {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Find { names, domain } => {
-                    let domain = self.finite_domain(domain, "the domain of a decision variable");
+                    let domain = self.domains().finite(domain, "the domain of a decision variable");
                     let origin = Origin::Domain(Rc::new(domain.domain.clone()));
                     for name in names {
                         let id = self.new_local(&name.text, &domain.ty, Category::Decision, origin.clone());

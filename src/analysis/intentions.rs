@@ -6,7 +6,7 @@
 
 mod generators;
 
-use super::Analysis;
+use super::{Analysis, names::NameScope};
 use crate::{
     diagnostic::{Code, Edit},
     language::{Collection, Name},
@@ -219,7 +219,7 @@ impl Analysis<'_> {
         if parts(&mut copy) > MOST_PARTS {
             return None;
         }
-        for change in self.changes(&mut copy, span) {
+        for change in changes(&self.names, &mut copy, span) {
             let place = part(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
@@ -255,49 +255,49 @@ impl Analysis<'_> {
         self.model.local_names.truncate(names);
         self.reports.diagnostics.split_off(reports).iter().map(|mistake| (mistake.code, mistake.span())).collect()
     }
+}
 
-    /// The changes that may be meant at the parts of an expression around a place, the likeliest first.
-    fn changes(&self, whole: &mut Expr, span: Span) -> Vec<Rewrite> {
-        let mut paths = Vec::new();
-        around(whole, span, &mut Vec::new(), &mut paths);
-        let mut changes = Vec::new();
-        for path in &paths {
-            let Some(node) = part(whole, path) else { continue };
-            changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Rewrite {
-                path: path.clone(),
-                expr,
-                edit,
-            }));
-        }
-        for path in &paths {
-            let Some(node) = part(whole, path) else { continue };
-            changes.extend(of_literals(node).map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
-        }
-        let fresh = self.fresh_names();
-        ROWS.with(|rows| {
-            for (written, meant) in rows {
-                // The innermost place first.
-                for path in paths.iter().rev() {
-                    let Some(node) = part(whole, path) else { continue };
-                    let mut bound = Vec::new();
-                    if matches(written, node, &mut bound) {
-                        let mut expr = meant.clone();
-                        fill(&mut expr, &bound, &fresh, node.span);
-                        changes.push(Rewrite { path: path.clone(), expr, edit: None });
-                    }
+/// The changes that may be meant at the parts of an expression around a place, the likeliest first.
+fn changes(names: &NameScope, whole: &mut Expr, span: Span) -> Vec<Rewrite> {
+    let mut paths = Vec::new();
+    around(whole, span, &mut Vec::new(), &mut paths);
+    let mut changes = Vec::new();
+    for path in &paths {
+        let Some(node) = part(whole, path) else { continue };
+        changes.extend(generators::changes(node).into_iter().map(|(expr, edit)| Rewrite {
+            path: path.clone(),
+            expr,
+            edit,
+        }));
+    }
+    for path in &paths {
+        let Some(node) = part(whole, path) else { continue };
+        changes.extend(of_literals(node).map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
+    }
+    let fresh = fresh_names(names);
+    ROWS.with(|rows| {
+        for (written, meant) in rows {
+            // The innermost place first.
+            for path in paths.iter().rev() {
+                let Some(node) = part(whole, path) else { continue };
+                let mut bound = Vec::new();
+                if matches(written, node, &mut bound) {
+                    let mut expr = meant.clone();
+                    fill(&mut expr, &bound, &fresh, node.span);
+                    changes.push(Rewrite { path: path.clone(), expr, edit: None });
                 }
             }
-        });
-        changes
-    }
+        }
+    });
+    changes
+}
 
-    /// Names for `x` and `y`.
-    fn fresh_names(&self) -> [Name; 2] {
-        let candidates = ["x", "y", "e", "i", "j", "x1", "x2", "x3"];
-        let mut free = candidates.into_iter().filter(|name| self.names.get(name).is_none());
-        let mut next = || Name::from(free.next().unwrap_or("x4"));
-        [next(), next()]
-    }
+/// Names for `x` and `y`.
+fn fresh_names(names: &NameScope) -> [Name; 2] {
+    let candidates = ["x", "y", "e", "i", "j", "x1", "x2", "x3"];
+    let mut free = candidates.into_iter().filter(|name| names.get(name).is_none());
+    let mut next = || Name::from(free.next().unwrap_or("x4"));
+    [next(), next()]
 }
 
 fn parts(expr: &mut Expr) -> usize {

@@ -13,35 +13,48 @@ use crate::{
 };
 use std::rc::Rc;
 
+/// The analysis of a literal.
+struct Literal<'a, 'd> {
+    analysis: &'a mut Analysis<'d>,
+    /// The type of what is expected here.
+    expected: &'a Type,
+    span: Span,
+}
+
 impl Analysis<'_> {
     /// Analyses a literal where something of the given type is expected.
     pub(super) fn literal(&mut self, expr: &ast::Expr, expected: &Type) -> Expr {
         let span = expr.span;
+        let mut literal = Literal { analysis: self, expected, span };
         match &expr.kind {
             Ast::Bool(value) => Expr::constant(Value::Bool(*value), Type::Bool, span),
             Ast::Int(value) => Expr::constant(Value::Int(*value), Type::INT, span),
             Ast::TaggedInt(value, tag) => Expr::constant(Value::Int(*value), Type::Int(Some(tag.text.clone())), span),
-            Ast::Tuple(items) => self.tuple(items, expected, span),
-            Ast::Record(fields) => self.record(fields, expected, span),
-            Ast::Variant(name, value) => self.variant(name, value, expected, span),
-            Ast::Matrix(elements, index) => self.matrix(elements, index.as_deref(), expected, span),
-            Ast::Collection(kind, members) => self.collection(*kind, members, expected, span),
-            Ast::Function(pairs) => self.function(pairs, expected, span),
-            Ast::Partition(parts) => self.partition(parts, expected, span),
-            Ast::Permutation(cycles) => self.permutation(cycles, expected, span),
+            Ast::Tuple(items) => literal.tuple(items),
+            Ast::Record(fields) => literal.record(fields),
+            Ast::Variant(name, value) => literal.variant(name, value),
+            Ast::Matrix(elements, index) => literal.matrix(elements, index.as_deref()),
+            Ast::Collection(kind, members) => literal.collection(*kind, members),
+            Ast::Function(pairs) => literal.function(pairs),
+            Ast::Partition(parts) => literal.partition(parts),
+            Ast::Permutation(cycles) => literal.permutation(cycles),
             other => unreachable!("{other:?} is not a literal"),
         }
     }
+}
 
-    fn tuple(&mut self, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
-        let expected = match expected {
+impl Literal<'_, '_> {
+    fn tuple(&mut self, items: &[ast::Expr]) -> Expr {
+        let expected = match self.expected {
             Type::Tuple(types) if types.len() == items.len() => Some(types),
             _ => None,
         };
         let parts: Vec<Expr> = items
             .iter()
             .enumerate()
-            .map(|(position, item)| self.expr_expecting(item, expected.map_or(&Type::Any, |types| &types[position])))
+            .map(|(position, item)| {
+                self.analysis.expr_expecting(item, expected.map_or(&Type::Any, |types| &types[position]))
+            })
             .collect();
         // Neighbours in a large literal share one type.
         let same = |types: &Rc<[Type]>| types.iter().zip(&parts).all(|(ty, part)| *ty == part.ty);
@@ -49,19 +62,19 @@ impl Analysis<'_> {
             Some(types) if same(types) => types.clone(),
             _ => parts.iter().map(|part| part.ty.clone()).collect(),
         };
-        tuple_of(parts, Type::Tuple(ty), span)
+        tuple_of(parts, Type::Tuple(ty), self.span)
     }
 
-    fn record(&mut self, fields: &[(Identifier, ast::Expr)], expected: &Type, span: Span) -> Expr {
+    fn record(&mut self, fields: &[(Identifier, ast::Expr)]) -> Expr {
         let mut typed: Vec<(Name, Expr)> = Vec::with_capacity(fields.len());
         for (name, value) in fields {
-            let field = match expected {
+            let field = match self.expected {
                 Type::Record(known) => known.iter().find(|(field, _)| *field == name.text).map(|(_, ty)| ty),
                 _ => None,
             };
-            let value = self.expr_expecting(value, field.unwrap_or(&Type::Any));
+            let value = self.analysis.expr_expecting(value, field.unwrap_or(&Type::Any));
             if typed.iter().any(|(field, _)| *field == name.text) {
-                self.reports.add(
+                self.analysis.reports.add(
                     Diagnostic::error(Code::DUPLICATE_NAME, format!("the field `{}` is given twice", name.text))
                         .at(name.span, "again"),
                 );
@@ -71,11 +84,11 @@ impl Analysis<'_> {
         }
         typed.sort_by(|left, right| left.0.cmp(&right.0));
         let ty = Type::Record(typed.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect());
-        tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, span)
+        tuple_of(typed.into_iter().map(|(_, value)| value).collect(), ty, self.span)
     }
 
-    fn variant(&mut self, name: &Identifier, value: &ast::Expr, expected: &Type, span: Span) -> Expr {
-        let known = match expected {
+    fn variant(&mut self, name: &Identifier, value: &ast::Expr) -> Expr {
+        let known = match self.expected {
             Type::Variant(alternatives) => {
                 let position = alternatives.iter().position(|(alternative, _)| *alternative == name.text);
                 position.map(|position| (position as u32, alternatives))
@@ -83,7 +96,7 @@ impl Analysis<'_> {
             _ => None,
         };
         let inner = known.map_or(&Type::Any, |(position, alternatives)| &alternatives[position as usize].1);
-        let mut value = self.expr_expecting(value, inner);
+        let mut value = self.analysis.expr_expecting(value, inner);
         let (position, ty) = match known {
             Some((position, alternatives)) if value.ty.join(inner).is_some() => {
                 coerce::coerce(&mut value, inner);
@@ -92,10 +105,10 @@ impl Analysis<'_> {
             _ => (0, Type::Variant([(name.text.clone(), value.ty.clone())].into())),
         };
         if let ExprKind::Constant(value) = value.kind {
-            return Expr::constant(Value::Variant(position, Rc::new(value)), ty, span);
+            return Expr::constant(Value::Variant(position, Rc::new(value)), ty, self.span);
         }
         let category = value.category;
-        Expr::new(ExprKind::Variant(position, Box::new(value)), ty, category, span)
+        Expr::new(ExprKind::Variant(position, Box::new(value)), ty, category, self.span)
     }
 
     /// Analyses members that must have one type, which is returned.
@@ -110,7 +123,7 @@ impl Analysis<'_> {
         let mut consistent = true;
         for item in items {
             let hint = if *expected == Type::Any { &ty } else { expected };
-            let member = self.expr_expecting(item, hint);
+            let member = self.analysis.expr_expecting(item, hint);
             if self.does_not_fit(&member, expected, what) {
                 consistent = false;
                 members.push(member);
@@ -131,7 +144,7 @@ impl Analysis<'_> {
                             Some(first) => mistake.at(first.span, format!("and this is `{}`", first.ty)),
                             None => mistake,
                         };
-                        self.reports.add(mistake);
+                        self.analysis.reports.add(mistake);
                     }
                     consistent = false;
                 }
@@ -149,10 +162,10 @@ impl Analysis<'_> {
 
     /// Reports an entry of a parameter's value that has another type than the model asks for.
     fn does_not_fit(&mut self, member: &Expr, expected: &Type, what: &str) -> bool {
-        let Some((name, declared)) = self.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
+        let Some((name, declared)) = self.analysis.given.clone().filter(|_| member.ty.join(expected).is_none()) else {
             return false;
         };
-        self.reports.add(
+        self.analysis.reports.add(
             Diagnostic::error(
                 Code::PARAMETER_TYPE,
                 format!("{what} in `{name}` must be `{expected}`, not `{}`", member.ty),
@@ -163,15 +176,15 @@ impl Analysis<'_> {
         true
     }
 
-    fn collection(&mut self, kind: Collection, items: &[ast::Expr], expected: &Type, span: Span) -> Expr {
-        let (expected, what) = match (kind, expected) {
+    fn collection(&mut self, kind: Collection, items: &[ast::Expr]) -> Expr {
+        let (expected, what) = match (kind, self.expected) {
             (Collection::Sequence, Type::Sequence(inner)) => ((**inner).clone(), "the members of a sequence"),
             (Collection::Sequence, _) => (Type::Any, "the members of a sequence"),
             (Collection::Set, Type::Set(_)) | (Collection::MSet, Type::MSet(_)) => {
-                (expected.member().unwrap_or(Type::Any), "the members of a set")
+                (self.expected.member().unwrap_or(Type::Any), "the members of a set")
             }
             (Collection::Relation, Type::Relation(_)) => {
-                (expected.member().unwrap_or(Type::Any), "the tuples of a relation")
+                (self.expected.member().unwrap_or(Type::Any), "the tuples of a relation")
             }
             (Collection::Relation, _) => (Type::Any, "the tuples of a relation"),
             _ => (Type::Any, "the members of a set"),
@@ -184,12 +197,12 @@ impl Analysis<'_> {
                 Type::Tuple(columns) => Type::Relation(columns),
                 Type::Any => Type::Relation([Type::Any].into()),
                 other => {
-                    self.reports.add(
+                    self.analysis.reports.add(
                         Diagnostic::error(
                             Code::TYPE_MISMATCH,
                             format!("a relation consists of tuples, not of `{other}`"),
                         )
-                        .at(members.first().map_or(span, |member| member.span), format!("this is `{other}`"))
+                        .at(members.first().map_or(self.span, |member| member.span), format!("this is `{other}`"))
                         .help("write `tuple (x)` for a tuple of one component"),
                     );
                     Type::Relation([Type::Any].into())
@@ -199,7 +212,7 @@ impl Analysis<'_> {
         };
         let values = match constants(members) {
             Ok(values) => values,
-            Err(members) => return composed(kind, members, ty, span),
+            Err(members) => return composed(kind, members, ty, self.span),
         };
         let value = match kind {
             Collection::MSet => Value::mset(values),
@@ -207,11 +220,11 @@ impl Analysis<'_> {
             Collection::Relation => Value::relation(values),
             _ => Value::set(values),
         };
-        Expr::constant(value, ty, span)
+        Expr::constant(value, ty, self.span)
     }
 
-    fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)], expected: &Type, span: Span) -> Expr {
-        let (from, to) = match expected {
+    fn function(&mut self, pairs: &[(ast::Expr, ast::Expr)]) -> Expr {
+        let (from, to) = match self.expected {
             Type::Function(parts) => (parts.0.clone(), parts.1.clone()),
             _ => (Type::Any, Type::Any),
         };
@@ -221,8 +234,8 @@ impl Analysis<'_> {
         if points.iter().chain(&images).all(is_constant) {
             let values = points.iter().zip(&images).filter_map(|(point, image)| Some((value(point)?, value(image)?)));
             match Value::function(values.collect()) {
-                Some(function) => return Expr::constant(function, ty, span),
-                None if self.in_parameters => self.reports.two_images(&points, &images),
+                Some(function) => return Expr::constant(function, ty, self.span),
+                None if self.analysis.in_parameters => self.analysis.reports.two_images(&points, &images),
                 None => {}
             }
         }
@@ -232,11 +245,11 @@ impl Analysis<'_> {
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point, image]), member.clone(), category, span)
         });
-        composed(Collection::Function, pairs.collect(), ty, span)
+        composed(Collection::Function, pairs.collect(), ty, self.span)
     }
 
-    fn partition(&mut self, parts: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
-        let expected = match expected {
+    fn partition(&mut self, parts: &[Vec<ast::Expr>]) -> Expr {
+        let expected = match self.expected {
             Type::Partition(inner) => (**inner).clone(),
             _ => Type::Any,
         };
@@ -248,12 +261,12 @@ impl Analysis<'_> {
             let mut values = members.iter().filter_map(value);
             let sets = parts.iter().map(|part| Value::set(values.by_ref().take(part.len()).collect()));
             match Value::partition(sets.collect()) {
-                Some(partition) => return Expr::constant(partition, ty, span),
-                None if self.in_parameters => {
-                    self.reports.stands_twice(
+                Some(partition) => return Expr::constant(partition, ty, self.span),
+                None if self.analysis.in_parameters => {
+                    self.analysis.reports.stands_twice(
                         &members,
                         "the parts of a partition must be disjoint and not empty",
-                        span,
+                        self.span,
                     );
                 }
                 None => {}
@@ -262,14 +275,14 @@ impl Analysis<'_> {
         let mut members = members.into_iter();
         let sets = parts.iter().map(|part| {
             let members: Vec<Expr> = members.by_ref().take(part.len()).collect();
-            let span = members.first().map_or(span, |first| first.span);
+            let span = members.first().map_or(self.span, |first| first.span);
             composed(Collection::Set, members, Type::Set(inner.clone()), span)
         });
-        composed(Collection::Partition, sets.collect(), ty, span)
+        composed(Collection::Partition, sets.collect(), ty, self.span)
     }
 
-    fn permutation(&mut self, cycles: &[Vec<ast::Expr>], expected: &Type, span: Span) -> Expr {
-        let expected = match expected {
+    fn permutation(&mut self, cycles: &[Vec<ast::Expr>]) -> Expr {
+        let expected = match self.expected {
             Type::Permutation(inner) => (**inner).clone(),
             _ => Type::Any,
         };
@@ -290,51 +303,55 @@ impl Analysis<'_> {
             values.sort_unstable();
             if values.windows(2).all(|two| two[0].0 != two[1].0) {
                 values.retain(|(point, image)| point != image);
-                return Expr::constant(Value::Permutation(values.into()), ty, span);
+                return Expr::constant(Value::Permutation(values.into()), ty, self.span);
             }
-            if self.in_parameters {
-                self.reports.stands_twice(&points, "a value occurs twice in the cycles of a permutation", span);
+            if self.analysis.in_parameters {
+                self.analysis.reports.stands_twice(
+                    &points,
+                    "a value occurs twice in the cycles of a permutation",
+                    self.span,
+                );
             }
         }
         let members = pairs.into_iter().map(|(point, image)| {
             let category = point.category.max(image.category);
             Expr::new(ExprKind::Tuple(vec![point.clone(), image.clone()]), pair.clone(), category, point.span)
         });
-        composed(Collection::Permutation, members.collect(), ty, span)
+        composed(Collection::Permutation, members.collect(), ty, self.span)
     }
 
-    fn matrix(&mut self, items: &[ast::Expr], index: Option<&ast::Domain>, expected: &Type, span: Span) -> Expr {
-        let expected = match expected {
-            Type::Matrix(_) | Type::List(_) => expected.member().unwrap_or(Type::Any),
+    fn matrix(&mut self, items: &[ast::Expr], index: Option<&ast::Domain>) -> Expr {
+        let expected = match self.expected {
+            Type::Matrix(_) | Type::List(_) => self.expected.member().unwrap_or(Type::Any),
             _ => Type::Any,
         };
         let (elements, inner) = self.members(items.iter(), &expected, "the elements of a matrix");
         let (index, index_type, category) = match index {
             Some(index) => {
-                let index = self.index_domain(index);
+                let index = self.analysis.domains().index(index);
                 (Some(index.domain), index.ty, index.category)
             }
             None => (None, Type::INT, Category::Constant),
         };
         let ty = Type::Matrix(Rc::new((index_type, inner)));
         let known = match &index {
-            Some(index) => self.model.known_indices(index, elements.len()),
+            Some(index) => self.analysis.model.known_indices(index, elements.len()),
             None => Some(GroundDomain::Int(IntSet::range(1, elements.len() as i64))),
         };
         if let Some(known) = &known
             && known.size() != Some(elements.len() as u128)
         {
-            self.reports.add(wrong_number_of_elements(elements.len(), known, span));
-            return Expr::wrong(span);
+            self.analysis.reports.add(wrong_number_of_elements(elements.len(), known, self.span));
+            return Expr::wrong(self.span);
         }
         if let Some(index) = known
             && elements.iter().all(is_constant)
         {
             let elements = elements.iter().filter_map(value).collect();
-            return Expr::constant(Value::Matrix(Rc::new(Matrix { index, elements })), ty, span);
+            return Expr::constant(Value::Matrix(Rc::new(Matrix { index, elements })), ty, self.span);
         }
         let category = category.max(highest(&elements));
-        Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, span)
+        Expr::new(ExprKind::Matrix(elements, index.map(Box::new)), ty, category, self.span)
     }
 }
 

@@ -46,6 +46,7 @@ pub(crate) use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::NameScope;
 use rustc_hash::FxHashMap;
+use statements::Statements;
 use std::rc::Rc;
 pub(crate) use symmetry::tells_members_apart;
 
@@ -82,10 +83,11 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
     if let Some(header) = &file.header {
         analysis.reports.header(header);
     }
+    let mut statements = Statements::new(analysis);
     for statement in &file.statements {
-        analysis.statement(statement);
+        statements.statement(statement);
     }
-    analysis.model
+    statements.analysis.model
 }
 
 /// Completes the help of errors in the text; `file` is what was read of it.
@@ -104,16 +106,12 @@ struct Analysis<'d> {
     names: NameScope,
     signatures: Signatures,
     reports: Reports<'d>,
-    /// The places of the objective, the branching and the heuristic, which may be given only once.
-    only_once: [Option<Span>; 3],
     /// Whether literals belong to a parameter file, where they must be right by themselves.
     in_parameters: bool,
     /// Whether the analysis is a trial, whose results are discarded.
     on_trial: bool,
     /// The parameter whose value is analysed, and where the model declares it.
     given: Option<(Name, Span)>,
-    /// Whether the domain belongs to a generator, so that its numbers may depend on decisions.
-    in_generator: bool,
     /// The number of parts of the domains and expressions that have replaced names.
     copied: usize,
 }
@@ -125,11 +123,9 @@ impl<'d> Analysis<'d> {
             names: NameScope::default(),
             signatures: Signatures::default(),
             reports: Reports { diagnostics, mended: Vec::new() },
-            only_once: [None; 3],
             in_parameters: false,
             on_trial: false,
             given: None,
-            in_generator: false,
             copied: 0,
         }
     }

@@ -266,7 +266,7 @@ impl ParameterReader<'_, '_> {
                 NameMeaning::Value(Rc::new(value))
             }
             LettingValue::Domain(domain) => {
-                let domain = self.analysis.domain(domain);
+                let domain = self.analysis.domains().domain(domain);
                 NameMeaning::Domain(Rc::new(domain.domain), domain.ty)
             }
             LettingValue::Enum(_) | LettingValue::Unnamed(_) => {

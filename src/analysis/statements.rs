@@ -25,11 +25,22 @@ use rustc_hash::FxHashSet;
 /// The search heuristics that may be asked for.
 const HEURISTICS: [&str; 7] = ["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"];
 
-impl Analysis<'_> {
+/// The analysis of the statements of a model.
+pub(super) struct Statements<'d> {
+    pub analysis: Analysis<'d>,
+    /// The places of the objective, the branching and the heuristic, which may be given only once.
+    only_once: [Option<Span>; 3],
+}
+
+impl<'d> Statements<'d> {
+    pub(super) fn new(analysis: Analysis<'d>) -> Self {
+        Statements { analysis, only_once: [None; 3] }
+    }
+
     pub(super) fn statement(&mut self, statement: &ast::Statement) {
         match &statement.kind {
             StatementKind::Given { names, domain } => {
-                let domain = self.domain(domain);
+                let domain = self.analysis.domains().domain(domain);
                 for name in names {
                     self.declare(name, DeclarationKind::Given(domain.domain.clone()), domain.ty.clone());
                 }
@@ -40,7 +51,7 @@ impl Analysis<'_> {
                 }
             }
             StatementKind::Find { names, domain } => {
-                let domain = self.finite_domain(domain, "the domain of a decision variable");
+                let domain = self.analysis.domains().finite(domain, "the domain of a decision variable");
                 for name in names {
                     self.declare(name, DeclarationKind::Find(domain.domain.clone()), domain.ty.clone());
                 }
@@ -48,24 +59,26 @@ impl Analysis<'_> {
             StatementKind::Letting { names, value } => self.letting(names, value),
             StatementKind::SuchThat(constraints) => {
                 for constraint in constraints {
-                    let constraint =
-                        self.with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
-                    if !self.model.becomes_minimum_occurrence(&constraint) {
-                        self.model.constraints.push(constraint);
+                    let constraint = self
+                        .analysis
+                        .with_intentions(constraint, &|analysis, expr| analysis.condition(expr, "a constraint"));
+                    if !self.analysis.model.becomes_minimum_occurrence(&constraint) {
+                        self.analysis.model.constraints.push(constraint);
                     }
                 }
             }
             StatementKind::Where(conditions) => {
                 for condition in conditions {
-                    let condition =
-                        self.with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
-                    let condition = self.only_data(condition, "a `where` statement");
-                    self.model.wheres.push(condition);
+                    let condition = self
+                        .analysis
+                        .with_intentions(condition, &|analysis, expr| analysis.condition(expr, "a condition"));
+                    let condition = self.analysis.only_data(condition, "a `where` statement", None);
+                    self.analysis.model.wheres.push(condition);
                 }
             }
             StatementKind::Objective { sense, value } => {
                 let word = sense.keyword();
-                let value = self.with_intentions(value, &|analysis, value| {
+                let value = self.analysis.with_intentions(value, &|analysis, value| {
                     let value = analysis.expr(value);
                     match is_objective(&value) {
                         true => value,
@@ -74,13 +87,13 @@ impl Analysis<'_> {
                 });
                 self.constant_objective(&value);
                 if self.once(0, "objective", statement.span) {
-                    self.model.objective = Some(ObjectiveExpr { sense: *sense, value, span: statement.span });
+                    self.analysis.model.objective = Some(ObjectiveExpr { sense: *sense, value, span: statement.span });
                 }
             }
             StatementKind::BranchingOn(items) => {
                 let items: Vec<Expr> = items.iter().map(|item| self.branching(item)).collect();
                 if self.once(1, "`branching on`", statement.span) {
-                    self.model.branching = items;
+                    self.analysis.model.branching = items;
                 }
             }
             StatementKind::Heuristic(name) => self.heuristic(name, statement.span),
@@ -94,14 +107,14 @@ impl Analysis<'_> {
             && let [Expr { ty: Type::Partition(_), span, kind, .. }] = &operands[..]
         {
             let name = match kind {
-                ExprKind::Global(id) => &*self.model.declarations[id.0 as usize].name,
+                ExprKind::Global(id) => &*self.analysis.model.declarations[id.0 as usize].name,
                 _ => "p",
             };
             let warning = Diagnostic::warning(Code::TYPE_MISMATCH, "the objective is the same for every solution")
                 .at(value.span, "this counts the elements of all parts together")
                 .help(format!("write `|parts({name})|` for the number of parts"));
             let edit = Edit { span: *span, text: format!("parts({name})") };
-            self.reports.add(Diagnostic { edits: vec![edit], ..warning });
+            self.analysis.reports.add(Diagnostic { edits: vec![edit], ..warning });
         }
     }
 
@@ -109,9 +122,9 @@ impl Analysis<'_> {
         match value {
             LettingValue::Expr(value) if self.new_members(names, value) => {}
             LettingValue::Expr(value) => {
-                let mut value = self.with_intentions(value, &|analysis, value| analysis.expr(value));
+                let mut value = self.analysis.with_intentions(value, &|analysis, value| analysis.expr(value));
                 if is_too_large(&value.ty) {
-                    self.reports.add(
+                    self.analysis.reports.add(
                         Diagnostic::error(Code::TOO_LARGE, "the type of this value is too large")
                             .at(value.span, format!("it has more than {MOST_COPIED} parts")),
                     );
@@ -123,12 +136,12 @@ impl Analysis<'_> {
                 }
             }
             LettingValue::Domain(domain) => {
-                let domain = self.domain(domain);
+                let domain = self.analysis.domains().domain(domain);
                 for name in names {
                     let kind = DeclarationKind::LettingDomain(domain.domain.clone());
                     let id = self.declare(name, kind, domain.ty.clone());
                     if let (Some(id), Some(infinite)) = (id, &domain.infinite) {
-                        self.names.infinite.insert(id, infinite.clone());
+                        self.analysis.names.infinite.insert(id, infinite.clone());
                     }
                 }
             }
@@ -136,14 +149,14 @@ impl Analysis<'_> {
                 for name in names {
                     let texts = members.iter().map(|member| member.text.clone()).collect();
                     if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
-                        self.declare_members(&named, members);
+                        self.analysis.declare_members(&named, members);
                     }
                 }
             }
             LettingValue::Unnamed(size) => {
-                let size = self.expr(size);
-                let size = self.reports.expect(size, &Type::INT, "the size of a type");
-                let size = self.only_data(size, "the size of a type");
+                let size = self.analysis.expr(size);
+                let size = self.analysis.reports.expect(size, &Type::INT, "the size of a type");
+                let size = self.analysis.only_data(size, "the size of a type", None);
                 for name in names {
                     self.declare_type(name, DeclarationKind::Unnamed(size.clone()));
                 }
@@ -155,7 +168,7 @@ impl Analysis<'_> {
     fn new_members(&mut self, names: &[Identifier], value: &ast::Expr) -> bool {
         let ([name], ast::ExprKind::Collection(Collection::Set, items)) = (names, &value.kind) else { return false };
         let member = |item: &ast::Expr| match &item.kind {
-            ast::ExprKind::Name(member) if self.names.is_new(member) => {
+            ast::ExprKind::Name(member) if self.analysis.names.is_new(member) => {
                 Some(Identifier { text: member.clone(), span: item.span })
             }
             _ => None,
@@ -169,31 +182,80 @@ impl Analysis<'_> {
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "the members of this set are not declared")
             .at(value.span, "new names")
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
-        self.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
+        self.analysis.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {
-            self.declare_members(&named, &members);
+            self.analysis.declare_members(&named, &members);
         }
         true
     }
 
     fn declare(&mut self, name: &Identifier, kind: DeclarationKind, ty: Type) -> Option<DeclarationId> {
-        let id = DeclarationId(self.model.declarations.len() as u32);
-        if !self.declare_name(name, NameMeaning::Global(id)) {
+        let id = DeclarationId(self.analysis.model.declarations.len() as u32);
+        if !self.analysis.declare_name(name, NameMeaning::Global(id)) {
             return None;
         }
-        self.model.declarations.push(Declaration { name: name.text.clone(), span: name.span, kind, ty });
+        self.analysis.model.declarations.push(Declaration { name: name.text.clone(), span: name.span, kind, ty });
         Some(id)
     }
 
     fn declare_type(&mut self, name: &Identifier, kind: DeclarationKind) -> Option<NamedType> {
         let named = NamedType {
             name: name.text.clone(),
-            id: self.model.declarations.len() as u32,
+            id: self.analysis.model.declarations.len() as u32,
             unnamed: matches!(kind, DeclarationKind::Unnamed(_)),
         };
         self.declare(name, kind, Type::Named(named.clone())).map(|_| named)
     }
 
+    /// Records a statement that may occur only once; reports it the second time.
+    fn once(&mut self, which: usize, what: &str, span: Span) -> bool {
+        let Some(first) = self.only_once[which] else {
+            self.only_once[which] = Some(span);
+            return true;
+        };
+        self.analysis.reports.add(
+            Diagnostic::error(Code::REPEATED_STATEMENT, format!("a model has at most one {what}"))
+                .at(span, "a second one")
+                .at(first, "the first one"),
+        );
+        false
+    }
+
+    /// A decision variable, or a condition on which the search branches.
+    fn branching(&mut self, item: &ast::Expr) -> Expr {
+        let typed = self.analysis.expr(item);
+        if !typed.is_wrong() && typed.category < Category::Decision {
+            self.analysis.reports.add(
+                Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`branching on` takes decision variables")
+                    .at(typed.span, "does not depend on a decision variable"),
+            );
+        } else if !matches!(item.kind, ast::ExprKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
+            self.analysis.reports.add(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("`branching on` takes decision variables and conditions, not {}", described(&typed.ty)),
+                )
+                .at(typed.span, format!("this is `{}`", typed.ty)),
+            );
+        }
+        typed
+    }
+
+    fn heuristic(&mut self, name: &Identifier, span: Span) {
+        if !HEURISTICS.contains(&&*name.text) {
+            let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("there is no heuristic `{}`", name.text))
+                .at(name.span, "unknown heuristic");
+            self.analysis.reports.add(match nearest(&name.text, HEURISTICS) {
+                Some(known) => mistake.help(format!("did you mean `{known}`?")),
+                None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
+            });
+        } else if self.once(2, "`heuristic`", span) {
+            self.analysis.model.heuristic = Some(name.text.clone());
+        }
+    }
+}
+
+impl Analysis<'_> {
     /// Makes the names of an enumerated type's members known.
     pub(super) fn declare_members(&mut self, named: &NamedType, members: &[Identifier]) {
         let mut seen = FxHashSet::default();
@@ -213,53 +275,6 @@ impl Analysis<'_> {
                 .at(earlier, "first declared here"),
         );
         false
-    }
-
-    /// Records a statement that may occur only once; reports it the second time.
-    fn once(&mut self, which: usize, what: &str, span: Span) -> bool {
-        let Some(first) = self.only_once[which] else {
-            self.only_once[which] = Some(span);
-            return true;
-        };
-        self.reports.add(
-            Diagnostic::error(Code::REPEATED_STATEMENT, format!("a model has at most one {what}"))
-                .at(span, "a second one")
-                .at(first, "the first one"),
-        );
-        false
-    }
-
-    /// A decision variable, or a condition on which the search branches.
-    fn branching(&mut self, item: &ast::Expr) -> Expr {
-        let typed = self.expr(item);
-        if !typed.is_wrong() && typed.category < Category::Decision {
-            self.reports.add(
-                Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`branching on` takes decision variables")
-                    .at(typed.span, "does not depend on a decision variable"),
-            );
-        } else if !matches!(item.kind, ast::ExprKind::Name(_)) && typed.ty.join(&Type::Bool).is_none() {
-            self.reports.add(
-                Diagnostic::error(
-                    Code::TYPE_MISMATCH,
-                    format!("`branching on` takes decision variables and conditions, not {}", described(&typed.ty)),
-                )
-                .at(typed.span, format!("this is `{}`", typed.ty)),
-            );
-        }
-        typed
-    }
-
-    fn heuristic(&mut self, name: &Identifier, span: Span) {
-        if !HEURISTICS.contains(&&*name.text) {
-            let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, format!("there is no heuristic `{}`", name.text))
-                .at(name.span, "unknown heuristic");
-            self.reports.add(match nearest(&name.text, HEURISTICS) {
-                Some(known) => mistake.help(format!("did you mean `{known}`?")),
-                None => mistake.note(format!("the heuristics are {}", HEURISTICS.join(", "))),
-            });
-        } else if self.once(2, "`heuristic`", span) {
-            self.model.heuristic = Some(name.text.clone());
-        }
     }
 }
 

@@ -172,9 +172,14 @@ impl Compiled {
         };
         let status = deep(|| {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
-            let detection = options.symmetry.where_one_is_wanted(optimising || most == Some(1));
-            let symmetries = (&self.symmetries[..], detection);
-            pipeline::solutions_by(by, bound, symmetries, &options.search, &mut diagnostics, &mut hand_on)
+            let search = pipeline::Search {
+                instance: bound,
+                symmetry: options.symmetry.where_one_is_wanted(optimising || most == Some(1)),
+                options: &options.search,
+                diagnostics: &mut diagnostics,
+                found: &mut hand_on,
+            };
+            search.run(by, &self.symmetries)
         });
         let statistics = by.map(|(_, solver)| solver.statistics().clone());
         let status = status.ok_or_else(|| self.instance.report(diagnostics))?;

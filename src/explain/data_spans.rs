@@ -3,8 +3,8 @@
 
 use super::Describer;
 use crate::{
-    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind},
-    instance::{entry::denotes, evaluate, locate},
+    analysis::model::{Declaration, DeclarationKind, Expr, ExprKind, Model},
+    instance::{Instance, entry::denotes, evaluate, locate},
     language::{Type, Value, domain::ValueStep, print::MemberNames},
     lowering::KnownMember,
     operators::Lookup,
@@ -93,17 +93,17 @@ fn part(tree: &ast::Expr, value: &Value, ty: &Type, path: &[ValueStep], names: &
     }
 }
 
-impl<'a> Describer<'a> {
-    /// The written form of a name's value: in the data, or in the model.
-    fn written(&self, name: &Expr) -> Option<&'a Expr> {
-        let ExprKind::Global(id) = name.kind else { return None };
-        let parameter = self.instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
-        match &self.instance.model.declarations[id.0 as usize].kind {
-            DeclarationKind::Letting(value) => Some(value),
-            _ => parameter.map(|(_, value)| value),
-        }
+/// The written form of a name's value: in the data, or in the model.
+fn written<'i>(instance: &'i Instance, name: &Expr) -> Option<&'i Expr> {
+    let ExprKind::Global(id) = name.kind else { return None };
+    let parameter = instance.parameters.values.iter().find(|(parameter, _)| *parameter == id);
+    match &instance.model.declarations[id.0 as usize].kind {
+        DeclarationKind::Letting(value) => Some(value),
+        _ => parameter.map(|(_, value)| value),
     }
+}
 
+impl Describer<'_> {
     /// The span of a part of the data, unless the expression means the whole data: the name, or the value that is
     /// looked up in it, and the rest of the path.
     fn span_of(&mut self, expr: &Expr, path: &[ValueStep]) -> Option<Span> {
@@ -112,7 +112,7 @@ impl<'a> Describer<'a> {
             way.extend_from_slice(path);
             return self.span_of(name, &way);
         }
-        let written = self.written(expr)?;
+        let written = written(self.instance, expr)?;
         self.span_in(written, path).filter(|span| *span != written.span)
     }
 
@@ -163,23 +163,23 @@ impl<'a> Describer<'a> {
         });
         Some((name, path))
     }
+}
 
-    /// The first span of a word after the declaration that it belongs to.
-    pub(super) fn span_of_word(&self, declaration: Span, word: &str) -> Option<Span> {
-        let text = &self.sources.get(declaration.source).text;
-        let next = |declared: &Declaration| {
-            let span = declared.span;
-            (span.source == declaration.source && span.start > declaration.end).then_some(span.start as usize)
-        };
-        let end = self.instance.model.declarations.iter().filter_map(next).min().unwrap_or(text.len());
-        let after = &text[declaration.end as usize..end];
-        let letter = |character: Option<char>| character.is_some_and(|character| character.is_alphanumeric());
-        let (at, _) = after.match_indices(word).find(|(at, _)| {
-            !word.is_empty()
-                && !letter(after[..*at].chars().next_back())
-                && !letter(after[at + word.len()..].chars().next())
-        })?;
-        let start = declaration.end as usize + at;
-        Some(Span::new(declaration.source, start, start + word.len()))
-    }
+/// The first span of a word after the declaration that it belongs to.
+pub(super) fn span_of_word(sources: &Sources, model: &Model, declaration: Span, word: &str) -> Option<Span> {
+    let text = &sources.get(declaration.source).text;
+    let next = |declared: &Declaration| {
+        let span = declared.span;
+        (span.source == declaration.source && span.start > declaration.end).then_some(span.start as usize)
+    };
+    let end = model.declarations.iter().filter_map(next).min().unwrap_or(text.len());
+    let after = &text[declaration.end as usize..end];
+    let letter = |character: Option<char>| character.is_some_and(|character| character.is_alphanumeric());
+    let (at, _) = after.match_indices(word).find(|(at, _)| {
+        !word.is_empty()
+            && !letter(after[..*at].chars().next_back())
+            && !letter(after[at + word.len()..].chars().next())
+    })?;
+    let start = declaration.end as usize + at;
+    Some(Span::new(declaration.source, start, start + word.len()))
 }

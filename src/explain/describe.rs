@@ -1,6 +1,10 @@
 //! Requirements in words: the constraint as it is written, with values in place of what is known, and its places.
 
-use super::{data_spans::ReadLiterals, findings::ComesTo, trees::Trees};
+use super::{
+    data_spans::{ReadLiterals, span_of_word},
+    findings::ComesTo,
+    trees::Trees,
+};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
@@ -120,7 +124,8 @@ impl<'a> Describer<'a> {
             }
             RequirementOrigin::Domain { variable, says, span, word } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
-                let span = span.or_else(|| self.span_of_word(declaration.span, word)).unwrap_or(declaration.span);
+                let of_word = || span_of_word(self.sources, &self.instance.model, declaration.span, word);
+                let span = span.or_else(of_word).unwrap_or(declaration.span);
                 Reason { says: says.clone(), labels: vec![label(span)], ..Reason::default() }
             }
         }

@@ -86,15 +86,12 @@ impl Describer<'_> {
     /// The values that make a constraint false, with the values of all names; or the part that is undefined whatever
     /// the decisions are.
     pub(super) fn comes_to(&mut self, expr: &Expr) -> ComesTo {
-        let mut found = ComesTo::default();
-        self.with_all_values(|this| {
-            if this.is_known(expr) && !matches!(evaluate(expr, &mut this.env), Ok(Value::TRUE) | Err(Stop::Fault(_))) {
-                this.inside(expr, false, &mut Vec::new(), &mut found);
+        let mut found = Findings::about(self, expr, |findings| {
+            let result = evaluate(expr, &mut findings.describer.env);
+            if !matches!(result, Ok(Value::TRUE) | Err(Stop::Fault(_))) {
+                findings.inside(expr, false);
             }
         });
-        if found.is_empty() {
-            self.missing(expr, &mut found);
-        }
         // It is already known that the constraint itself is false.
         let says = self.statement(expr, &[]);
         if let [only] = found.findings.as_slice()
@@ -108,98 +105,90 @@ impl Describer<'_> {
 
     /// The undefined part of an expression.
     pub(super) fn undefined_part(&mut self, expr: &Expr) -> ComesTo {
-        let mut found = ComesTo::default();
-        self.with_all_values(|this| {
-            if this.is_known(expr) && evaluate(expr, &mut this.env) == Err(Stop::Undefined) {
-                this.undefined(expr, &[], &mut found);
+        Findings::about(self, expr, |findings| {
+            if findings.is_undefined(expr) {
+                findings.undefined(expr);
             }
-        });
-        if found.is_empty() {
-            self.missing(expr, &mut found);
-        }
-        found
+        })
     }
+}
 
-    /// Runs something with the values of the names that are kept otherwise.
-    fn with_all_values(&mut self, run: impl FnOnce(&mut Self)) {
-        let (kept, unstated) = (std::mem::take(&mut self.kept), std::mem::take(&mut self.unstated));
-        run(self);
-        (self.kept, self.unstated) = (kept, unstated);
+/// A search for the findings about a constraint.
+struct Findings<'d, 'a> {
+    describer: &'d mut Describer<'a>,
+    /// The quantified names inside the constraint that have values.
+    with: Vec<LocalId>,
+    found: ComesTo,
+}
+
+impl Findings<'_, '_> {
+    /// The findings of a search about an expression that is known once all names have their values; otherwise, or if there
+    /// are none, what no decision can mend.
+    fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut Findings)) -> ComesTo {
+        let (kept, unstated) = (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.unstated));
+        let mut findings = Findings { describer, with: Vec::new(), found: ComesTo::default() };
+        if findings.describer.is_known(expr) {
+            search(&mut findings);
+        }
+        (findings.describer.kept, findings.describer.unstated) = (kept, unstated);
+        if findings.found.is_empty() {
+            findings.missing(expr);
+        }
+        findings.found
     }
 
     /// Says why each operand is what the operator's result needs of it.
-    fn each_inside(
-        &mut self,
-        operator: &Operator,
-        operands: &[Expr],
-        holds: bool,
-        with: &mut Vec<LocalId>,
-        found: &mut ComesTo,
-    ) {
+    fn each_inside(&mut self, operator: &Operator, operands: &[Expr], holds: bool) {
         for (operand, polarity) in operands.iter().zip(operator.polarity) {
-            self.inside(operand, holds == (*polarity == Polarity::Positive), with, found);
+            self.inside(operand, holds == (*polarity == Polarity::Positive));
         }
     }
 
     /// Says why an expression holds or does not.
-    fn inside(&mut self, expr: &Expr, holds: bool, with: &mut Vec<LocalId>, found: &mut ComesTo) {
-        let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds, with, found) };
+    fn inside(&mut self, expr: &Expr, holds: bool) {
+        let ExprKind::Apply(operator, operands) = &expr.kind else { return self.leaf(expr, holds) };
         match (operator.absorbing, operands.as_slice()) {
             (Some(false), sides @ [_, _]) if !holds => {
                 for side in sides {
                     if !self.is_true(side) {
-                        self.inside(side, false, with, found);
+                        self.inside(side, false);
                     }
                 }
             }
-            (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds, with, found),
-            (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds, with, found),
+            (Some(true), sides @ [_, _]) if !holds => self.each_inside(operator, sides, holds),
+            (None, [_]) if operator.is_negation() => self.each_inside(operator, operands, holds),
             (Some(decisive), [list]) => match &list.kind {
                 ExprKind::Comprehension(comprehension) => {
                     // An operand that holds shows that a disjunction does; an operand that does not, that a conjunction
                     // does not.
                     match (decisive, holds) {
-                        (true, false) => self.instances(list, comprehension, false, usize::MAX, with, found),
-                        (false, false) => self.instances(list, comprehension, false, usize::MAX, with, found),
-                        (true, true) => self.instances(list, comprehension, true, 1, with, found),
-                        (false, true) => self.leaf(expr, holds, with, found),
+                        (_, false) => self.instances(list, comprehension, false, usize::MAX),
+                        (true, true) => self.instances(list, comprehension, true, 1),
+                        (false, true) => self.leaf(expr, holds),
                     }
                 }
                 ExprKind::Matrix(elements, _) if !holds => {
                     for element in elements {
                         if !self.is_true(element) {
-                            self.inside(element, false, with, found);
+                            self.inside(element, false);
                         }
                     }
                 }
-                _ => self.leaf(expr, holds, with, found),
+                _ => self.leaf(expr, holds),
             },
-            _ => self.leaf(expr, holds, with, found),
+            _ => self.leaf(expr, holds),
         }
     }
 
     fn is_true(&mut self, expr: &Expr) -> bool {
-        evaluate(expr, &mut self.env) == Ok(Value::TRUE)
+        evaluate(expr, &mut self.describer.env) == Ok(Value::TRUE)
     }
 
     /// The instances of a comprehension's body that hold, or do not.
-    fn instances(
-        &mut self,
-        list: &Expr,
-        comprehension: &Comprehension,
-        wanted: bool,
-        most: usize,
-        with: &mut Vec<LocalId>,
-        found: &mut ComesTo,
-    ) {
-        let mut names = Vec::new();
-        for qualifier in &comprehension.qualifiers {
-            if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
-                pattern.names(&mut |local| names.push(local));
-            }
-        }
+    fn instances(&mut self, list: &Expr, comprehension: &Comprehension, wanted: bool, most: usize) {
+        let names = bound_names(comprehension);
         let (mut any, mut chosen, mut more) = (false, Vec::new(), 0);
-        let mut env = self.env.clone();
+        let mut env = self.describer.env.clone();
         let ended = for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
             any = true;
             if (evaluate(&comprehension.body, env) == Ok(Value::TRUE)) == wanted {
@@ -212,113 +201,118 @@ impl Describer<'_> {
             Ok(())
         });
         if ended == Err(Stop::Undefined) {
-            return self.undefined(list, with, found);
+            return self.undefined(list);
         }
         if !any {
-            if let Some(tree) = self.tree_of_parts(list, Put::Values) {
+            if let Some(tree) = self.describer.tree_of_parts(list, Put::Values) {
                 let says = printed(&as_list(tree));
-                found.add(Finding { with: self.values_of(with), says, is: Is::Empty, because: None });
+                self.found.add(Finding { with: self.values(), says, is: Is::Empty, because: None });
             }
             return;
         }
-        let outer = with.len();
-        with.extend(&names);
+        let outer = self.with.len();
+        self.with.extend(&names);
         for values in chosen {
             for (local, value) in names.iter().zip(values) {
                 if let Some(value) = value {
-                    self.env.bind_local(*local, value.clone());
-                    self.bound.insert(*local, value);
+                    self.describer.env.bind_local(*local, value.clone());
+                    self.describer.bound.insert(*local, value);
                 }
             }
-            self.inside(&comprehension.body, wanted, with, found);
+            self.inside(&comprehension.body, wanted);
             names.iter().for_each(|local| {
-                self.bound.remove(local);
+                self.describer.bound.remove(local);
             });
         }
-        with.truncate(outer);
+        self.with.truncate(outer);
         if most > 1 {
-            found.more += more;
+            self.found.more += more;
         }
     }
 
     /// `i = 1, j = 2`
-    fn values_of(&self, names: &[LocalId]) -> String {
+    fn values(&self) -> String {
         let show = |local: &LocalId| {
-            let (name, ty) = self.local(*local);
-            Some(format!("{name} = {}", self.instance.names.show_briefly(self.bound.get(local)?, ty)))
+            let (name, ty) = self.describer.local(*local);
+            Some(format!(
+                "{name} = {}",
+                self.describer.instance.names.show_briefly(self.describer.bound.get(local)?, ty)
+            ))
         };
-        names.iter().filter_map(show).collect::<Vec<_>>().join(", ")
+        self.with.iter().filter_map(show).collect::<Vec<_>>().join(", ")
     }
 
     /// Adds a finding about an expression that is not taken apart further.
-    fn leaf(&mut self, expr: &Expr, holds: bool, with: &[LocalId], found: &mut ComesTo) {
+    fn leaf(&mut self, expr: &Expr, holds: bool) {
         if !holds && self.has_undefined_part(expr) {
-            return self.undefined(expr, with, found);
+            return self.undefined(expr);
         }
         let equal = if holds { None } else { self.equal_elements(expr) };
         let (tree, is) = match equal {
             Some(tree) => (Some(tree), Is::True),
-            None => (self.tree_of_parts(expr, Put::Values), holds.into()),
+            None => (self.describer.tree_of_parts(expr, Put::Values), holds.into()),
         };
         if let Some(tree) = tree {
-            found.add(Finding { with: self.values_of(with), says: printed(&tree), is, because: None });
+            self.found.add(Finding { with: self.values(), says: printed(&tree), is, because: None });
         }
     }
 
+    fn is_undefined(&mut self, expr: &Expr) -> bool {
+        evaluate(expr, &mut self.describer.env) == Err(Stop::Undefined)
+    }
+
     fn has_undefined_part(&mut self, expr: &Expr) -> bool {
-        if matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) {
-            return false;
+        let binds = |expr: &Expr| matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_));
+        let mut undefined = !binds(expr) && self.is_undefined(expr);
+        if !binds(expr) {
+            expr.for_each_part(&mut |part| undefined = undefined || !binds(part) && self.is_undefined(part));
         }
-        let mut undefined = evaluate(expr, &mut self.env) == Err(Stop::Undefined);
-        expr.for_each_part(&mut |part| {
-            undefined = undefined
-                || !matches!(part.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_))
-                    && evaluate(part, &mut self.env) == Err(Stop::Undefined);
-        });
         undefined
     }
 
     /// Adds the innermost undefined part, and why it is undefined.
-    fn undefined(&mut self, expr: &Expr, with: &[LocalId], found: &mut ComesTo) {
-        let part = innermost_undefined(expr, &mut self.env).clone();
+    fn undefined(&mut self, expr: &Expr) {
+        let part = innermost_undefined(expr, &mut self.describer.env).clone();
         let tree = match &part.kind {
             // Its operands show why.
-            ExprKind::Apply(operator, _) if operator.lookup.is_none() => self.tree_of_parts(&part, Put::Values),
-            _ => self.tree(&part, Put::Names),
+            ExprKind::Apply(operator, _) if operator.lookup.is_none() => {
+                self.describer.tree_of_parts(&part, Put::Values)
+            }
+            _ => self.describer.tree(&part, Put::Names),
         };
         let because = self.why_undefined(&part);
         // A part without a place of its own in the source is described by the expression around it.
         let is_literal = |tree: &ast::Expr| matches!(tree.kind, ast::ExprKind::Int(_) | ast::ExprKind::Bool(_));
         let tree = match tree {
-            Some(tree) if is_literal(&tree) => self.tree(expr, Put::Names),
+            Some(tree) if is_literal(&tree) => self.describer.tree(expr, Put::Names),
             tree => tree,
         };
         if let Some(tree) = tree {
-            found.add(Finding { with: self.values_of(with), says: printed(&tree), is: Is::Undefined, because });
+            self.found.add(Finding { with: self.values(), says: printed(&tree), is: Is::Undefined, because });
         }
     }
 
     /// An index outside a matrix and an argument outside a function's domain, which no decision can mend.
-    fn missing(&mut self, expr: &Expr, found: &mut ComesTo) {
+    fn missing(&mut self, expr: &Expr) {
         if let ExprKind::Apply(operator, operands) = &expr.kind
             && operator.lookup.is_some()
             && let [whole, at] = operands.as_slice()
-            && self.is_known(at)
-            && !self.is_known(whole)
+            && self.describer.is_known(at)
+            && !self.describer.is_known(whole)
             && self.can_be_described(whole)
             && let Some(because) = self.why_undefined(expr)
         {
-            let says = self.tree(expr, Put::Data).map(|tree| printed(&tree));
+            let says = self.describer.tree(expr, Put::Data).map(|tree| printed(&tree));
             if let Some(says) = says {
-                found.add(Finding { with: String::new(), says, is: Is::Undefined, because: Some(because) });
+                self.found.add(Finding { with: String::new(), says, is: Is::Undefined, because: Some(because) });
             }
             return;
         }
         // Names that are bound inside have no values here.
-        if !matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) && found.is_empty() {
+        if !matches!(expr.kind, ExprKind::Comprehension(_) | ExprKind::Bubble(_)) && self.found.is_empty() {
             expr.for_each_part(&mut |part| {
-                if found.is_empty() {
-                    self.missing(part, found);
+                if self.found.is_empty() {
+                    self.missing(part);
                 }
             });
         }
@@ -329,7 +323,7 @@ impl Describer<'_> {
         match &whole.kind {
             ExprKind::Global(_) => true,
             ExprKind::Apply(operator, operands) if operator.lookup == Some(Lookup::Element) => {
-                self.can_be_described(&operands[0]) && self.is_known(&operands[1])
+                self.can_be_described(&operands[0]) && self.describer.is_known(&operands[1])
             }
             _ => false,
         }
@@ -339,10 +333,10 @@ impl Describer<'_> {
     fn why_undefined(&mut self, part: &Expr) -> Option<String> {
         let ExprKind::Apply(operator, operands) = &part.kind else { return None };
         let [whole, at] = operands.as_slice() else { return None };
-        let value = evaluate(at, &mut self.env).ok()?;
-        let name = printed(&self.tree(whole, Put::Names)?);
-        let domain = domain_of(whole, &mut self.env);
-        let names = &self.instance.names;
+        let value = evaluate(at, &mut self.describer.env).ok()?;
+        let name = printed(&self.describer.tree(whole, Put::Names)?);
+        let domain = domain_of(whole, &mut self.describer.env);
+        let names = &self.describer.instance.names;
         let members = |domain: &GroundDomain, ty: &Type| match (domain, ty) {
             (GroundDomain::Int(values), Type::Int(_)) => {
                 let range = |(low, high): &(i64, i64)| {
@@ -376,15 +370,15 @@ impl Describer<'_> {
         if operator.symbol.text != "allDiff" {
             return None;
         }
-        let Ok(Value::Matrix(values)) = evaluate(list, &mut self.env) else { return None };
-        if self.shown(&Value::Matrix(values.clone()), &list.ty).chars().count() <= LONGEST_LIST {
+        let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
+        if self.describer.shown(&Value::Matrix(values.clone()), &list.ty).chars().count() <= LONGEST_LIST {
             return None;
         }
         let first = |position: &usize| {
             values.elements[..*position].iter().position(|other| *other == values.elements[*position])
         };
         let (second, first) = (1..values.elements.len()).find_map(|position| Some((position, first(&position)?)))?;
-        let value = literal(&values.elements[first], &list.ty.member()?, &self.instance.names);
+        let value = literal(&values.elements[first], &list.ty.member()?, &self.describer.instance.names);
         let mut equation = |position| Some(ast::Expr::equal(self.element(list, position)?, value.clone()));
         Some(ast::Expr::and(equation(first)?, equation(second)?))
     }
@@ -392,16 +386,11 @@ impl Describer<'_> {
     /// The element of a list at a 0-based position as it would be written.
     fn element(&mut self, list: &Expr, position: usize) -> Option<ast::Expr> {
         match &list.kind {
-            ExprKind::Matrix(elements, _) => self.tree(&elements[position], Put::Names),
+            ExprKind::Matrix(elements, _) => self.describer.tree(&elements[position], Put::Names),
             ExprKind::Comprehension(comprehension) => {
-                let mut names = Vec::new();
-                for qualifier in &comprehension.qualifiers {
-                    if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
-                        pattern.names(&mut |local| names.push(local));
-                    }
-                }
+                let names = bound_names(comprehension);
                 let (mut at, mut values) = (0, Vec::new());
-                let mut env = self.env.clone();
+                let mut env = self.describer.env.clone();
                 for_each_binding(&comprehension.qualifiers, &mut env, &mut |env| {
                     if at == position {
                         values = names.iter().map(|local| env.local(*local).cloned()).collect();
@@ -411,37 +400,48 @@ impl Describer<'_> {
                 })
                 .ok()?;
                 for (local, value) in names.iter().zip(values) {
-                    self.env.bind_local(*local, value.clone()?);
-                    self.bound.insert(*local, value?);
+                    self.describer.env.bind_local(*local, value.clone()?);
+                    self.describer.bound.insert(*local, value?);
                 }
-                let tree = self.tree(&comprehension.body, Put::Names);
+                let tree = self.describer.tree(&comprehension.body, Put::Names);
                 names.iter().for_each(|local| {
-                    self.bound.remove(local);
+                    self.describer.bound.remove(local);
                 });
                 tree
             }
             ExprKind::Global(_) => {
-                let Ok(Value::Matrix(values)) = evaluate(list, &mut self.env) else { return None };
+                let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
-                let at = literal(&index, &types.0, &self.instance.names);
-                let base = Box::new(self.tree(list, Put::Names)?);
+                let at = literal(&index, &types.0, &self.describer.instance.names);
+                let base = Box::new(self.describer.tree(list, Put::Names)?);
                 Some(ast::Expr::made(ast::ExprKind::Index(base, vec![ast::WrittenIndex::At(at)])))
             }
             ExprKind::Slice(..) => {
-                let Ok(Value::Matrix(values)) = evaluate(list, &mut self.env) else { return None };
+                let Ok(Value::Matrix(values)) = evaluate(list, &mut self.describer.env) else { return None };
                 let index = values.index.members().nth(position)?;
                 let Type::Matrix(types) = &list.ty else { return None };
-                let mut tree = self.tree(list, Put::Names)?;
+                let mut tree = self.describer.tree(list, Put::Names)?;
                 let ast::ExprKind::Index(_, indices) = &mut tree.kind else { return None };
                 let mut slices = indices.iter_mut().filter(|index| matches!(index, ast::WrittenIndex::Slice(..)));
                 let slice = slices.next()?;
-                *slice = ast::WrittenIndex::At(literal(&index, &types.0, &self.instance.names));
+                *slice = ast::WrittenIndex::At(literal(&index, &types.0, &self.describer.instance.names));
                 slices.next().is_none().then_some(tree)
             }
             _ => None,
         }
     }
+}
+
+/// The names that the qualifiers of a comprehension bind.
+fn bound_names(comprehension: &Comprehension) -> Vec<LocalId> {
+    let mut names = Vec::new();
+    for qualifier in &comprehension.qualifiers {
+        if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = qualifier {
+            pattern.names(&mut |local| names.push(local));
+        }
+    }
+    names
 }
 
 /// A quantifier as the list of its instances.

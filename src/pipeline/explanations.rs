@@ -1,7 +1,7 @@
 //! From texts to explanations: why there is no solution, why a candidate is not a solution, why a fact must hold, what
 //! follows next.
 
-use super::{Read, analyse, bound, instance, instance_of, lower, parameters, parse, read, search, values};
+use super::{Read, Search, analyse, bound, instance, instance_of, lower, parameters, parse, read, values};
 use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr},
     diagnostic::{Code, Diagnostic, Diagnostics},
@@ -376,18 +376,18 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     let lowered = reported(lower(&instance, &Default::default(), diagnostics))?;
     let mut best = None;
     let mut solver = alone();
-    let status = search(
-        &instance,
-        (&lowered, SymmetryDetection::Off),
-        &mut *solver,
-        subject.options,
+    let mut found = |found: &Solution| {
+        best = Some(found.clone());
+        ControlFlow::Continue(())
+    };
+    let search = Search {
+        instance: &instance,
+        symmetry: SymmetryDetection::Off,
+        options: subject.options,
         diagnostics,
-        &mut |found| {
-            best = Some(found.clone());
-            ControlFlow::Continue(())
-        },
-    );
-    let status = reported(status)?;
+        found: &mut found,
+    };
+    let status = reported(search.by_solver(&lowered, &mut *solver))?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,
         None => None,

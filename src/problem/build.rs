@@ -335,6 +335,19 @@ impl Terms {
         }
     }
 
+    /// Visits terms and all that they are made of, each term once and Booleans without their signs. The visitor decides
+    /// whether to visit the operands of a term, too.
+    pub(crate) fn visit(&self, roots: impl IntoIterator<Item = Variable>, mut visitor: impl FnMut(Variable) -> bool) {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<Variable> = roots.into_iter().collect();
+        while let Some(term) = open.pop() {
+            let term = term.positive();
+            if seen.insert(term) && visitor(term) {
+                self.operands(term, &mut |operand| open.push(operand));
+            }
+        }
+    }
+
     /// Whether a term, or its negation, is a variable.
     pub(crate) fn is_variable(&self, term: Variable) -> bool {
         match term {

@@ -169,3 +169,13 @@ pub(crate) enum Variable {
     Bool(Bool),
     Int(Int),
 }
+
+impl Variable {
+    /// The term; for a negated Boolean, the Boolean that it negates.
+    pub(crate) fn positive(self) -> Variable {
+        match self {
+            Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
+            Variable::Int(_) => self,
+        }
+    }
+}

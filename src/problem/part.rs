@@ -15,36 +15,27 @@ pub(crate) struct SubProblem {
 impl SubProblem {
     /// The part of a problem that the terms are in. Terms keep their order, and so their normal forms.
     pub(crate) fn of(whole: &Problem, terms: impl IntoIterator<Item = Bool>) -> SubProblem {
-        let (mut bools, mut ints) = (FxHashSet::from_iter([BoolId(0)]), FxHashSet::default());
-        let mut open: Vec<Variable> = terms.into_iter().map(Variable::Bool).collect();
-        while let Some(term) = open.pop() {
-            let is_new = match term {
-                Variable::Bool(term) => bools.insert(term.node().0),
-                Variable::Int(term) => ints.insert(term),
-            };
-            if is_new {
-                whole.operands(term, &mut |part| open.push(part));
+        let (mut bools, mut ints) = (vec![BoolId(0)], Vec::new());
+        whole.visit(terms.into_iter().map(Variable::Bool), |part| {
+            match part {
+                Variable::Bool(part) => bools.push(part.node().0),
+                Variable::Int(part) => ints.push(part),
             }
-        }
-        let numbered = |ids: FxHashSet<BoolId>| {
-            let mut ids: Vec<BoolId> = ids.into_iter().collect();
-            ids.sort_unstable();
-            ids.into_iter().zip((0..).map(BoolId)).collect::<FxHashMap<_, _>>()
+            true
+        });
+        bools.sort_unstable();
+        bools.dedup();
+        ints.sort_unstable();
+        let mut part = SubProblem {
+            problem: Problem::default(),
+            bools: bools.iter().copied().zip((0..).map(BoolId)).collect(),
+            ints: ints.iter().copied().zip((0..).map(Int)).collect(),
         };
-        let bools = numbered(bools);
-        let mut ids: Vec<Int> = ints.into_iter().collect();
-        ids.sort_unstable();
-        let ints = ids.into_iter().zip((0..).map(Int)).collect();
-        let mut part = SubProblem { problem: Problem::default(), bools, ints };
-        part.copy(whole);
+        part.copy(whole, &bools, &ints);
         part
     }
 
-    fn copy(&mut self, whole: &Problem) {
-        let mut bools: Vec<BoolId> = self.bools.keys().copied().collect();
-        bools.sort_unstable();
-        let mut ints: Vec<Int> = self.ints.keys().copied().collect();
-        ints.sort_unstable();
+    fn copy(&mut self, whole: &Problem, bools: &[BoolId], ints: &[Int]) {
         let mut copier = Copier { bools: &self.bools, ints: &self.ints };
         let terms = &mut self.problem.terms;
         terms.bools = bools.iter().map(|id| whole.bool_node(*id).map(&mut copier)).collect();

@@ -297,22 +297,12 @@ impl<'p> Network<'p> {
 
 /// The variables that a term is made of; Booleans without their sign.
 fn collect(problem: &Problem, term: Variable, found: &mut FxHashSet<Variable>) {
-    let mut seen = FxHashSet::default();
-    let mut open = vec![term];
-    while let Some(term) = open.pop() {
-        let term = match term {
-            Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
-            other => other,
-        };
-        if !seen.insert(term) {
-            continue;
+    problem.visit([term], |part| {
+        if problem.is_variable(part) {
+            found.insert(part);
         }
-        if problem.is_variable(term) {
-            found.insert(term);
-        } else {
-            problem.operands(term, &mut |operand| open.push(operand));
-        }
-    }
+        true
+    });
 }
 
 /// Splits a conjunction into its constraints.

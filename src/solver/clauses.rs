@@ -7,7 +7,7 @@
 
 use super::{
     SolverOptions, SolverStatus, Statistics,
-    encoding::{ClauseSink, Encoder, Literal, LiteralMeaning, Refused, Section},
+    encoding::{ClauseSink, Encoder, Literal, LiteralMeaning, Output, Refused, Section},
     incremental::{self, AssumptionEngine},
     incumbent::Incumbent,
     search::{self, CheckResult, Engine, ObjectiveBound},
@@ -135,7 +135,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         let start = Instant::now();
         let mut encoder = Encoder::new(problem, sat)?;
         let breaks = !problem.symmetry_breaking().is_empty();
-        let breaking = (breaks && problem.objective().is_some()).then(|| encoder.out.new_variable());
+        let breaking = (breaks && problem.objective().is_some()).then(|| encoder.literals.out.new_variable());
         for constraint in problem.symmetry_breaking() {
             encoder.require_if(breaking.unwrap_or(Literal::TRUE), *constraint)?;
         }
@@ -152,14 +152,14 @@ impl<'p, S: Sat> Clauses<'p, S> {
     ) -> (SolverStatus, Statistics) {
         let mut bound = None;
         let status = search::run(self.encoder.problem(), &mut self, options, incumbent, &mut bound, found);
-        if status == SolverStatus::Complete && self.encoder.out.sink.proves() {
-            let legend = self.encoder.legend();
-            self.encoder.out.sink.refuted(&legend);
+        if status == SolverStatus::Complete && self.out().sink.proves() {
+            let legend = self.encoder.literals.legend();
+            self.out().sink.refuted(&legend);
         }
-        let mut sizes =
-            vec![("variables", self.encoder.out.variable_count().into()), ("clauses", self.encoder.out.clause_count())];
+        let out = &self.encoder.literals.out;
+        let mut sizes = vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())];
         sizes.extend(super::symmetries(self.encoder.problem()));
-        let (clauses, counters) = (self.encoder.clauses_by_kind(), self.encoder.out.sink.counters());
+        let (clauses, counters) = (self.encoder.clauses_by_kind(), out.sink.counters());
         (status, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
 }
@@ -172,7 +172,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         loop {
             let parts = self.parts.iter().flat_map(|part| [part.literal, part.activation]);
             let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(self.breaking).collect();
-            match self.encoder.out.sink.solve(&assumptions) {
+            match self.out().sink.solve(&assumptions) {
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
             }
@@ -185,18 +185,26 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         values: &[(Variable, i64)],
         conflicts: u64,
     ) -> Option<CheckResult> {
-        if self.encoder.out.sink.proves() || !self.encoder.out.sink.allow(conflicts) {
+        if self.out().sink.proves() || !self.out().sink.allow(conflicts) {
             return None;
         }
         let mut assumptions = self.assumed(bounds, values).ok()?;
         if values.is_empty() {
             assumptions.extend(self.breaking);
         }
-        Some(self.encoder.out.sink.solve(&assumptions))
+        Some(self.out().sink.solve(&assumptions))
     }
 
     fn conflicts(&self) -> u64 {
-        self.encoder.out.sink.counters().iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
+        self.encoder
+            .literals
+            .out
+            .sink
+            .counters()
+            .iter()
+            .filter(|(name, _)| *name == "conflicts")
+            .map(|(_, count)| count)
+            .sum()
     }
 
     fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {
@@ -208,9 +216,10 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn assignment(&mut self) -> Option<Assignment> {
+        let literals = &self.encoder.literals;
         let mut complete = true;
         let mut holds = |literal: Literal| {
-            let value = self.encoder.out.sink.value(literal);
+            let value = literals.out.sink.value(literal);
             complete &= value.is_some();
             value.unwrap_or(false)
         };
@@ -218,12 +227,12 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         for variable in self.encoder.problem().variables() {
             match variable {
                 Variable::Bool(term) => {
-                    if let Some(value) = self.encoder.bools.value(term, &mut holds) {
+                    if let Some(value) = literals.bools.value(term, &mut holds) {
                         assignment.set_bool(term.node().0, value);
                     }
                 }
                 Variable::Int(term) => {
-                    if let Some(value) = self.encoder.value(term, &mut holds) {
+                    if let Some(value) = literals.value(term, &mut holds) {
                         assignment.set_int(term, value);
                     }
                 }
@@ -237,15 +246,15 @@ impl<S: Sat> Engine for Clauses<'_, S> {
             .holding(assignment)
             .map_err(|_| "the search for further solutions takes too many clauses".to_owned())?;
         let activation = self.parts.last().map(|part| !part.activation);
-        self.encoder.out.sink.section(Section::Found);
-        self.encoder.out.clause(literals.iter().map(|literal| !*literal).chain(activation));
-        self.encoder.out.sink.section(Section::Assumptions);
+        self.out().sink.section(Section::Found);
+        self.out().clause(literals.iter().map(|literal| !*literal).chain(activation));
+        self.out().sink.section(Section::Assumptions);
         let found = self.parts.last_mut().map_or(&mut self.found, |part| &mut part.found);
         *found += 1;
         // Few in tests, so that there are parts of parts. In a proof the clause that excludes a part would be taken for
         // granted, as the proof does not contain the answer that nothing is left there.
         let most = if cfg!(test) { 3 } else { S::MOST_BLOCKED };
-        if *found >= most && !self.encoder.out.sink.proves() {
+        if *found >= most && !self.out().sink.proves() {
             self.enter_part(&literals);
         }
         self.last = literals;
@@ -253,7 +262,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn contradict(&mut self, alternatives: &[Vec<ObjectiveBound>]) {
-        if !self.encoder.out.sink.proves() {
+        if !self.out().sink.proves() {
             return;
         }
         // The solution misses every one of these bounds; the last bound of an alternative is the better value.
@@ -261,21 +270,25 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         let sense = last.first().map_or(Sense::Minimise, |bound| bound.sense);
         let mut clause = Vec::new();
         for bounds in alternatives {
-            let alternative = self.encoder.out.new_variable();
+            let alternative = self.out().new_variable();
             for bound in bounds {
                 let Ok(literal) = self.encoder.bounded(bound.term, bound.sense, bound.value) else { return };
-                self.encoder.out.clause([!alternative, literal]);
+                self.out().clause([!alternative, literal]);
             }
             clause.push(alternative);
         }
         let values = last.iter().map(|bound| bound.value).collect();
-        self.encoder.out.sink.section(Section::Better { sense, values });
-        self.encoder.out.clause(clause);
-        self.encoder.out.sink.solve(&[]);
+        self.out().sink.section(Section::Better { sense, values });
+        self.out().clause(clause);
+        self.out().sink.solve(&[]);
     }
 }
 
 impl<S: Sat> Clauses<'_, S> {
+    fn out(&mut self) -> &mut Output<S> {
+        &mut self.encoder.literals.out
+    }
+
     /// Literals that hold in an assignment, and all of them in no other one.
     fn holding(&mut self, assignment: &Assignment) -> Result<Vec<Literal>, Refused> {
         let problem = self.encoder.problem();
@@ -292,9 +305,9 @@ impl<S: Sat> Clauses<'_, S> {
         Ok(match term {
             Variable::Bool(term) => {
                 let term = if value == 1 { term } else { !term };
-                vec![!self.encoder.literal(!term)?]
+                vec![!self.encoder.literals.literal(!term)?]
             }
-            Variable::Int(term) => self.encoder.differs(term, value)?.map(|literal| !literal).to_vec(),
+            Variable::Int(term) => self.encoder.literals.differs(term, value)?.map(|literal| !literal).to_vec(),
         })
     }
 
@@ -307,7 +320,7 @@ impl<S: Sat> Clauses<'_, S> {
         for (term, value) in values {
             assumptions.extend(self.equal(*term, *value)?);
         }
-        self.encoder.work()?;
+        self.encoder.literals.work()?;
         Ok(assumptions)
     }
 
@@ -315,7 +328,7 @@ impl<S: Sat> Clauses<'_, S> {
     fn enter_part(&mut self, assignment: &[Literal]) {
         let before: FxHashSet<Literal> = self.last.iter().copied().collect();
         if let Some(literal) = assignment.iter().copied().find(|literal| !before.contains(literal)) {
-            let activation = self.encoder.out.new_variable();
+            let activation = self.out().new_variable();
             self.parts.push(BlockedPart { literal, activation, found: 0 });
         }
     }
@@ -326,25 +339,24 @@ impl<S: Sat> Clauses<'_, S> {
         let part = self.parts.iter().map(|part| !part.literal).chain([!left.literal]);
         let activation = self.parts.last().map(|part| !part.activation);
         let clause: Vec<Literal> = part.chain(activation).collect();
-        self.encoder.out.clause(clause);
-        self.encoder.out.sink.retire(left.activation);
+        self.out().clause(clause);
+        self.out().sink.retire(left.activation);
     }
 }
 
 impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
     fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
         let literals =
-            assumptions.iter().map(|term| self.encoder.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
-        self.encoder.work().ok()?;
+            assumptions.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
+        self.encoder.literals.work().ok()?;
         if let Some(conflicts) = conflicts {
-            self.encoder.out.sink.allow(conflicts);
+            self.out().sink.allow(conflicts);
         }
-        Some(match self.encoder.out.sink.solve(&literals) {
+        Some(match self.out().sink.solve(&literals) {
             CheckResult::Satisfiable => Ok(None),
             CheckResult::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
-                let failed =
-                    assumed.filter(|(_, literal)| self.encoder.out.sink.failed(*literal)).map(|(term, _)| *term);
+                let failed = assumed.filter(|(_, literal)| self.out().sink.failed(*literal)).map(|(term, _)| *term);
                 Ok(Some(failed.collect()))
             }
             CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),

@@ -8,7 +8,7 @@
 
 use super::search::CheckResult;
 use crate::problem::{Assignment, BoolNode, Int, IntNode, Problem, Variable};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most terms that are visited to find out which decisions belong together.
 const MOST_VISITS: usize = 3_000_000;
@@ -54,7 +54,7 @@ impl<'p> Neighbourhoods<'p> {
         let following = following(problem);
         let decisions: Vec<Variable> =
             problem.decisions().iter().copied().filter(|decision| !following.contains(decision)).collect();
-        let scopes = Scopes::of(problem, &decisions);
+        let scopes = scopes(problem, &decisions);
         let mut scopes_of = vec![Vec::new(); decisions.len()];
         for (scope, places) in (0..).zip(&scopes) {
             places.iter().for_each(|place| scopes_of[*place as usize].push(scope));
@@ -114,31 +114,28 @@ impl<'p> Neighbourhoods<'p> {
 
     /// A decision, those in a scope with it, those in a scope with one of them, and so on.
     fn linked(&mut self, release: &mut impl FnMut(usize) -> bool) {
-        let mut linked = vec![self.random.usize(0..self.decisions.len())];
+        let mut linked: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut more = release(linked[0]);
-        while more {
+        let mut next = self.any();
+        while next.iter().all(|place| release(*place)) {
+            linked.extend(next);
             let at = linked[self.random.usize(0..linked.len())];
             let fresh: Vec<u32> = self.scopes_of[at].iter().copied().filter(|scope| !seen.contains(scope)).collect();
-            let scope = match fresh.as_slice() {
-                [] => {
-                    let place = self.random.usize(0..self.decisions.len());
-                    linked.push(place);
-                    more = release(place);
-                    continue;
+            next = match fresh.as_slice() {
+                [] => self.any(),
+                fresh => {
+                    let scope = fresh[self.random.usize(0..fresh.len())];
+                    seen.insert(scope);
+                    let places: Vec<usize> = self.scopes[scope as usize].iter().map(|place| *place as usize).collect();
+                    self.shuffled(places)
                 }
-                fresh => fresh[self.random.usize(0..fresh.len())],
             };
-            seen.insert(scope);
-            let places: Vec<usize> = self.scopes[scope as usize].iter().map(|place| *place as usize).collect();
-            for place in self.shuffled(places) {
-                linked.push(place);
-                more = release(place);
-                if !more {
-                    break;
-                }
-            }
         }
+    }
+
+    /// One decision.
+    fn any(&mut self) -> Vec<usize> {
+        vec![self.random.usize(0..self.decisions.len())]
     }
 
     /// One or two windows.
@@ -192,64 +189,40 @@ fn following(problem: &Problem) -> FxHashSet<Variable> {
     following
 }
 
-/// Finds the decisions that terms are made of.
-struct Scopes<'p> {
-    problem: &'p Problem,
-    places: rustc_hash::FxHashMap<Variable, u32>,
-    /// The last visit of each term.
-    visited: rustc_hash::FxHashMap<Variable, u32>,
-    visit: u32,
-    visits: usize,
-}
-
-impl Scopes<'_> {
-    /// The scopes of at least two decisions and at most half of them.
-    fn of(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
-        let places = decisions.iter().map(|decision| positive(*decision)).zip(0..).collect();
-        let mut finder = Scopes { problem, places, visited: Default::default(), visit: 0, visits: 0 };
-        let mut roots: Vec<Variable> = Vec::new();
-        for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
-            if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
+/// The decisions that occur together, by their places: at least two and at most half of them.
+fn scopes(problem: &Problem, decisions: &[Variable]) -> Vec<Vec<u32>> {
+    let places: FxHashMap<Variable, u32> = decisions.iter().map(|decision| decision.positive()).zip(0..).collect();
+    let mut roots: Vec<Variable> = Vec::new();
+    for objective in problem.objective().iter().flat_map(|objective| &objective.terms) {
+        if let IntNode::Linear(terms, _) = problem.int_node(*objective) {
+            roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));
+        }
+    }
+    for constraint in problem.constraints() {
+        roots.push(Variable::Bool(*constraint));
+        match problem.bool_node(constraint.node().0) {
+            BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => {
                 roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));
             }
+            _ => {}
         }
-        for constraint in problem.constraints() {
-            roots.push(Variable::Bool(*constraint));
-            match problem.bool_node(constraint.node().0) {
-                BoolNode::LinearAtMost(terms, _) | BoolNode::LinearEquals(terms, _) => {
-                    roots.extend(terms.iter().map(|(_, term)| Variable::Int(*term)));
-                }
-                _ => {}
-            }
-        }
-        let mut scopes: Vec<Vec<u32>> = roots.into_iter().map(|root| finder.scope(root)).collect();
-        scopes.retain(|scope| scope.len() > 1 && scope.len() <= decisions.len() / 2);
-        scopes.sort_unstable();
-        scopes.dedup();
-        scopes
     }
-
-    fn scope(&mut self, root: Variable) -> Vec<u32> {
-        self.visit += 1;
+    let mut visits = 0;
+    let scope = |root| {
         let mut scope = Vec::new();
-        let mut open = vec![root];
-        while let Some(term) = open.pop() {
-            let term = positive(term);
-            if self.visits >= MOST_VISITS || self.visited.insert(term, self.visit) == Some(self.visit) {
-                continue;
+        problem.visit([root], |term| {
+            visits += 1;
+            if visits <= MOST_VISITS {
+                scope.extend(places.get(&term));
             }
-            self.visits += 1;
-            scope.extend(self.places.get(&term));
-            self.problem.operands(term, &mut |operand| open.push(operand));
-        }
+            visits <= MOST_VISITS
+        });
         scope.sort_unstable();
         scope
-    }
-}
-
-fn positive(term: Variable) -> Variable {
-    match term {
-        Variable::Bool(term) => Variable::Bool(term.node().0.positive()),
-        Variable::Int(_) => term,
-    }
+    };
+    let mut scopes: Vec<Vec<u32>> = roots.into_iter().map(scope).collect();
+    scopes.retain(|scope| scope.len() > 1 && scope.len() <= decisions.len() / 2);
+    scopes.sort_unstable();
+    scopes.dedup();
+    scopes
 }

@@ -49,18 +49,17 @@ impl Texts {
         let lowered = pipeline::lower(&known.instance, &Default::default(), &mut diagnostics)?;
         let mut solver = solver::backend(solver::SolverName::Z3).expect("a backend");
         let mut found = false;
-        let solver_options = SolverOptions::default();
-        let status = pipeline::search(
-            &known.instance,
-            (&lowered, SymmetryDetection::Off),
-            &mut *solver,
-            &solver_options,
-            &mut diagnostics,
-            &mut |_| {
+        let search = pipeline::Search {
+            instance: &known.instance,
+            symmetry: SymmetryDetection::Off,
+            options: &SolverOptions::default(),
+            diagnostics: &mut diagnostics,
+            found: &mut |_| {
                 found = true;
                 ControlFlow::Break(())
             },
-        );
+        };
+        let status = search.by_solver(&lowered, &mut *solver);
         (found || status == Some(SolverStatus::Complete)).then_some(found)
     }
 

@@ -318,17 +318,17 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let lowered = pipeline::lower(instance, &Default::default(), &mut diagnostics)?;
     let mut solver = (conjure_like::solver::BACKENDS[0].make)();
     let mut solution = None;
-    pipeline::search(
+    let search = pipeline::Search {
         instance,
-        (&lowered, SymmetryDetection::Off),
-        &mut *solver,
-        &SolverOptions::default(),
-        &mut diagnostics,
-        &mut |found| {
+        symmetry: SymmetryDetection::Off,
+        options: &SolverOptions::default(),
+        diagnostics: &mut diagnostics,
+        found: &mut |found| {
             solution = Some(found.clone());
             std::ops::ControlFlow::Break(())
         },
-    );
+    };
+    search.by_solver(&lowered, &mut *solver);
     solution
 }
 

@@ -9,7 +9,7 @@ use crate::{
     language::IntSet,
     problem::{Assignment, BoolNode, Global, Int, IntNode, Problem, Variable},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The most steps that it takes to write the costs of neighbours down.
 const MOST_STEPS: usize = 20_000_000;
@@ -212,21 +212,18 @@ impl<'p> Finder<'p> {
             _ => None,
         };
         // Terms that depend on one stop have their values computed once for each value of the stop.
-        let (mut parts, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![Variable::Int(term)]);
-        while let Some(part) = open.pop().filter(|_| entries.is_none()) {
-            if !seen.insert(part) {
-                continue;
+        let (mut parts, mut visits) = (Vec::new(), 0);
+        problem.visit(entries.is_none().then_some(Variable::Int(term)), |part| {
+            visits += 1;
+            if let Variable::Int(part) = part
+                && let Some([stop]) = stops(problem, self.permutations, part).as_deref()
+            {
+                parts.push((part, *stop == left, self.along(*stop, part)));
+                return false;
             }
-            let of = match part {
-                Variable::Int(part) => stops(problem, self.permutations, part),
-                Variable::Bool(_) => None,
-            };
-            match (part, of.as_deref()) {
-                (Variable::Int(part), Some([stop])) => parts.push((part, *stop == left, self.along(*stop, part))),
-                _ => problem.operands(part, &mut |operand| open.push(operand)),
-            }
-        }
-        self.steps += self.values.len().pow(2) * seen.len().max(1);
+            true
+        });
+        self.steps += self.values.len().pow(2) * visits.max(1);
         let values = self.values.clone();
         (self.steps <= MOST_STEPS).then_some(move |row: usize, column: usize| match &entries {
             Some(entries) if entries.indices == [left, right] => entries.number([values[row], values[column]]),
@@ -266,19 +263,16 @@ impl<'p> Finder<'p> {
 
 /// The one or two stops, of one permutation, that a term depends on, if it depends on nothing else.
 fn stops(problem: &Problem, permutations: &Permutations, term: Int) -> Option<Vec<Int>> {
-    let (mut stops, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![Variable::Int(term)]);
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match term {
+    let (mut stops, mut others) = (Vec::new(), false);
+    problem.visit([Variable::Int(term)], |part| {
+        match part {
             Variable::Int(stop) if permutations.of.contains_key(&stop) => stops.push(stop),
-            _ if problem.is_variable(term) => return None,
-            _ => problem.operands(term, &mut |operand| open.push(operand)),
+            _ => others |= problem.is_variable(part),
         }
-        if stops.len() > 2 {
-            return None;
-        }
+        !others && stops.len() <= 2
+    });
+    if others || stops.len() > 2 {
+        return None;
     }
     stops.sort_unstable();
     let permutation = permutations.of.get(stops.first()?);

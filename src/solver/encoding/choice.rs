@@ -15,49 +15,49 @@ const REPEATED: usize = 3;
 /// Up to this many values of one index, the bounds of an entry follow from those that are left of the other index.
 const SUPPORTED: usize = 40;
 
-impl<S: ClauseSink> Encoder<'_, S> {
-    pub(super) fn choice(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)]) -> Result {
+impl<S: ClauseSink> TermDefinition<'_, '_, S> {
+    pub(super) fn choice(&mut self, alternatives: &[(Bool, Int)]) -> Result {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
-        match self.terms.problem.index_of_choice(alternatives) {
-            Some(index) => self.indexed(whole, EncodedTerm::of(index), earlier, *last)?,
-            None => match self.terms.few_entries(alternatives) {
-                Some(entries) => self.by_two_indices(whole, &entries)?,
-                None => self.guarded(whole, earlier, *last)?,
+        match self.literals.terms.problem.index_of_choice(alternatives) {
+            Some(index) => self.indexed(EncodedTerm::of(index), earlier, *last)?,
+            None => match self.literals.terms.few_entries(alternatives) {
+                Some(entries) => self.by_two_indices(&entries)?,
+                None => self.guarded(earlier, *last)?,
             },
         }
         Ok(())
     }
 
     /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.
-    fn by_two_indices(&mut self, whole: EncodedTerm, entries: &Entries) -> Result {
+    fn by_two_indices(&mut self, entries: &Entries) -> Result {
         for side in [0, 1] {
             let [index, other] = [side, 1 - side].map(|side| EncodedTerm::of(entries.indices[side]));
-            let (of_index, of_other) = (self.terms.domain(index), self.terms.domain(other));
-            self.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4))?;
+            let (of_index, of_other) = (self.literals.terms.domain(index), self.literals.terms.domain(other));
+            self.literals.out.afford(of_index.size().saturating_mul(of_other.size()).saturating_mul(4))?;
             for value in of_index.values() {
-                let here = self.equals(index, value)?;
+                let here = self.literals.equals(index, value)?;
                 let mut row: Vec<(i64, Literal)> = Vec::with_capacity(of_other.len());
                 for second in of_other.values() {
                     let values = if side == 0 { [value, second] } else { [second, value] };
                     let number = entries.number(values);
-                    row.push((number, self.equals(other, second)?));
+                    row.push((number, self.literals.equals(other, second)?));
                 }
                 row.sort_by_key(|entry| entry.0);
                 for (position, &(number, second)) in row.iter().enumerate() {
-                    let (below, at_most) = (self.at_most(whole, number - 1)?, self.at_most(whole, number)?);
+                    let (below, at_most) = self.literals.around(self.whole, number)?;
                     if side == 0 {
-                        self.out.clause([!here, !second, !below]);
-                        self.out.clause([!here, !second, at_most]);
+                        self.literals.out.clause([!here, !second, !below]);
+                        self.literals.out.clause([!here, !second, at_most]);
                     }
                     // At least this number unless one of those with smaller ones is left, and the other way round.
                     let (first, last) = (position == 0, position + 1 == row.len());
                     if first || of_other.len() <= SUPPORTED && row[position - 1].0 < number {
                         let smaller = row[..position].iter().map(|entry| entry.1);
-                        self.out.clause([!here, !below].into_iter().chain(smaller));
+                        self.literals.out.clause([!here, !below].into_iter().chain(smaller));
                     }
                     if last || of_other.len() <= SUPPORTED && row[position + 1].0 > number {
                         let greater = row[position + 1..].iter().map(|entry| entry.1);
-                        self.out.clause([!here, at_most].into_iter().chain(greater));
+                        self.literals.out.clause([!here, at_most].into_iter().chain(greater));
                     }
                 }
             }
@@ -65,33 +65,33 @@ impl<S: ClauseSink> Encoder<'_, S> {
         Ok(())
     }
 
-    fn indexed(&mut self, whole: EncodedTerm, index: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) -> Result {
-        let domain = self.terms.domain(index);
+    fn indexed(&mut self, index: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) -> Result {
+        let domain = self.literals.terms.domain(index);
         let mut known: FxHashSet<i64> = FxHashSet::default();
         let mut cases: Vec<(Literal, Int)> = Vec::new();
         for (condition, term) in alternatives {
-            if let BoolNode::Equals(_, value) = self.terms.problem.bool_node(condition.node().0)
+            if let BoolNode::Equals(_, value) = self.literals.terms.problem.bool_node(condition.node().0)
                 // The index may have lost the value.
                 && domain.position(*value).is_some()
                 && known.insert(*value)
             {
-                cases.push((self.equals(index, *value)?, *term));
+                cases.push((self.literals.equals(index, *value)?, *term));
             }
         }
         if domain.size() <= known.len() as u128 + 1 {
             let rest = domain.values().find(|value| !known.contains(value));
             if let Some(value) = rest {
-                cases.push((self.equals(index, value)?, last));
+                cases.push((self.literals.equals(index, value)?, last));
             }
         } else {
-            let rest = self.out.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
+            let rest = self.literals.out.none_of(Literal::TRUE, cases.iter().map(|case| case.0).collect());
             cases.push((rest, last));
         }
         let mut constants: Option<FxHashMap<i64, Vec<Literal>>> = Some(FxHashMap::default());
         for (condition, term) in &cases {
             if *condition != Literal::FALSE {
-                self.same(&[!*condition], whole, EncodedTerm::of(*term))?;
-                match (self.terms.problem.int_constant(*term), &mut constants) {
+                self.same(&[!*condition], EncodedTerm::of(*term))?;
+                match (self.literals.terms.problem.int_constant(*term), &mut constants) {
                     (Some(value), Some(supports)) => supports.entry(value).or_default().push(*condition),
                     _ => constants = None,
                 }
@@ -99,29 +99,29 @@ impl<S: ClauseSink> Encoder<'_, S> {
         }
         // A value of the whole needs an index that leads to it.
         for (value, support) in constants.into_iter().flatten() {
-            let value = self.equals(whole, value)?;
-            self.out.clause([!value].into_iter().chain(support));
+            let value = self.literals.equals(self.whole, value)?;
+            self.literals.out.clause([!value].into_iter().chain(support));
         }
         Ok(())
     }
 
-    fn guarded(&mut self, whole: EncodedTerm, alternatives: &[(Bool, Int)], last: Int) -> Result {
+    fn guarded(&mut self, alternatives: &[(Bool, Int)], last: Int) -> Result {
         // "No earlier condition held" is this literal and the negation of the conditions after it.
         let mut none = Literal::TRUE;
         let mut since: Vec<Literal> = Vec::new();
         for (condition, term) in alternatives {
-            let condition = self.both(*condition)?;
+            let condition = self.literals.both(*condition)?;
             let mut unless = vec![!none, !condition];
             unless.extend(since.iter().copied());
-            self.same(&unless, whole, EncodedTerm::of(*term))?;
+            self.same(&unless, EncodedTerm::of(*term))?;
             since.push(condition);
             if since.len() > REPEATED {
-                none = self.out.none_of(none, std::mem::take(&mut since));
+                none = self.literals.out.none_of(none, std::mem::take(&mut since));
             }
         }
         let mut unless = vec![!none];
         unless.extend(since);
-        self.same(&unless, whole, EncodedTerm::of(last))
+        self.same(&unless, EncodedTerm::of(last))
     }
 }
 

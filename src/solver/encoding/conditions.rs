@@ -1,136 +1,122 @@
-//! Boolean terms: their literals, and the clauses of "a condition implies a term".
+//! The clauses of "a condition implies a constraint".
 
 use super::{linear::PartialSums, *};
 
 /// A disjunction of at most this many operands that stands in one place only becomes part of the clause around it.
 const INLINE: usize = 12;
 
-impl<S: ClauseSink> Encoder<'_, S> {
-    /// A literal that implies the term: what stands for it in a clause.
-    pub(crate) fn literal(&mut self, term: Bool) -> Result<Literal> {
-        let (id, negated) = term.node();
-        let literal = match self.bools.literal(id) {
-            Some(literal) => literal,
-            None => {
-                let literal = match *self.terms.problem.bool_node(id) {
-                    BoolNode::True => Literal::TRUE,
-                    BoolNode::Equals(term, value) => self.equals(EncodedTerm::of(term), value)?,
-                    BoolNode::AtMost(term, value) => self.at_most(EncodedTerm::of(term), value)?,
-                    _ => self.out.new_variable(),
-                };
-                self.bools.set(id, literal);
-                literal
-            }
-        };
-        let literal = if negated { !literal } else { literal };
-        let compound = !matches!(
-            self.terms.problem.bool_node(id),
-            BoolNode::True | BoolNode::Variable | BoolNode::Equals(..) | BoolNode::AtMost(..)
-        );
-        if compound && ![Literal::TRUE, Literal::FALSE].contains(&literal) && self.bools.needs(term) {
-            self.tasks.imply(literal, term);
-        }
-        Ok(literal)
-    }
+/// Constraints that need to hold only where a condition does (half-reified): the clauses of `condition → constraint`.
+pub(super) struct HalfReified<'l, 'p, S> {
+    pub condition: Literal,
+    pub literals: &'l mut Literals<'p, S>,
+}
 
-    /// A literal equivalent to the term.
-    pub(super) fn both(&mut self, term: Bool) -> Result<Literal> {
-        self.literal(!term)?;
-        self.literal(term)
+impl<'p, S: ClauseSink> Literals<'p, S> {
+    /// What holds where a condition does.
+    pub(super) fn under(&mut self, condition: Literal) -> HalfReified<'_, 'p, S> {
+        HalfReified { condition, literals: self }
+    }
+}
+
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
+    /// At least one of the literals holds, if the condition does.
+    pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.literals.out.clause([!self.condition].into_iter().chain(literals));
     }
 
     /// Adds the clauses of `condition → term`, opening the term even where it has a literal.
-    pub(super) fn imply(&mut self, condition: Literal, term: Bool) -> Result {
-        let problem = self.terms.problem;
+    pub(super) fn imply(&mut self, term: Bool) -> Result {
+        let problem = self.literals.terms.problem;
         let (id, negated) = term.node();
         match problem.bool_node(id) {
             BoolNode::True => {
                 if negated {
-                    self.out.clause([!condition]);
+                    self.clause([]);
                 }
             }
             BoolNode::Variable => {
-                let variable = match self.bools.literal(id) {
+                let variable = match self.literals.bools.literal(id) {
                     Some(literal) => literal,
-                    None => self.literal(id.positive())?,
+                    None => self.literals.literal(id.positive())?,
                 };
-                self.out.clause([!condition, if negated { !variable } else { variable }]);
+                self.clause([if negated { !variable } else { variable }]);
             }
             BoolNode::Equals(term, value) => {
-                let literal = self.equals(EncodedTerm::of(*term), *value)?;
-                self.out.clause([!condition, if negated { !literal } else { literal }]);
+                let literal = self.literals.equals(EncodedTerm::of(*term), *value)?;
+                self.clause([if negated { !literal } else { literal }]);
             }
             BoolNode::AtMost(term, value) => {
-                let literal = self.at_most(EncodedTerm::of(*term), *value)?;
-                self.out.clause([!condition, if negated { !literal } else { literal }]);
+                let literal = self.literals.at_most(EncodedTerm::of(*term), *value)?;
+                self.clause([if negated { !literal } else { literal }]);
             }
             BoolNode::And(parts) if negated => {
-                let clause = self.disjunction(!condition, parts)?;
-                self.out.clause(clause);
+                let clause = self.one_fails(parts)?;
+                self.clause(clause);
             }
-            BoolNode::And(parts) => parts.iter().try_for_each(|part| self.imply_part(condition, *part))?,
+            BoolNode::And(parts) => parts.iter().try_for_each(|part| self.imply_part(*part))?,
             BoolNode::Equivalent(left, right) => {
                 let right = if negated { !*right } else { *right };
-                let (left, not_left) = (self.literal(*left)?, self.literal(!*left)?);
-                let (right, not_right) = (self.literal(right)?, self.literal(!right)?);
-                self.out.clause([!condition, not_left, right]);
-                self.out.clause([!condition, left, not_right]);
+                let (left, not_left) = (self.literals.literal(*left)?, self.literals.literal(!*left)?);
+                let (right, not_right) = (self.literals.literal(right)?, self.literals.literal(!right)?);
+                self.clause([not_left, right]);
+                self.clause([left, not_right]);
             }
             BoolNode::Same(left, right) => {
                 let (left, right) = (EncodedTerm::of(*left), EncodedTerm::of(*right));
                 if negated {
-                    self.different(condition, left, right)?;
+                    self.different(left, right)?;
                 } else {
-                    self.same(&[!condition], left, right)?;
+                    self.same(left, right)?;
                 }
             }
             BoolNode::LinearAtMost(terms, bound) => {
                 let sign = if negated { -1 } else { 1 };
                 let bound = i128::from(*bound);
                 let bound = if negated { -bound - 1 } else { bound };
-                self.linear_at_most(condition, terms, sign, bound, PartialSums::UpToBound)?;
+                self.linear_at_most(terms, sign, bound, PartialSums::UpToBound)?;
             }
             BoolNode::LinearEquals(terms, bound) => {
                 if negated {
-                    self.linear_differs(condition, terms, (*bound).into())?;
+                    self.linear_differs(terms, (*bound).into())?;
                 } else {
-                    self.linear_equals(condition, terms, (*bound).into())?;
+                    self.linear_equals(terms, (*bound).into())?;
                 }
             }
-            BoolNode::Global(constraint) if negated => self.not_global(condition, constraint)?,
-            BoolNode::Global(constraint) => self.global(condition, constraint)?,
+            BoolNode::Global(constraint) if negated => self.not_global(constraint)?,
+            BoolNode::Global(constraint) => self.global(constraint)?,
         }
         Ok(())
     }
 
     /// `condition → part`, where the part is opened if nothing else needs its literal.
-    fn imply_part(&mut self, condition: Literal, part: Bool) -> Result {
+    fn imply_part(&mut self, part: Bool) -> Result {
         let (id, _) = part.node();
-        if self.bools.literal(id).is_none() && (condition == Literal::TRUE || !self.bools.is_shared(id)) {
-            self.tasks.imply(condition, part);
+        let bools = &self.literals.bools;
+        if bools.literal(id).is_none() && (self.condition == Literal::TRUE || !bools.is_shared(id)) {
+            self.literals.tasks.imply(self.condition, part);
         } else {
-            let literal = self.literal(part)?;
-            self.out.clause([!condition, literal]);
+            let literal = self.literals.literal(part)?;
+            self.clause([literal]);
         }
         Ok(())
     }
 
-    /// The literals of "the first one, or one of the parts is false".
-    fn disjunction(&mut self, first: Literal, parts: &[Bool]) -> Result<Vec<Literal>> {
-        let mut clause = vec![first];
+    /// The literals of "one of the parts is false".
+    fn one_fails(&mut self, parts: &[Bool]) -> Result<Vec<Literal>> {
+        let mut clause = Vec::new();
         let mut open: Vec<Bool> = parts.to_vec();
         while let Some(part) = open.pop() {
             let (id, negated) = part.node();
-            match self.terms.problem.bool_node(id) {
+            match self.literals.terms.problem.bool_node(id) {
                 BoolNode::And(parts)
                     if !negated
                         && parts.len() <= INLINE
-                        && !self.bools.is_shared(id)
-                        && self.bools.literal(id).is_none() =>
+                        && !self.literals.bools.is_shared(id)
+                        && self.literals.bools.literal(id).is_none() =>
                 {
                     open.extend(parts.iter());
                 }
-                _ => clause.push(self.literal(!part)?),
+                _ => clause.push(self.literals.literal(!part)?),
             }
         }
         Ok(clause)

@@ -78,21 +78,15 @@ impl Diagram {
     }
 }
 
-impl<S: ClauseSink> Encoder<'_, S> {
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// Adds a decision diagram for: the sum of the terms' excesses over their minima is at most
     /// `slack`. Does nothing and returns false if that takes more than `most` clauses.
-    pub(super) fn diagram(
-        &mut self,
-        condition: Literal,
-        terms: &[EncodedTerm],
-        slack: i128,
-        most: u64,
-    ) -> Result<bool> {
+    pub(super) fn diagram(&mut self, terms: &[EncodedTerm], slack: i128, most: u64) -> Result<bool> {
         let Ok(slack) = i64::try_from(slack) else { return Ok(false) };
         let mut spans: Vec<(i128, EncodedTerm)> = Vec::with_capacity(terms.len());
         let mut sum = 0i128;
         for term in terms {
-            let domain = self.terms.domain(*term);
+            let domain = self.literals.terms.domain(*term);
             let span = i128::from(domain.max()) - i128::from(domain.min());
             sum += span;
             if sum > i128::from(i64::MAX / 4) || domain.size() > u128::from(most) {
@@ -110,20 +104,24 @@ impl<S: ClauseSink> Encoder<'_, S> {
             room: most as usize,
         };
         for (_, term) in &spans {
-            let domain = self.terms.domain(*term);
+            let domain = self.literals.terms.domain(*term);
             diagram.excesses.push(domain.values().map(|value| value - domain.min()).collect());
         }
         for layer in (0..spans.len()).rev() {
             diagram.rest[layer] = diagram.rest[layer + 1] + spans[layer].0 as i64;
         }
         let Some((_, _, root)) = diagram.node(0, slack) else { return Ok(false) };
-        self.out.afford((most as usize - diagram.room) as u128)?;
+        self.literals.out.afford((most as usize - diagram.room) as u128)?;
         let literals: Vec<Literal> = diagram
             .nodes
             .iter()
             .enumerate()
             // The root is the condition.
-            .map(|(index, _)| if root == DiagramNode::Inner(index) { condition } else { self.out.new_variable() })
+            .map(
+                |(index, _)| {
+                    if root == DiagramNode::Inner(index) { self.condition } else { self.literals.out.new_variable() }
+                },
+            )
             .collect();
         let literal = |node: DiagramNode| match node {
             DiagramNode::True => Literal::TRUE,
@@ -131,15 +129,15 @@ impl<S: ClauseSink> Encoder<'_, S> {
             DiagramNode::Inner(index) => literals[index],
         };
         if root == DiagramNode::False {
-            self.out.clause([!condition]);
+            self.clause([]);
         }
         for (index, node) in diagram.nodes.iter().enumerate() {
             let term = spans[node.layer].1;
-            let min = self.terms.domain(term).min();
+            let min = self.literals.terms.domain(term).min();
             for (excess, child) in &node.children {
                 if *child != DiagramNode::True {
-                    let below = self.at_most(term, min + excess - 1)?;
-                    self.out.clause([!literals[index], below, literal(*child)]);
+                    let below = self.literals.at_most(term, min + excess - 1)?;
+                    self.literals.out.clause([!literals[index], below, literal(*child)]);
                 }
             }
         }

@@ -5,69 +5,115 @@ use super::*;
 /// Terms with at most this many values are compared value by value, others by bounds.
 pub(super) const BY_VALUE: u128 = 128;
 
-impl<S: ClauseSink> Encoder<'_, S> {
-    /// The two terms are equal, or one of the first literals (at most a few) holds.
-    pub(super) fn same(&mut self, unless: &[Literal], left: EncodedTerm, right: EncodedTerm) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
-        for (one, domain, other) in [(left, &of_right, of_left.size()), (right, &of_left, of_right.size())] {
-            if domain.size() == 1 {
-                return self.fixed(unless, one, domain.min(), other);
-            }
+/// The two terms are equal, or one of the first literals (at most a few) holds.
+pub(super) fn same<S: ClauseSink>(
+    literals: &mut Literals<S>,
+    unless: &[Literal],
+    left: EncodedTerm,
+    right: EncodedTerm,
+) -> Result {
+    let (of_left, of_right) = (literals.terms.domain(left), literals.terms.domain(right));
+    for (one, domain, other) in [(left, &of_right, of_left.size()), (right, &of_left, of_right.size())] {
+        if domain.size() == 1 {
+            return fixed(literals, unless, one, domain.min(), other);
         }
-        if self.terms.is_log_encoded(left) || self.terms.is_log_encoded(right) {
-            return self.same_bits(unless, left, right);
+    }
+    if literals.terms.is_log_encoded(left) || literals.terms.is_log_encoded(right) {
+        for (one, other) in aligned_bits(literals, left, right)? {
+            literals.out.clause(unless.iter().copied().chain([!one, other]));
+            literals.out.clause(unless.iter().copied().chain([one, !other]));
         }
-        self.out.afford(of_left.size() + of_right.size())?;
-        let by_value = |encoder: &Self, term: EncodedTerm, domain: &EncodedDomain| {
-            domain.size() <= 2
-                || encoder.literals.has_direct(term)
-                || domain.size() <= BY_VALUE && !encoder.literals.has_order(term)
-        };
-        let by_value = by_value(self, left, &of_left) && by_value(self, right, &of_right);
-        for (one, domain, other) in [(left, &of_left, right), (right, &of_right, left)] {
-            for value in domain.values() {
-                let (one, other) = if by_value {
-                    (self.equals(one, value)?, self.equals(other, value)?)
-                } else {
-                    (self.at_most(one, value)?, self.at_most(other, value)?)
-                };
-                self.out.clause(unless.iter().copied().chain([!one, other]));
-            }
+        return Ok(());
+    }
+    literals.out.afford(of_left.size() + of_right.size())?;
+    let by_value = |term: EncodedTerm, domain: &EncodedDomain| {
+        domain.size() <= 2
+            || literals.ints.has_direct(term)
+            || domain.size() <= BY_VALUE && !literals.ints.has_order(term)
+    };
+    let by_value = by_value(left, &of_left) && by_value(right, &of_right);
+    for (one, domain, other) in [(left, &of_left, right), (right, &of_right, left)] {
+        for value in domain.values() {
+            let (one, other) = if by_value {
+                (literals.equals(one, value)?, literals.equals(other, value)?)
+            } else {
+                (literals.at_most(one, value)?, literals.at_most(other, value)?)
+            };
+            literals.out.clause(unless.iter().copied().chain([!one, other]));
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// The term, which has this many values, has this value, or one of the first literals holds.
+fn fixed<S: ClauseSink>(
+    literals: &mut Literals<S>,
+    unless: &[Literal],
+    term: EncodedTerm,
+    value: i64,
+    size: u128,
+) -> Result {
+    if size > BY_VALUE
+        && !literals.terms.is_log_encoded(term)
+        && !literals.ints.has_direct(term)
+        && literals.terms.domain(term).position(value).is_some()
+    {
+        let (at_most, below) = (literals.at_most(term, value)?, literals.at_most(term, value - 1)?);
+        literals.out.clause(unless.iter().copied().chain([at_most]));
+        literals.out.clause(unless.iter().copied().chain([!below]));
+    } else {
+        let equal = literals.equals(term, value)?;
+        literals.out.clause(unless.iter().copied().chain([equal]));
+    }
+    Ok(())
+}
+
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
+    pub(super) fn same(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
+        same(self.literals, &[!self.condition], left, right)
     }
 
-    /// The term has this value, or one of the first literals holds.
-    fn fixed(&mut self, unless: &[Literal], term: EncodedTerm, value: i64, size: u128) -> Result {
-        if size > BY_VALUE
-            && !self.terms.is_log_encoded(term)
-            && !self.literals.has_direct(term)
-            && self.terms.domain(term).position(value).is_some()
-        {
-            let (at_most, below) = (self.at_most(term, value)?, self.at_most(term, value - 1)?);
-            self.out.clause(unless.iter().copied().chain([at_most]));
-            self.out.clause(unless.iter().copied().chain([!below]));
+    pub(super) fn different(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
+        let terms = &mut self.literals.terms;
+        if terms.is_log_encoded(left) && terms.is_log_encoded(right) {
+            return self.different_bits(left, right);
+        }
+        let (of_left, of_right) = (terms.domain(left), terms.domain(right));
+        let (one, values, other, others) = if of_left.size() <= of_right.size() {
+            (left, of_left, right, of_right)
         } else {
-            let equal = self.equals(term, value)?;
-            self.out.clause(unless.iter().copied().chain([equal]));
+            (right, of_right, left, of_left)
+        };
+        self.literals.out.afford(values.size())?;
+        for value in values.values().filter(|value| others.position(*value).is_some()) {
+            let (one, other) = (self.literals.equals(one, value)?, self.literals.equals(other, value)?);
+            self.clause([!one, !other]);
         }
         Ok(())
     }
 
-    pub(super) fn different(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
-        if self.terms.is_log_encoded(left) && self.terms.is_log_encoded(right) {
-            return self.different_bits(condition, left, right);
-        }
-        let (shorter, other) = if of_left.size() <= of_right.size() { (of_left, right) } else { (of_right, left) };
-        let one = if other == right { left } else { right };
-        self.out.afford(shorter.size())?;
-        for value in shorter.values() {
-            if self.terms.domain(other).position(value).is_some() {
-                let (one, other) = (self.equals(one, value)?, self.equals(other, value)?);
-                self.out.clause([!condition, !one, !other]);
+    fn different_bits(&mut self, left: EncodedTerm, right: EncodedTerm) -> Result {
+        let mut clause = Vec::new();
+        for (one, other) in aligned_bits(self.literals, left, right)? {
+            if one != other {
+                let differs = self.literals.out.new_variable();
+                self.literals.out.clause([!differs, one, other]);
+                self.literals.out.clause([!differs, !one, !other]);
+                clause.push(differs);
             }
         }
+        self.clause(clause);
         Ok(())
     }
+}
+
+/// The bits of both terms, equally many.
+fn aligned_bits<S: ClauseSink>(
+    literals: &mut Literals<S>,
+    left: EncodedTerm,
+    right: EncodedTerm,
+) -> Result<Vec<(Literal, Literal)>> {
+    let (left, right) = (literals.bits(left)?, literals.bits(right)?);
+    let bit = |bits: &[Literal], position: usize| bits.get(position).or(bits.last()).copied().unwrap_or(Literal::FALSE);
+    Ok((0..left.len().max(right.len())).map(|position| (bit(&left, position), bit(&right, position))).collect())
 }

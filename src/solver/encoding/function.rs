@@ -2,121 +2,168 @@
 
 use super::*;
 
-impl<S: ClauseSink> Encoder<'_, S> {
-    /// The clauses that make the literals of a term mean it.
-    pub(super) fn define(&mut self, term: EncodedTerm) -> Result {
-        let problem = self.terms.problem;
-        if let Some(TermSource::Sum { left, right, most }) = self.terms.source(term) {
-            if !self.terms.is_log_encoded(term) {
-                self.define_sum(term, left, right, most)?;
+/// The definition of an integer term: the clauses that make its literals mean it.
+pub(super) struct TermDefinition<'l, 'p, S> {
+    pub whole: EncodedTerm,
+    pub literals: &'l mut Literals<'p, S>,
+}
+
+impl<'p, S: ClauseSink> Literals<'p, S> {
+    pub(super) fn definition(&mut self, whole: EncodedTerm) -> TermDefinition<'_, 'p, S> {
+        TermDefinition { whole, literals: self }
+    }
+}
+
+impl<S: ClauseSink> TermDefinition<'_, '_, S> {
+    pub(super) fn write(&mut self) -> Result {
+        let terms = &mut self.literals.terms;
+        let problem = terms.problem;
+        if let Some(TermSource::Sum { left, right, most }) = terms.source(self.whole) {
+            if !terms.is_log_encoded(self.whole) {
+                self.partial_sum(left, right, most)?;
             }
             return Ok(());
         }
-        if term.index() >= problem.int_count() {
+        if self.whole.index() >= problem.int_count() {
             return Ok(());
         }
-        match problem.int_node(problem.int(term.index())) {
+        match problem.int_node(problem.int(self.whole.index())) {
             IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
-            IntNode::Linear(terms, constant) => self.define_linear(term, terms, *constant)?,
-            IntNode::Binary(operation, left, right) => self.operation(term, *operation, *left, *right)?,
-            IntNode::Absolute(inner) if self.terms.is_log_encoded(EncodedTerm::of(*inner)) => {
-                self.absolute_of_bits(term, EncodedTerm::of(*inner))?
+            IntNode::Linear(terms, constant) => self.linear(terms, *constant)?,
+            IntNode::Binary(operation, left, right) => self.operation(*operation, *left, *right)?,
+            IntNode::Absolute(inner) if terms.is_log_encoded(EncodedTerm::of(*inner)) => {
+                self.absolute_of_bits(EncodedTerm::of(*inner))?
             }
-            IntNode::Absolute(inner) => self.unary(term, EncodedTerm::of(*inner), |value| Some(value.abs()))?,
-            IntNode::Extreme(extreme, terms) => self.extreme(term, *extreme, terms)?,
-            IntNode::Choice(alternatives) => self.choice(term, alternatives)?,
+            IntNode::Absolute(inner) => self.unary(EncodedTerm::of(*inner), |value| Some(value.abs()))?,
+            IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms)?,
+            IntNode::Choice(alternatives) => self.choice(alternatives)?,
         }
         Ok(())
     }
 
-    fn operation(&mut self, whole: EncodedTerm, operation: Operation, left: Int, right: Int) -> Result {
+    /// The term is equal to another one, or one of the first literals holds.
+    pub(super) fn same(&mut self, unless: &[Literal], other: EncodedTerm) -> Result {
+        equality::same(self.literals, unless, self.whole, other)
+    }
+
+    /// The sum of two terms, or `most` if it is larger.
+    fn partial_sum(&mut self, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
+        let Literals { terms, out, .. } = &mut *self.literals;
+        let (of_left, of_right) = (terms.domain(left), terms.domain(right));
+        out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
+        for u in of_left.values() {
+            let (below_u, at_most_u) = self.literals.around(left, u)?;
+            for v in of_right.values() {
+                let (below_v, at_most_v) = self.literals.around(right, v)?;
+                let value = (u + v).min(most);
+                let (below, at_most) = self.literals.around(self.whole, value)?;
+                self.literals.out.clause([below_u, below_v, !below]);
+                self.literals.out.clause([!at_most_u, !at_most_v, at_most]);
+                if value == most {
+                    // Larger values of the right term say no more.
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A sum that has too many values for partial sums.
+    fn linear(&mut self, terms: &[(i64, Int)], constant: i64) -> Result {
+        let (mut terms, fixed) = self.literals.terms.free_terms(terms, 1)?;
+        terms.push(self.literals.terms.opposite(self.whole, 0)?);
+        self.literals.under(Literal::TRUE).sum_equals(terms, -i128::from(constant) - fixed)
+    }
+
+    fn operation(&mut self, operation: Operation, left: Int, right: Int) -> Result {
         let (one, other) = (EncodedTerm::of(left), EncodedTerm::of(right));
         match operation {
-            Operation::Power => self.power(whole, left, right)?,
-            Operation::Product if self.terms.needs_bits(whole, one, other) => {
-                self.product_of_bits(whole, one, other)?
+            Operation::Power => self.power(left, right)?,
+            Operation::Product if self.literals.terms.needs_bits(self.whole, one, other) => {
+                self.product_of_bits(one, other)?
             }
-            Operation::Quotient | Operation::Remainder if self.terms.needs_bits(whole, one, other) => {
-                self.division_of_bits(whole, operation, one, other)?;
+            Operation::Quotient | Operation::Remainder if self.literals.terms.needs_bits(self.whole, one, other) => {
+                self.division_of_bits(operation, one, other)?;
             }
-            _ => self.function(whole, operation, one, other)?,
+            _ => self.function(operation, one, other)?,
         }
         Ok(())
     }
 
-    fn function(&mut self, whole: EncodedTerm, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
+    fn function(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
+        let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         if left == right {
-            self.unary(whole, left, |value| operation.apply(value, value))?;
+            self.unary(left, |value| operation.apply(value, value))?;
         } else if of_right.size() == 1 {
-            self.unary(whole, left, |value| operation.apply(value, of_right.min().into()))?;
+            self.unary(left, |value| operation.apply(value, of_right.min().into()))?;
         } else if of_left.size() == 1 {
-            self.unary(whole, right, |value| operation.apply(of_left.min().into(), value))?;
+            self.unary(right, |value| operation.apply(of_left.min().into(), value))?;
         } else {
-            self.binary(whole, operation, left, right)?;
+            self.binary(operation, left, right)?;
         }
         Ok(())
     }
 
     /// A constant power of a base with many values by repeated products, others value by value.
-    fn power(&mut self, whole: EncodedTerm, base: Int, exponent: Int) -> Result {
+    fn power(&mut self, base: Int, exponent: Int) -> Result {
         let inner = EncodedTerm::of(base);
-        match self.terms.problem.int_constant(exponent) {
-            Some(exponent @ 2..=62) if self.terms.needs_bits(whole, inner, inner) => {
+        match self.literals.terms.problem.int_constant(exponent) {
+            Some(exponent @ 2..=62) if self.literals.terms.needs_bits(self.whole, inner, inner) => {
                 let mut product = inner;
                 for step in 2..=exponent {
-                    let next = if step == exponent { whole } else { self.terms.product_term(product, inner)? };
-                    self.product_of_bits(next, product, inner)?;
+                    let next =
+                        if step == exponent { self.whole } else { self.literals.terms.product_term(product, inner)? };
+                    self.literals.definition(next).product_of_bits(product, inner)?;
                     product = next;
                 }
             }
-            _ => self.function(whole, Operation::Power, inner, EncodedTerm::of(exponent))?,
+            _ => self.function(Operation::Power, inner, EncodedTerm::of(exponent))?,
         }
         Ok(())
     }
 
-    fn unary(&mut self, whole: EncodedTerm, inner: EncodedTerm, function: impl Fn(i128) -> Option<i128>) -> Result {
-        let (domain, results) = (self.terms.domain(inner), self.terms.domain(whole));
-        self.out.afford(domain.size().saturating_mul(2))?;
-        self.out.afford(results.size())?;
+    fn unary(&mut self, inner: EncodedTerm, function: impl Fn(i128) -> Option<i128>) -> Result {
+        let (domain, results) = (self.literals.terms.domain(inner), self.literals.terms.domain(self.whole));
+        self.literals.out.afford(domain.size().saturating_mul(2))?;
+        self.literals.out.afford(results.size())?;
         let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
         for value in domain.values() {
-            let argument = self.equals(inner, value)?;
+            let argument = self.literals.equals(inner, value)?;
             let result = function(value.into()).and_then(|result| i64::try_from(result).ok());
-            let image = self.image(whole, result)?;
-            self.out.clause([!argument, image]);
+            let image = self.image(result)?;
+            self.literals.out.clause([!argument, image]);
             if let Some(result) = result {
                 supports.entry(result).or_default().push(argument);
             }
         }
-        if self.terms.is_log_encoded(whole) {
+        if self.literals.terms.is_log_encoded(self.whole) {
             // Every argument leads to its result; the bits of the result do not tell which one it was.
             return Ok(());
         }
         for value in results.values() {
-            let image = self.equals(whole, value)?;
-            self.out.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
+            let image = self.literals.equals(self.whole, value)?;
+            self.literals.out.clause([!image].into_iter().chain(supports.remove(&value).unwrap_or_default()));
         }
         Ok(())
     }
 
     /// `x = u ∧ y = v → z = f(u, v)`; and, for each u, `z = w ∧ x = u →` some v that leads to w.
-    fn binary(&mut self, whole: EncodedTerm, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
-        self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
+    fn binary(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
+        let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
+        self.literals.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
         for (one, of_one, other, of_other, swapped) in
             [(left, &of_left, right, &of_right, false), (right, &of_right, left, &of_left, true)]
         {
             for value in of_one.values() {
                 let mut supports: FxHashMap<i64, Vec<Literal>> = FxHashMap::default();
-                let argument = self.equals(one, value)?;
+                let argument = self.literals.equals(one, value)?;
                 for second in of_other.values() {
                     let (a, b) = if swapped { (second, value) } else { (value, second) };
                     let result = operation.apply(a.into(), b.into()).and_then(|result| i64::try_from(result).ok());
-                    let image = self.image(whole, result)?;
-                    let second = self.equals(other, second)?;
+                    let image = self.image(result)?;
+                    let second = self.literals.equals(other, second)?;
                     if !swapped {
-                        self.out.clause([!argument, !second, image]);
+                        self.literals.out.clause([!argument, !second, image]);
                     }
                     if let Some(result) = result {
                         supports.entry(result).or_default().push(second);
@@ -124,8 +171,8 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 }
                 for (result, support) in supports {
                     if support.len() < of_other.len() {
-                        let image = self.equals(whole, result)?;
-                        self.out.clause([!argument, !image].into_iter().chain(support));
+                        let image = self.literals.equals(self.whole, result)?;
+                        self.literals.out.clause([!argument, !image].into_iter().chain(support));
                     }
                 }
             }
@@ -134,28 +181,28 @@ impl<S: ClauseSink> Encoder<'_, S> {
     }
 
     /// The term has the result of a function; false where there is none.
-    fn image(&mut self, whole: EncodedTerm, result: Option<i64>) -> Result<Literal> {
-        result.map_or(Ok(Literal::FALSE), |result| self.equals(whole, result))
+    fn image(&mut self, result: Option<i64>) -> Result<Literal> {
+        result.map_or(Ok(Literal::FALSE), |result| self.literals.equals(self.whole, result))
     }
 
     /// Every term bounds the extreme value, and one of them reaches it.
-    fn extreme(&mut self, whole: EncodedTerm, extreme: Extreme, terms: &[Int]) -> Result {
-        if self.terms.is_log_encoded(whole)
-            || terms.iter().any(|inner| self.terms.is_log_encoded(EncodedTerm::of(*inner)))
+    fn extreme(&mut self, extreme: Extreme, terms: &[Int]) -> Result {
+        if self.literals.terms.is_log_encoded(self.whole)
+            || terms.iter().any(|inner| self.literals.terms.is_log_encoded(EncodedTerm::of(*inner)))
         {
-            return self.extreme_of_bits(whole, extreme, terms);
+            return self.extreme_of_bits(extreme, terms);
         }
-        let domain = self.terms.domain(whole);
-        self.out.afford(domain.size().saturating_mul(terms.len() as u128))?;
+        let domain = self.literals.terms.domain(self.whole);
+        self.literals.out.afford(domain.size().saturating_mul(terms.len() as u128))?;
         for value in domain.values() {
-            let (short, within) = self.reaches(extreme, whole, value)?;
+            let (short, within) = self.reaches(extreme, self.whole, value)?;
             let mut clause = vec![short];
             for term in terms {
                 let (inner_short, inner_within) = self.reaches(extreme, EncodedTerm::of(*term), value)?;
-                self.out.clause([!within, inner_within]);
+                self.literals.out.clause([!within, inner_within]);
                 clause.push(!inner_short);
             }
-            self.out.clause(clause);
+            self.literals.out.clause(clause);
         }
         Ok(())
     }
@@ -163,7 +210,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
     /// Whether a term falls short of a value, and whether it does not go beyond it: upwards for a maximum, else
     /// downwards.
     fn reaches(&mut self, extreme: Extreme, term: EncodedTerm, value: i64) -> Result<(Literal, Literal)> {
-        let (below, at_most) = (self.at_most(term, value - 1)?, self.at_most(term, value)?);
+        let (below, at_most) = self.literals.around(term, value)?;
         Ok(match extreme {
             Extreme::Minimum => (!at_most, !below),
             Extreme::Maximum => (below, at_most),

@@ -24,10 +24,10 @@ fn is_ordered(size: usize) -> bool {
     size > PAIRWISE && size <= LADDER || size > SPARSE
 }
 
-impl<S: ClauseSink> Encoder<'_, S> {
+impl<S: ClauseSink> Literals<'_, S> {
     /// Makes literals for a term that has none.
     pub(super) fn touch(&mut self, term: EncodedTerm) -> Result {
-        if self.literals.has_direct(term) || self.literals.has_order(term) {
+        if self.ints.has_direct(term) || self.ints.has_order(term) {
             return Ok(());
         }
         if self.terms.is_log_encoded(term) {
@@ -42,7 +42,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
     /// A literal for each value.
     pub(super) fn direct(&mut self, term: EncodedTerm) -> Result<LiteralRange> {
-        if let Some(direct) = self.literals.direct(term) {
+        if let Some(direct) = self.ints.direct(term) {
             return Ok(direct);
         }
         let domain = self.terms.domain(term);
@@ -55,14 +55,14 @@ impl<S: ClauseSink> Encoder<'_, S> {
             domain.values().map(|value| self.equals_view(inner, factor, offset, value)).collect::<Result<_>>()?
         } else if size == 2 {
             let order = self.order(term)?;
-            let first = self.literals.get(order, 0);
+            let first = self.ints.get(order, 0);
             vec![first, !first]
-        } else if self.literals.has_order(term) || is_ordered(size) {
+        } else if self.ints.has_order(term) || is_ordered(size) {
             let order = self.order(term)?;
-            let mut literals = vec![self.literals.get(order, 0)];
+            let mut literals = vec![self.ints.get(order, 0)];
             literals.extend((2..size).map(|_| self.out.new_variable()));
-            literals.push(!self.literals.get(order, size - 2));
-            let direct = self.literals.add_direct(term, &literals);
+            literals.push(!self.ints.get(order, size - 2));
+            let direct = self.ints.add_direct(term, &literals);
             self.channel(direct, order, size);
             return Ok(direct);
         } else {
@@ -72,12 +72,12 @@ impl<S: ClauseSink> Encoder<'_, S> {
             self.tasks.define(term);
             literals
         };
-        Ok(self.literals.add_direct(term, &literals))
+        Ok(self.ints.add_direct(term, &literals))
     }
 
     /// A literal `term <= value` for each value but the last.
     pub(super) fn order(&mut self, term: EncodedTerm) -> Result<LiteralRange> {
-        if let Some(order) = self.literals.order(term) {
+        if let Some(order) = self.ints.order(term) {
             return Ok(order);
         }
         let domain = self.terms.domain(term);
@@ -93,12 +93,12 @@ impl<S: ClauseSink> Encoder<'_, S> {
             vec![!self.both(condition)?]
         } else {
             self.tasks.define(term);
-            match self.literals.direct(term) {
+            match self.ints.direct(term) {
                 Some(direct) => {
-                    let mut literals = vec![self.literals.get(direct, 0)];
+                    let mut literals = vec![self.ints.get(direct, 0)];
                     literals.extend((2..size - 1).map(|_| self.out.new_variable()));
-                    literals.push(!self.literals.get(direct, size - 1));
-                    let order = self.literals.add_order(term, &literals);
+                    literals.push(!self.ints.get(direct, size - 1));
+                    let order = self.ints.add_order(term, &literals);
                     self.channel(direct, order, size);
                     return Ok(order);
                 }
@@ -111,14 +111,14 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 }
             }
         };
-        Ok(self.literals.add_order(term, &literals))
+        Ok(self.ints.add_order(term, &literals))
     }
 
     /// `x = vᵢ ↔ x <= vᵢ ∧ ¬(x <= vᵢ₋₁)` for a domain of at least 3 values; the first and the last are shared.
     fn channel(&mut self, direct: LiteralRange, order: LiteralRange, size: usize) {
         for position in 1..size - 1 {
-            let equal = self.literals.get(direct, position);
-            let (below, at_most) = (self.literals.get(order, position - 1), self.literals.get(order, position));
+            let equal = self.ints.get(direct, position);
+            let (below, at_most) = (self.ints.get(order, position - 1), self.ints.get(order, position));
             self.out.clause([!equal, at_most]);
             self.out.clause([!equal, !below]);
             self.out.clause([equal, below, !at_most]);
@@ -133,7 +133,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if domain.size() == 1 {
             return Ok(Literal::TRUE);
         }
-        if !self.literals.has_direct(term) {
+        if !self.ints.has_direct(term) {
             if self.terms.is_log_encoded(term) {
                 return match self.terms.source(term) {
                     Some(TermSource::View { factor, term, offset }) => self.equals_view(term, factor, offset, value),
@@ -141,10 +141,9 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 };
             }
             let last = domain.len() - 1;
-            if (position == 0 || position == last) && (self.literals.has_order(term) || is_ordered(domain.len())) {
+            if (position == 0 || position == last) && (self.ints.has_order(term) || is_ordered(domain.len())) {
                 let order = self.order(term)?;
-                let literal =
-                    if position == 0 { self.literals.get(order, 0) } else { !self.literals.get(order, last - 1) };
+                let literal = if position == 0 { self.ints.get(order, 0) } else { !self.ints.get(order, last - 1) };
                 return Ok(literal);
             }
             if let Some(TermSource::View { factor, term, offset }) = self.terms.source(term) {
@@ -155,7 +154,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
             }
         }
         let direct = self.direct(term)?;
-        Ok(self.literals.get(direct, position))
+        Ok(self.ints.get(direct, position))
     }
 
     /// `factor · term + offset = value`
@@ -180,23 +179,23 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
     /// The literal of one value of a term with many values.
     fn sparse(&mut self, term: EncodedTerm, position: usize, last: usize) -> Result<Literal> {
-        if let Some(literal) = self.literals.equalities.get(&(term, position)) {
+        if let Some(literal) = self.ints.equalities.get(&(term, position)) {
             return Ok(*literal);
         }
         let order = self.order(term)?;
         let equal = match position {
-            0 => self.literals.get(order, 0),
-            position if position == last => !self.literals.get(order, last - 1),
+            0 => self.ints.get(order, 0),
+            position if position == last => !self.ints.get(order, last - 1),
             position => {
                 let equal = self.out.new_variable();
-                let (below, at_most) = (self.literals.get(order, position - 1), self.literals.get(order, position));
+                let (below, at_most) = (self.ints.get(order, position - 1), self.ints.get(order, position));
                 self.out.clause([!equal, at_most]);
                 self.out.clause([!equal, !below]);
                 self.out.clause([equal, below, !at_most]);
                 equal
             }
         };
-        self.literals.equalities.insert((term, position), equal);
+        self.ints.equalities.insert((term, position), equal);
         Ok(equal)
     }
 
@@ -209,37 +208,43 @@ impl<S: ClauseSink> Encoder<'_, S> {
         if value >= domain.max() {
             return Ok(Literal::TRUE);
         }
-        if let Some(order) = self.literals.order(term) {
-            return Ok(self.literals.get(order, domain.rank(value) - 1));
+        if let Some(order) = self.ints.order(term) {
+            return Ok(self.ints.get(order, domain.rank(value) - 1));
         }
         if self.terms.is_log_encoded(term) {
             return self.bound_of_bits(term, value);
         }
         let rank = domain.rank(value);
-        if let Some(direct) = self.literals.direct(term) {
+        if let Some(direct) = self.ints.direct(term) {
             if rank == 1 {
-                return Ok(self.literals.get(direct, 0));
+                return Ok(self.ints.get(direct, 0));
             }
             if rank == domain.len() - 1 {
-                return Ok(!self.literals.get(direct, rank));
+                return Ok(!self.ints.get(direct, rank));
             }
         }
         let order = self.order(term)?;
-        Ok(self.literals.get(order, rank - 1))
+        Ok(self.ints.get(order, rank - 1))
+    }
+
+    /// The literals `term < value` and `term <= value`.
+    pub(super) fn around(&mut self, term: EncodedTerm, value: i64) -> Result<(Literal, Literal)> {
+        Ok((self.at_most(term, value - 1)?, self.at_most(term, value)?))
     }
 
     /// Literals at least one of which holds if and only if the term differs from the value.
     pub(crate) fn differs(&mut self, term: Int, value: i64) -> Result<[Literal; 2]> {
         let term = EncodedTerm::of(term);
-        if self.literals.has_direct(term) || !self.literals.has_order(term) || self.terms.is_log_encoded(term) {
+        if self.ints.has_direct(term) || !self.ints.has_order(term) || self.terms.is_log_encoded(term) {
             return Ok([!self.equals(term, value)?, Literal::FALSE]);
         }
-        Ok([self.at_most(term, value - 1)?, !self.at_most(term, value)?])
+        let (below, at_most) = self.around(term, value)?;
+        Ok([below, !at_most])
     }
 
     /// The value of a variable under a model, if it got as far as to be encoded.
     pub(crate) fn value(&self, term: Int, holds: &mut dyn FnMut(Literal) -> bool) -> Option<i64> {
         let term = EncodedTerm::of(term);
-        self.literals.value(term, self.terms.known_domain(term)?, holds)
+        self.ints.value(term, self.terms.known_domain(term)?, holds)
     }
 }

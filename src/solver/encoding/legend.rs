@@ -13,7 +13,7 @@ pub(crate) enum LiteralMeaning {
     Bit(usize),
 }
 
-impl<S: ClauseSink> Encoder<'_, S> {
+impl<S: ClauseSink> Literals<'_, S> {
     /// The literals of the problem's variables.
     pub(crate) fn legend(&self) -> Vec<(Literal, Variable, LiteralMeaning)> {
         let mut legend = Vec::new();
@@ -27,7 +27,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
                     let term = EncodedTerm::of(term);
                     if let Some(domain) = self.terms.known_domain(term) {
                         let mut add = |literal, meaning| legend.push((literal, variable, meaning));
-                        self.literals.legend(term, domain, &mut add);
+                        self.ints.legend(term, domain, &mut add);
                     }
                 }
             }

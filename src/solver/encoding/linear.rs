@@ -18,55 +18,48 @@ pub(super) enum PartialSums {
     Shared,
 }
 
-impl<S: ClauseSink> Encoder<'_, S> {
-    /// `sign · Σ coefficient · term <= bound` under a condition.
-    pub(super) fn linear_at_most(
-        &mut self,
-        condition: Literal,
-        terms: &[(i64, Int)],
-        sign: i64,
-        bound: i128,
-        sums: PartialSums,
-    ) -> Result {
-        let (terms, constant) = self.terms.free_terms(terms, sign)?;
-        self.sum_at_most(condition, terms, bound - constant, sums)
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
+    /// `sign · Σ coefficient · term <= bound`
+    pub(super) fn linear_at_most(&mut self, terms: &[(i64, Int)], sign: i64, bound: i128, sums: PartialSums) -> Result {
+        let (terms, constant) = self.literals.terms.free_terms(terms, sign)?;
+        self.sum_at_most(terms, bound - constant, sums)
     }
 
-    pub(super) fn linear_equals(&mut self, condition: Literal, terms: &[(i64, Int)], bound: i128) -> Result {
-        let (terms, constant) = self.terms.free_terms(terms, 1)?;
-        self.sum_equals(condition, terms, bound - constant)
+    pub(super) fn linear_equals(&mut self, terms: &[(i64, Int)], bound: i128) -> Result {
+        let (terms, constant) = self.literals.terms.free_terms(terms, 1)?;
+        self.sum_equals(terms, bound - constant)
     }
 
-    pub(super) fn linear_differs(&mut self, condition: Literal, terms: &[(i64, Int)], bound: i128) -> Result {
-        let (mut terms, constant) = self.terms.free_terms(terms, 1)?;
+    pub(super) fn linear_differs(&mut self, terms: &[(i64, Int)], bound: i128) -> Result {
+        let (mut terms, constant) = self.literals.terms.free_terms(terms, 1)?;
         let bound = bound - constant;
-        let (low, high) = self.terms.sum_bounds(&terms);
+        let (low, high) = self.literals.terms.sum_bounds(&terms);
         if bound < low || bound > high {
             return Ok(());
         }
-        if self.terms.any_wide(&terms) {
-            return self.network_differs(condition, &terms, bound);
+        if self.literals.terms.any_wide(&terms) {
+            return self.network_differs(&terms, bound);
         }
         if terms.len() > 2 && self.has_few_partial_sums(&terms, 2, None) {
-            terms = self.terms.partial_sums(terms, 2, None);
+            terms = self.literals.terms.partial_sums(terms, 2, None);
         }
         match *terms.as_slice() {
-            [] => self.out.clause([!condition]),
+            [] => self.clause([]),
             [term] => {
-                let equal = self.equals(term, bound as i64)?;
-                self.out.clause([!condition, !equal]);
+                let equal = self.literals.equals(term, bound as i64)?;
+                self.clause([!equal]);
             }
             [left, right] => {
                 // left ≠ bound − right
-                let right = self.terms.opposite(right, bound)?;
-                self.different(condition, left, right)?;
+                let right = self.literals.terms.opposite(right, bound)?;
+                self.different(left, right)?;
             }
             _ => {
-                let (below, above) = (self.out.new_variable(), self.out.new_variable());
-                self.out.clause([!condition, below, above]);
-                let negated = self.terms.opposites(&terms)?;
-                self.sum_at_most(below, terms, bound - 1, PartialSums::Shared)?;
-                self.sum_at_most(above, negated, -bound - 1, PartialSums::Shared)?;
+                let (below, above) = (self.literals.out.new_variable(), self.literals.out.new_variable());
+                self.clause([below, above]);
+                let negated = self.literals.terms.opposites(&terms)?;
+                self.literals.under(below).sum_at_most(terms, bound - 1, PartialSums::Shared)?;
+                self.literals.under(above).sum_at_most(negated, -bound - 1, PartialSums::Shared)?;
             }
         }
         Ok(())
@@ -74,97 +67,91 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
     /// Whether the terms become partial sums until this many are left.
     fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> bool {
-        self.terms.partial_sums_cost(terms, keep, slack) <= self.out.share(self.terms.options.partial_sums).into()
+        self.literals.terms.partial_sums_cost(terms, keep, slack)
+            <= self.literals.out.share(self.literals.terms.options.partial_sums).into()
     }
 
-    fn sum_at_most(
-        &mut self,
-        condition: Literal,
-        mut terms: Vec<EncodedTerm>,
-        bound: i128,
-        sums: PartialSums,
-    ) -> Result {
-        let (low, high) = self.terms.sum_bounds(&terms);
+    fn sum_at_most(&mut self, mut terms: Vec<EncodedTerm>, bound: i128, sums: PartialSums) -> Result {
+        let (low, high) = self.literals.terms.sum_bounds(&terms);
         if high <= bound {
             return Ok(());
         }
         if low > bound {
-            self.out.clause([!condition]);
+            self.clause([]);
             return Ok(());
         }
-        if self.terms.any_wide(&terms) && terms.len() > 1 {
-            return self.network_at_most(condition, &terms, bound);
+        if self.literals.terms.any_wide(&terms) && terms.len() > 1 {
+            return self.network_at_most(&terms, bound);
         }
-        if terms.len() > 2
-            && (self.at_most_one_of(condition, &terms, bound - low)?
-                || self.one_less_of(condition, &terms, high - bound)?)
-        {
+        if terms.len() > 2 && (self.at_most_one_of(&terms, bound - low)? || self.one_less_of(&terms, high - bound)?) {
             return Ok(());
         }
         if terms.len() > 3 {
             let slack = useful_slack(bound - low, high - low).filter(|_| sums == PartialSums::UpToBound);
             if !self.has_few_partial_sums(&terms, 3, slack) {
-                return self.pseudo_boolean(condition, &terms, bound - low);
+                return self.pseudo_boolean(&terms, bound - low);
             }
-            terms = self.terms.partial_sums(terms, 3, slack);
+            terms = self.literals.terms.partial_sums(terms, 3, slack);
         }
         match *terms.as_slice() {
             [] => {}
             [term] => {
-                let at_most = self.at_most(term, bound as i64)?;
-                self.out.clause([!condition, at_most]);
+                let at_most = self.literals.at_most(term, bound as i64)?;
+                self.clause([at_most]);
             }
-            [left, right] => self.pair_at_most(condition, left, right, bound)?,
+            [left, right] => self.pair_at_most(left, right, bound)?,
             [first, second, third] => {
                 let mut terms = [first, second, third];
-                terms.sort_by_key(|term| self.terms.domain(*term).size());
-                let sizes = terms.map(|term| self.terms.domain(term).size());
-                if sizes[0].saturating_mul(sizes[1]) > self.out.share(self.terms.options.partial_sums).into() {
-                    return self.pseudo_boolean(condition, &terms, bound - low);
+                terms.sort_by_key(|term| self.literals.terms.domain(*term).size());
+                let sizes = terms.map(|term| self.literals.terms.domain(term).size());
+                if sizes[0].saturating_mul(sizes[1])
+                    > self.literals.out.share(self.literals.terms.options.partial_sums).into()
+                {
+                    return self.pseudo_boolean(&terms, bound - low);
                 }
-                self.triple_at_most(condition, terms, bound)?;
+                self.triple_at_most(terms, bound)?;
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn sum_equals(&mut self, condition: Literal, mut terms: Vec<EncodedTerm>, bound: i128) -> Result {
-        let (low, high) = self.terms.sum_bounds(&terms);
+    pub(super) fn sum_equals(&mut self, mut terms: Vec<EncodedTerm>, bound: i128) -> Result {
+        let (low, high) = self.literals.terms.sum_bounds(&terms);
         if bound < low || bound > high {
-            self.out.clause([!condition]);
+            self.clause([]);
             return Ok(());
         }
-        if self.terms.any_wide(&terms) && terms.len() > 1 {
-            return self.network_equals(condition, &terms, bound);
+        if self.literals.terms.any_wide(&terms) && terms.len() > 1 {
+            return self.network_equals(&terms, bound);
         }
         if terms.len() > 3 && high - bound < bound - low {
             // The same said of the negations has less slack.
-            let negated = self.terms.opposites(&terms)?;
-            return self.sum_equals(condition, negated, -bound);
+            let negated = self.literals.terms.opposites(&terms)?;
+            return self.sum_equals(negated, -bound);
         }
-        if terms.len() > 2 && self.at_most_one_of(condition, &terms, bound - low)? {
-            let negated = self.terms.opposites(&terms)?;
-            return self.sum_at_most(condition, negated, -bound, PartialSums::UpToBound);
+        if terms.len() > 2 && self.at_most_one_of(&terms, bound - low)? {
+            let negated = self.literals.terms.opposites(&terms)?;
+            return self.sum_at_most(negated, -bound, PartialSums::UpToBound);
         }
         let slack = useful_slack(bound - low, high - low);
         if terms.len() > 3 && self.has_few_partial_sums(&terms, 3, slack) {
-            terms = self.terms.partial_sums(terms, 3, slack);
+            terms = self.literals.terms.partial_sums(terms, 3, slack);
         }
         match *terms.as_slice() {
             [] => {}
             [term] => {
-                let equal = self.equals(term, bound as i64)?;
-                self.out.clause([!condition, equal]);
+                let equal = self.literals.equals(term, bound as i64)?;
+                self.clause([equal]);
             }
             [left, right] => {
-                let right = self.terms.opposite(right, bound)?;
-                self.same(&[!condition], left, right)?;
+                let right = self.literals.terms.opposite(right, bound)?;
+                self.same(left, right)?;
             }
             _ => {
-                let negated = self.terms.opposites(&terms)?;
-                self.sum_at_most(condition, terms, bound, PartialSums::UpToBound)?;
-                self.sum_at_most(condition, negated, -bound, PartialSums::UpToBound)?;
+                let negated = self.literals.terms.opposites(&terms)?;
+                self.sum_at_most(terms, bound, PartialSums::UpToBound)?;
+                self.sum_at_most(negated, -bound, PartialSums::UpToBound)?;
             }
         }
         Ok(())
@@ -172,10 +159,10 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
     /// At most one of the terms exceeds its minimum, if the bound on the excess means that: each has two values,
     /// and any two of the excesses are too much.
-    fn at_most_one_of(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) -> Result<bool> {
+    fn at_most_one_of(&mut self, terms: &[EncodedTerm], slack: i128) -> Result<bool> {
         let mut excesses = Vec::with_capacity(terms.len());
         for term in terms {
-            let domain = self.terms.domain(*term);
+            let domain = self.literals.terms.domain(*term);
             if domain.size() != 2 {
                 return Ok(false);
             }
@@ -188,65 +175,65 @@ impl<S: ClauseSink> Encoder<'_, S> {
         }
         let mut literals = Vec::new();
         for (term, excess) in terms.iter().zip(excesses) {
-            let max = self.terms.domain(*term).max();
-            let literal = self.equals(*term, max)?;
+            let max = self.literals.terms.domain(*term).max();
+            let literal = self.literals.equals(*term, max)?;
             if excess > slack {
-                self.out.clause([!condition, !literal]);
+                self.clause([!literal]);
             } else {
                 literals.push(literal);
             }
         }
-        self.out.at_most_one(condition, &literals);
+        self.literals.out.at_most_one(self.condition, &literals);
         Ok(true)
     }
 
     /// At least one of the terms falls short of its maximum, if the bound on the sum means that: each has two values, and any
     /// of the differences is enough to make up for the excess of the greatest sum over the bound.
-    fn one_less_of(&mut self, condition: Literal, terms: &[EncodedTerm], excess: i128) -> Result<bool> {
+    fn one_less_of(&mut self, terms: &[EncodedTerm], excess: i128) -> Result<bool> {
         for term in terms {
-            let domain = self.terms.domain(*term);
+            let domain = self.literals.terms.domain(*term);
             if domain.size() != 2 || i128::from(domain.max()) - i128::from(domain.min()) < excess {
                 return Ok(false);
             }
         }
-        let mut clause = vec![!condition];
+        let mut clause = Vec::with_capacity(terms.len());
         for term in terms {
-            let min = self.terms.domain(*term).min();
-            clause.push(self.equals(*term, min)?);
+            let min = self.literals.terms.domain(*term).min();
+            clause.push(self.literals.equals(*term, min)?);
         }
-        self.out.clause(clause);
+        self.clause(clause);
         Ok(true)
     }
 
     /// `left <= bound − right`, value by value of the term with fewer values.
-    fn pair_at_most(&mut self, condition: Literal, left: EncodedTerm, right: EncodedTerm, bound: i128) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
+    fn pair_at_most(&mut self, left: EncodedTerm, right: EncodedTerm, bound: i128) -> Result {
+        let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         let (one, domain, other) =
             if of_left.size() <= of_right.size() { (left, of_left, right) } else { (right, of_right, left) };
-        self.out.afford(domain.size())?;
+        self.literals.out.afford(domain.size())?;
         let mut last = Literal::TRUE;
         for value in domain.values() {
             let rest = self.at_most_wide(other, bound - i128::from(value))?;
             if rest != last {
-                let below = self.at_most(one, value - 1)?;
-                self.out.clause([!condition, below, rest]);
+                let below = self.literals.at_most(one, value - 1)?;
+                self.clause([below, rest]);
                 last = rest;
             }
         }
         Ok(())
     }
 
-    fn triple_at_most(&mut self, condition: Literal, [a, b, c]: [EncodedTerm; 3], bound: i128) -> Result {
-        let (of_a, of_b) = (self.terms.domain(a), self.terms.domain(b));
-        self.out.afford(of_a.size().saturating_mul(of_b.size()))?;
+    fn triple_at_most(&mut self, [a, b, c]: [EncodedTerm; 3], bound: i128) -> Result {
+        let (of_a, of_b) = (self.literals.terms.domain(a), self.literals.terms.domain(b));
+        self.literals.out.afford(of_a.size().saturating_mul(of_b.size()))?;
         for u in of_a.values() {
-            let below_u = self.at_most(a, u - 1)?;
+            let below_u = self.literals.at_most(a, u - 1)?;
             let mut last = Literal::TRUE;
             for v in of_b.values() {
                 let rest = self.at_most_wide(c, bound - i128::from(u) - i128::from(v))?;
                 if rest != last {
-                    let below_v = self.at_most(b, v - 1)?;
-                    self.out.clause([!condition, below_u, below_v, rest]);
+                    let below_v = self.literals.at_most(b, v - 1)?;
+                    self.clause([below_u, below_v, rest]);
                     last = rest;
                 }
             }
@@ -256,61 +243,34 @@ impl<S: ClauseSink> Encoder<'_, S> {
 
     fn at_most_wide(&mut self, term: EncodedTerm, value: i128) -> Result<Literal> {
         let limit = i128::from(i64::MAX);
-        self.at_most(term, value.clamp(-limit, limit) as i64)
+        self.literals.at_most(term, value.clamp(-limit, limit) as i64)
     }
 
     /// The bound on the terms' excess over their minima as one pseudo-Boolean constraint on their bits and bounds.
-    fn pseudo_boolean(&mut self, condition: Literal, terms: &[EncodedTerm], slack: i128) -> Result {
-        let (low, high) = self.terms.sum_bounds(terms);
+    fn pseudo_boolean(&mut self, terms: &[EncodedTerm], slack: i128) -> Result {
+        let (low, high) = self.literals.terms.sum_bounds(terms);
         if !S::SUMS || high - low > i128::from(LARGEST_SUM) {
-            if !self.diagram(condition, terms, slack, self.out.share(self.terms.options.diagram))? {
-                self.network_at_most(condition, terms, low + slack)?;
+            if !self.diagram(terms, slack, self.literals.out.share(self.literals.terms.options.diagram))? {
+                self.network_at_most(terms, low + slack)?;
             }
             return Ok(());
         }
         let mut weighted = Vec::new();
         for term in terms {
-            let domain = self.terms.domain(*term);
-            self.out.afford(domain.size())?;
-            let order = self.order(*term)?;
+            let domain = self.literals.terms.domain(*term);
+            self.literals.out.afford(domain.size())?;
+            let order = self.literals.order(*term)?;
             let mut values = domain.values();
             let Some(mut before) = values.next() else { continue };
             for (position, value) in values.enumerate() {
                 // A weight above the slack means the same as `slack + 1`.
                 let weight = (i128::from(value) - i128::from(before)).min(slack + 1);
-                weighted.push((weight as i64, !self.literals.get(order, position)));
+                weighted.push((weight as i64, !self.literals.ints.get(order, position)));
                 before = value;
             }
         }
-        self.out.at_most(condition, &weighted, slack as i64);
+        self.literals.out.at_most(self.condition, &weighted, slack as i64);
         Ok(())
-    }
-
-    pub(super) fn define_sum(&mut self, sum: EncodedTerm, left: EncodedTerm, right: EncodedTerm, most: i64) -> Result {
-        let (of_left, of_right) = (self.terms.domain(left), self.terms.domain(right));
-        self.out.afford(of_left.size().saturating_mul(of_right.size()).saturating_mul(2))?;
-        for u in of_left.values() {
-            let (below_u, above_u) = (self.at_most(left, u - 1)?, !self.at_most(left, u)?);
-            for v in of_right.values() {
-                let (below_v, above_v) = (self.at_most(right, v - 1)?, !self.at_most(right, v)?);
-                let value = (u + v).min(most);
-                let (below, at_most) = (self.at_most(sum, value - 1)?, self.at_most(sum, value)?);
-                self.out.clause([below_u, below_v, !below]);
-                self.out.clause([above_u, above_v, at_most]);
-                if value == most {
-                    // Larger values of the right term say no more.
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Defines a sum that is used as a number and has too many values for partial sums.
-    pub(super) fn define_linear(&mut self, whole: EncodedTerm, terms: &[(i64, Int)], constant: i64) -> Result {
-        let (mut terms, fixed) = self.terms.free_terms(terms, 1)?;
-        terms.push(self.terms.opposite(whole, 0)?);
-        self.sum_equals(Literal::TRUE, terms, -i128::from(constant) - fixed)
     }
 }
 

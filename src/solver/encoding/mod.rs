@@ -10,7 +10,9 @@
 //! are used are written.
 //!
 //! [`Terms`] knows the integer terms and their values, [`IntLiterals`] and [`BoolLiterals`] the literals that exist so far,
-//! [`Output`] takes the clauses; the [`Encoder`] makes literals and clauses with them.
+//! and [`Output`] takes the clauses. With them [`Literals`] makes further literals, [`HalfReified`] writes the clauses of a
+//! constraint under a condition, and [`TermDefinition`] the clauses that define an integer term. The [`Encoder`]
+//! visits the constraints of the problem.
 //!
 //! Every clause is weighed before it is made: a problem with too many values for this way of solving, or whose clauses
 //! would take too much memory, is refused ([`Refused`]), and the caller takes another way.
@@ -18,6 +20,7 @@
 mod adder;
 mod at_most_one;
 mod binary;
+mod bit_functions;
 mod bool_literals;
 mod choice;
 mod conditions;
@@ -31,6 +34,8 @@ mod integers;
 mod legend;
 mod linear;
 mod literal;
+mod literals;
+mod network;
 mod objective;
 mod options;
 mod output;
@@ -53,8 +58,11 @@ use crate::{
     },
 };
 use bool_literals::BoolLiterals;
+use conditions::HalfReified;
 use domain::EncodedDomain;
+use function::TermDefinition;
 use int_literals::{IntLiterals, LiteralRange};
+use literals::Literals;
 use objective::Relaxations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, rc::Rc};
@@ -141,48 +149,10 @@ pub(crate) const LARGEST_SUM: i64 = 1 << 30;
 
 /// A problem on its way into a sink.
 pub(crate) struct Encoder<'p, S> {
-    terms: Terms<'p>,
-    pub bools: BoolLiterals,
-    literals: IntLiterals,
-    pub out: Output<S>,
+    pub literals: Literals<'p, S>,
     pub relaxations: Relaxations<'p>,
-    /// The divisions (dividend, divisor) that are encoded with bits.
-    divisions: FxHashSet<(EncodedTerm, EncodedTerm)>,
-    tasks: Tasks,
     /// The number of clauses that each kind of constraint has become.
     by_kind: BTreeMap<&'static str, u64>,
-}
-
-enum EncodingTask {
-    /// The condition implies the term.
-    Imply(Literal, Bool),
-    /// The clauses that make the literals of an integer term mean it.
-    Define(EncodedTerm),
-}
-
-/// The clauses that are still to be written.
-#[derive(Default)]
-struct Tasks {
-    waiting: Vec<EncodingTask>,
-    /// The terms whose definition is written or waits.
-    defined: FxHashSet<EncodedTerm>,
-}
-
-impl Tasks {
-    fn imply(&mut self, condition: Literal, term: Bool) {
-        self.waiting.push(EncodingTask::Imply(condition, term));
-    }
-
-    /// The definition of a term whose literals were just made.
-    fn define(&mut self, term: EncodedTerm) {
-        if self.defined.insert(term) {
-            self.waiting.push(EncodingTask::Define(term));
-        }
-    }
-
-    fn next(&mut self) -> Option<EncodingTask> {
-        self.waiting.pop()
-    }
 }
 
 impl<'p, S: ClauseSink> Encoder<'p, S> {
@@ -193,93 +163,56 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
 
     /// An encoder with these encoding options.
     pub(crate) fn with_options(problem: &'p Problem, sink: S, options: EncodingOptions) -> Result<Self> {
-        let out = Output::new(sink);
-        let mut encoder = Encoder {
-            terms: Terms::new(problem, options, out.share(options.number)),
-            bools: BoolLiterals::new(problem),
-            literals: IntLiterals::default(),
-            relaxations: Relaxations::new(problem, out.sink.proves()),
-            out,
-            divisions: FxHashSet::default(),
-            tasks: Tasks::default(),
-            by_kind: BTreeMap::new(),
-        };
-        if !encoder.out.sink.proves() {
-            encoder.narrow();
+        let proves = sink.proves();
+        let mut literals = Literals::new(problem, sink, options);
+        if !proves {
+            literals.narrow();
         }
         for constraint in problem.constraints() {
             let (id, negated) = constraint.node();
             // A proof needs the clause that says that a variable is true (or false).
-            if !(encoder.out.sink.proves() && problem.is_variable(Variable::Bool(*constraint))) {
-                encoder.bools.fix(id, Literal::from(!negated));
+            if !(proves && problem.is_variable(Variable::Bool(*constraint))) {
+                literals.bools.fix(id, Literal::from(!negated));
             }
         }
+        let relaxations = Relaxations::new(problem, proves);
+        let mut encoder = Encoder { literals, relaxations, by_kind: BTreeMap::new() };
         for (position, constraint) in problem.constraints().iter().enumerate() {
-            encoder.out.sink.section(Section::Constraint(position));
-            let before = encoder.out.clause_count();
-            encoder.tasks.imply(Literal::TRUE, *constraint);
-            encoder.work()?;
-            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += encoder.out.clause_count() - before;
+            let out = &mut encoder.literals.out;
+            out.sink.section(Section::Constraint(position));
+            let before = out.clause_count();
+            encoder.literals.tasks.imply(Literal::TRUE, *constraint);
+            encoder.literals.work()?;
+            let clauses = encoder.literals.out.clause_count() - before;
+            *encoder.by_kind.entry(kind(problem, *constraint)).or_default() += clauses;
         }
-        encoder.out.sink.section(Section::Decisions);
+        let literals = &mut encoder.literals;
+        literals.out.sink.section(Section::Decisions);
         for variable in problem.decisions() {
             match variable {
-                Variable::Bool(term) => drop(encoder.literal(*term)?),
-                Variable::Int(term) => encoder.touch(EncodedTerm::of(*term))?,
+                Variable::Bool(term) => drop(literals.literal(*term)?),
+                Variable::Int(term) => literals.touch(EncodedTerm::of(*term))?,
             }
         }
-        encoder.work()?;
-        encoder.out.sink.section(Section::Assumptions);
+        literals.work()?;
+        literals.out.sink.section(Section::Assumptions);
         Ok(encoder)
     }
 
     /// Requires a constraint wherever a condition holds.
     pub(crate) fn require_if(&mut self, condition: Literal, constraint: Bool) -> Result {
-        self.tasks.imply(condition, constraint);
-        self.work()
-    }
-
-    /// Leaves out values that follow from the constraints not to be taken. A function's result is then defined even if
-    /// nothing asks for it, since a constraint may be only a bound of it.
-    fn narrow(&mut self) {
-        let problem = self.terms.problem;
-        let Some(root) = RootPropagation::of(problem) else { return self.out.clause([]) };
-        for (term, values) in root.narrowed() {
-            let (low, high) = (values.min().unwrap_or(0), values.max().unwrap_or(0));
-            let values = match problem.int_node(term) {
-                IntNode::Variable => values.clone(),
-                IntNode::Constant(_) | IntNode::FromBool(_) | IntNode::Linear(..) => continue,
-                _ => problem.values(term).intersect(&IntSet::range(low, high)),
-            };
-            let term = EncodedTerm::of(term);
-            self.terms.narrow(term, &values);
-            if self.terms.node(term) != Some(&IntNode::Variable) {
-                self.tasks.define(term);
-            }
-        }
+        self.literals.tasks.imply(condition, constraint);
+        self.literals.work()
     }
 
     pub(crate) fn problem(&self) -> &'p Problem {
-        self.terms.problem
+        self.literals.terms.problem
     }
 
     /// The number of clauses that each kind of constraint has become. A clause that several constraints use counts for
     /// the first.
     pub(crate) fn clauses_by_kind(&self) -> Vec<(&'static str, u64)> {
         self.by_kind.iter().map(|(kind, count)| (*kind, *count)).collect()
-    }
-
-    /// Runs the deferred tasks.
-    pub(crate) fn work(&mut self) -> Result {
-        while let Some(task) = self.tasks.next() {
-            self.out.weigh()?;
-            self.terms.most_for_sum = self.out.share(self.terms.options.number);
-            match task {
-                EncodingTask::Imply(condition, term) => self.imply(condition, term)?,
-                EncodingTask::Define(term) => self.define(term)?,
-            }
-        }
-        Ok(())
     }
 }
 

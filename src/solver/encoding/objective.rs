@@ -9,58 +9,53 @@ use super::{linear::PartialSums, *};
 impl<S: ClauseSink> Encoder<'_, S> {
     /// A literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
-        let problem = self.terms.problem;
-        let bound = self.out.new_variable();
-        match problem.int_node(term) {
-            IntNode::Linear(terms, constant) if terms.len() > 1 && !self.literals.has_order(EncodedTerm::of(term)) => {
+        let literals = &mut self.literals;
+        let bound = literals.out.new_variable();
+        let encoded = EncodedTerm::of(term);
+        match self.relaxations.problem.int_node(term) {
+            IntNode::Linear(terms, constant) if terms.len() > 1 && !literals.ints.has_order(encoded) => {
                 let relaxation = self.relaxations.get(term, sense);
                 let value = i128::from(value) - i128::from(*constant);
                 let sign = -sign(sense);
-                self.sum_bounded(bound, terms, sign, i128::from(sign) * value, relaxation.as_deref())?;
+                literals.under(bound).sum_bounded(terms, sign, i128::from(sign) * value, relaxation.as_deref())?;
             }
             _ => {
-                let term = EncodedTerm::of(term);
                 let literal = match sense {
-                    Sense::Maximise => !self.at_most(term, value - 1)?,
-                    Sense::Minimise => self.at_most(term, value)?,
+                    Sense::Maximise => !literals.at_most(encoded, value - 1)?,
+                    Sense::Minimise => literals.at_most(encoded, value)?,
                 };
-                self.out.clause([!bound, literal]);
+                literals.under(bound).clause([literal]);
             }
         }
-        self.work()?;
+        literals.work()?;
         Ok(bound)
     }
+}
 
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// `condition → sign · Σ <= bound`
-    fn sum_bounded(
-        &mut self,
-        condition: Literal,
-        terms: &[(i64, Int)],
-        sign: i64,
-        bound: i128,
-        relaxation: Option<&Relaxation>,
-    ) -> Result {
+    fn sum_bounded(&mut self, terms: &[(i64, Int)], sign: i64, bound: i128, relaxation: Option<&Relaxation>) -> Result {
         let Some(relaxation) = relaxation else {
-            return self.linear_at_most(condition, terms, sign, bound, PartialSums::Shared);
+            return self.linear_at_most(terms, sign, bound, PartialSums::Shared);
         };
         let Some(narrowed) = relaxation.narrowed(-bound) else {
-            self.out.clause([!condition]);
+            self.clause([]);
             return Ok(());
         };
         let mut fixed: FxHashMap<Int, i64> = FxHashMap::default();
         for (term, low, high) in narrowed {
-            let (below, at_most) =
-                (self.at_most(EncodedTerm::of(term), low - 1)?, self.at_most(EncodedTerm::of(term), high)?);
-            self.out.clause([!condition, !below]);
-            self.out.clause([!condition, at_most]);
+            let encoded = EncodedTerm::of(term);
+            let (below, at_most) = (self.literals.at_most(encoded, low - 1)?, self.literals.at_most(encoded, high)?);
+            self.clause([!below]);
+            self.clause([at_most]);
             if low == high {
                 fixed.insert(term, low);
             }
         }
-        self.without_fixed(condition, terms, sign, bound, &fixed)?;
+        self.without_fixed(terms, sign, bound, &fixed)?;
         if relaxation.settles(-bound) {
             for (terms, bound) in &relaxation.rows {
-                self.without_fixed(condition, terms, 1, i128::from(*bound), &fixed)?;
+                self.without_fixed(terms, 1, i128::from(*bound), &fixed)?;
             }
         }
         Ok(())
@@ -69,7 +64,6 @@ impl<S: ClauseSink> Encoder<'_, S> {
     /// `condition → sign · Σ <= bound`, where the condition implies the values of some terms.
     fn without_fixed(
         &mut self,
-        condition: Literal,
         terms: &[(i64, Int)],
         sign: i64,
         mut bound: i128,
@@ -82,7 +76,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
                 None => free.push((*factor, *term)),
             }
         }
-        self.linear_at_most(condition, &free, sign, bound, PartialSums::Shared)
+        self.linear_at_most(&free, sign, bound, PartialSums::Shared)
     }
 }
 

@@ -43,14 +43,14 @@ fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSe
     let mut variables: Vec<ast::Bool> = Vec::new();
     let mut found = BTreeSet::new();
     loop {
-        while variables.len() <= encoder.out.variable_count() as usize {
+        while variables.len() <= encoder.literals.out.variable_count() as usize {
             variables.push(ast::Bool::new_const(variables.len() as u32));
         }
         let term = |literal: Literal| {
             let variable = &variables[literal.number().unsigned_abs() as usize];
             if literal.number() > 0 { variable.clone() } else { !variable }
         };
-        for clause in std::mem::take(&mut encoder.out.sink.0) {
+        for clause in std::mem::take(&mut encoder.literals.out.sink.0) {
             solver.assert(ast::Bool::or(&clause.into_iter().map(term).collect::<Vec<_>>()));
         }
         if solver.check() != SatResult::Sat {
@@ -64,12 +64,12 @@ fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSe
         for variable in problem.variables() {
             match variable {
                 Variable::Bool(term) => {
-                    if let Some(value) = encoder.bools.value(term, &mut holds) {
+                    if let Some(value) = encoder.literals.bools.value(term, &mut holds) {
                         assignment.set_bool(term.node().0, value);
                     }
                 }
                 Variable::Int(term) => {
-                    if let Some(value) = encoder.value(term, &mut holds) {
+                    if let Some(value) = encoder.literals.value(term, &mut holds) {
                         assignment.set_int(term, value);
                     }
                 }
@@ -84,18 +84,18 @@ fn solutions(problem: &Problem, name: &str, options: EncodingOptions) -> BTreeSe
                 Variable::Bool(term) => {
                     let value = problem.bool_value(term, &assignment);
                     values.push(i64::from(value));
-                    different.push(encoder.literal(if value { !term } else { term }).expect("few clauses"));
+                    different.push(encoder.literals.literal(if value { !term } else { term }).expect("few clauses"));
                 }
                 Variable::Int(term) => {
                     let value = problem.int_value(term, &assignment);
                     values.push(value);
-                    different.extend(encoder.differs(term, value).expect("few clauses"));
+                    different.extend(encoder.literals.differs(term, value).expect("few clauses"));
                 }
             }
         }
         assert!(found.insert(values), "{name}: found twice in\n{problem}");
-        encoder.out.clause(different);
-        encoder.work().expect("few clauses");
+        encoder.literals.out.clause(different);
+        encoder.literals.work().expect("few clauses");
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     languages::{before_last, interval},
     mistakes::{Mistake, Stuck},
     reading::words,
+    uses::{is_domain, used_as_set},
 };
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -57,487 +58,454 @@ pub(super) fn is_plain_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_character) && !is_reserved(text)
 }
 
-impl Stuck<'_> {
-    /// Whether the file declares a name as a domain or a type.
-    pub(super) fn is_domain(&self, name: &str) -> bool {
-        let text = self.parser.text;
-        name.chars().all(is_word_character)
-            && !name.is_empty()
-            && text.match_indices(name).any(|(at, _)| {
-                let behind = &text[at + name.len()..];
-                let whole = !text[..at].ends_with(is_word_character) && !behind.starts_with(is_word_character);
-                let mut next = words(behind).map(|(_, word)| word);
-                let next = (next.next(), next.next());
-                whole && matches!(next, (Some("be"), Some("domain" | "new")) | (Some("new"), Some("type")))
-            })
+/// `var 1..9: x`, `array[1..n] of var int: x`, `set of int: S = 1..n`, `int: n`, `int n = 5`, `int[] x = new int[n]`
+pub(super) fn typed_declaration(stuck: &Stuck) -> Option<Mistake> {
+    let line = stuck.text[stuck.at..].split(['\n', ';']).next()?;
+    let length = line.len() + usize::from(stuck.text[stuck.at + line.len()..].starts_with(';'));
+    let named = |name: &str| is_domain(stuck.parser.text, name);
+    let (ty, declared) = match line.split_once(':').filter(|(_, declared)| !declared.starts_with('=')) {
+        Some((ty, declared)) => (ty.trim(), declared.trim()),
+        None => line.split_once(' ').filter(|(ty, _)| foreign_type(ty.trim_end_matches("[]")).is_some())?,
+    };
+    let (name, value) = match declared.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim())),
+        None => (declared.trim(), None),
+    };
+    if !is_plain_name(name) {
+        return None;
     }
-
-    /// `var 1..9: x`, `array[1..n] of var int: x`, `set of int: S = 1..n`, `int: n`, `int n = 5`, `int[] x = new int[n]`
-    pub(super) fn typed_declaration(&self) -> Option<Mistake> {
-        let line = self.text[self.at..].split(['\n', ';']).next()?;
-        let length = line.len() + usize::from(self.text[self.at + line.len()..].starts_with(';'));
-        let named = |name: &str| self.is_domain(name);
-        let (ty, declared) = match line.split_once(':').filter(|(_, declared)| !declared.starts_with('=')) {
-            Some((ty, declared)) => (ty.trim(), declared.trim()),
-            None => line.split_once(' ').filter(|(ty, _)| foreign_type(ty.trim_end_matches("[]")).is_some())?,
-        };
-        let (name, value) = match declared.split_once('=') {
-            Some((name, value)) => (name.trim(), Some(value.trim())),
-            None => (declared.trim(), None),
-        };
-        if !is_plain_name(name) {
-            return None;
-        }
-        let array = value.and_then(|value| value.strip_prefix("new ")).filter(|_| ty.ends_with("[]"));
-        let variable = words(ty).any(|(_, word)| word == "var");
-        let text = if let Some(size) = array.and_then(|array| array.split_once('[')) {
-            format!("find {name} : matrix indexed by [int(1..{})] of int(1..9)", size.1.trim_end_matches(']'))
-        } else {
-            let domain = domain_of_type(ty, variable, &named)?;
-            match value {
-                Some(value) if !variable => match self.domain_of_value(value) {
-                    Some(domain) => format!("letting {name} be domain {domain}"),
-                    None => format!("letting {name} be {value}"),
-                },
-                _ if variable => format!("find {name} : {domain}"),
-                _ => format!("given {name} : {domain}"),
-            }
-        };
-        self.declaration(length, text)
-    }
-
-    /// `#define n 3`
-    pub(super) fn definition_of_c(&self) -> Option<Mistake> {
-        let line = self.text[self.at..].split('\n').next()?;
-        let definition = line.strip_prefix("#define ")?.trim();
-        let (name, value) = definition.split_once(char::is_whitespace).unwrap_or((definition, ""));
-        let value = value.trim();
-        let what = Diagnostic::error(Code::SYNTAX, "a value gets its name with `letting`")
-            .at(self.span(self.at, self.at + "#define".len()), "not a word of Essence");
-        let line = self.at..self.at + line.len();
-        if !is_plain_name(name) || value.is_empty() {
-            return Some(Mistake::from(what.help("write `letting n be 4`; Essence has no macros")).change(line, ""));
-        }
-        if let Some(domain) = self.domain_of_value(value) {
-            let text = format!("letting {name} be domain {domain}");
-            return Some(Mistake::from(what.help(format!("write `{text}`"))).change(line, text));
-        }
-        let what = what.help(format!("write `letting {name} be {value}`"));
-        // The value keeps its place.
-        let start = self.at + self.text[line].rfind(value)?;
-        Some(Mistake::from(what).change(self.at..start, format!("letting {name} be ")))
-    }
-
-    /// `enum item`, `enum item = {a, b}`, `type item = {a, b}`, `n := 3`
-    pub(super) fn other_declaration(&self) -> Option<Mistake> {
-        let line = self.text[self.at..].split(['\n', ';']).next()?;
-        let length = line.len() + usize::from(self.text[self.at + line.len()..].starts_with(';'));
-        let (first, rest) = line.split_once(char::is_whitespace)?;
-        let rest = rest.trim();
-        let (name, value) = match rest.split_once('=') {
-            Some((name, value)) => (name.trim(), Some(value.trim())),
-            None => (rest, None),
-        };
-        let text = match (first, value) {
-            ("enum" | "type", Some(value)) if value.starts_with('{') => {
-                format!("letting {name} be new type enum {value}")
-            }
-            ("enum", None) => match rest.split_once('{') {
-                Some((name, members)) => format!("letting {} be new type enum {{{members}", name.trim()),
-                None => format!("given {name} new type enum"),
+    let array = value.and_then(|value| value.strip_prefix("new ")).filter(|_| ty.ends_with("[]"));
+    let variable = words(ty).any(|(_, word)| word == "var");
+    let text = if let Some(size) = array.and_then(|array| array.split_once('[')) {
+        format!("find {name} : matrix indexed by [int(1..{})] of int(1..9)", size.1.trim_end_matches(']'))
+    } else {
+        let domain = domain_of_type(ty, variable, &named)?;
+        match value {
+            Some(value) if !variable => match domain_of_value(value) {
+                Some(domain) => format!("letting {name} be domain {domain}"),
+                None => format!("letting {name} be {value}"),
             },
-            _ => {
-                let first = first.trim_end_matches(':');
-                let rest = line[first.len()..].trim();
-                let value = [":=", "==", "=", ":"].into_iter().find_map(|sign| rest.strip_prefix(sign))?.trim();
-                if !is_plain_name(first) || value.is_empty() {
-                    return None;
-                }
-                let begins = words(value).next().filter(|(at, _)| *at == 0).map_or("", |(_, word)| word);
-                if rest.starts_with(':') && !rest.starts_with(":=") && is_domain_word(begins) {
-                    let mistake = self.declaration(length, format!("find {first} : {value}"))?;
-                    let mistake = Mistake { changes: Vec::new(), ..mistake };
-                    return Some(mistake.change(self.at..self.at, "find "));
-                }
-                match self.domain_of_value(value) {
-                    Some(domain) => format!("letting {first} be domain {domain}"),
-                    None => {
-                        let mistake = self.declaration(length, format!("letting {first} be {value}"))?;
-                        // The value keeps its place.
-                        let start = self.at + line.rfind(value)?;
-                        let changes = Vec::new();
-                        let mistake = Mistake { changes, ..mistake }
-                            .change(self.at..self.at, "letting ")
-                            .change(self.at + first.len()..start, " be ");
-                        let end = self.at + length;
-                        return Some(match self.text[..end].ends_with(';') {
-                            true => mistake.change(end - 1..end, ""),
-                            false => mistake,
-                        });
-                    }
+            _ if variable => format!("find {name} : {domain}"),
+            _ => format!("given {name} : {domain}"),
+        }
+    };
+    declaration(stuck, length, text)
+}
+
+/// `#define n 3`
+pub(super) fn definition_of_c(stuck: &Stuck) -> Option<Mistake> {
+    let line = stuck.text[stuck.at..].split('\n').next()?;
+    let definition = line.strip_prefix("#define ")?.trim();
+    let (name, value) = definition.split_once(char::is_whitespace).unwrap_or((definition, ""));
+    let value = value.trim();
+    let what = Diagnostic::error(Code::SYNTAX, "a value gets its name with `letting`")
+        .at(stuck.span(stuck.at, stuck.at + "#define".len()), "not a word of Essence");
+    let line = stuck.at..stuck.at + line.len();
+    if !is_plain_name(name) || value.is_empty() {
+        return Some(Mistake::from(what.help("write `letting n be 4`; Essence has no macros")).change(line, ""));
+    }
+    if let Some(domain) = domain_of_value(value) {
+        let text = format!("letting {name} be domain {domain}");
+        return Some(Mistake::from(what.help(format!("write `{text}`"))).change(line, text));
+    }
+    let what = what.help(format!("write `letting {name} be {value}`"));
+    // The value keeps its place.
+    let start = stuck.at + stuck.text[line].rfind(value)?;
+    Some(Mistake::from(what).change(stuck.at..start, format!("letting {name} be ")))
+}
+
+/// `enum item`, `enum item = {a, b}`, `type item = {a, b}`, `n := 3`
+pub(super) fn other_declaration(stuck: &Stuck) -> Option<Mistake> {
+    let line = stuck.text[stuck.at..].split(['\n', ';']).next()?;
+    let length = line.len() + usize::from(stuck.text[stuck.at + line.len()..].starts_with(';'));
+    let (first, rest) = line.split_once(char::is_whitespace)?;
+    let rest = rest.trim();
+    let (name, value) = match rest.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim())),
+        None => (rest, None),
+    };
+    let text = match (first, value) {
+        ("enum" | "type", Some(value)) if value.starts_with('{') => {
+            format!("letting {name} be new type enum {value}")
+        }
+        ("enum", None) => match rest.split_once('{') {
+            Some((name, members)) => format!("letting {} be new type enum {{{members}", name.trim()),
+            None => format!("given {name} new type enum"),
+        },
+        _ => {
+            let first = first.trim_end_matches(':');
+            let rest = line[first.len()..].trim();
+            let value = [":=", "==", "=", ":"].into_iter().find_map(|sign| rest.strip_prefix(sign))?.trim();
+            if !is_plain_name(first) || value.is_empty() {
+                return None;
+            }
+            let begins = words(value).next().filter(|(at, _)| *at == 0).map_or("", |(_, word)| word);
+            if rest.starts_with(':') && !rest.starts_with(":=") && is_domain_word(begins) {
+                let mistake = declaration(stuck, length, format!("find {first} : {value}"))?;
+                let mistake = Mistake { changes: Vec::new(), ..mistake };
+                return Some(mistake.change(stuck.at..stuck.at, "find "));
+            }
+            match domain_of_value(value) {
+                Some(domain) => format!("letting {first} be domain {domain}"),
+                None => {
+                    let mistake = declaration(stuck, length, format!("letting {first} be {value}"))?;
+                    // The value keeps its place.
+                    let start = stuck.at + line.rfind(value)?;
+                    let changes = Vec::new();
+                    let mistake = Mistake { changes, ..mistake }
+                        .change(stuck.at..stuck.at, "letting ")
+                        .change(stuck.at + first.len()..start, " be ");
+                    let end = stuck.at + length;
+                    return Some(match stuck.text[..end].ends_with(';') {
+                        true => mistake.change(end - 1..end, ""),
+                        false => mistake,
+                    });
                 }
             }
-        };
-        self.declaration(length, text)
-    }
+        }
+    };
+    declaration(stuck, length, text)
+}
 
-    fn declaration(&self, length: usize, text: String) -> Option<Mistake> {
-        let range = self.at..self.at + self.text[self.at..self.at + length].trim_end().len();
-        let what = Diagnostic::error(Code::SYNTAX, "a declaration begins with `find`, `given` or `letting`")
-            .at(self.span(range.start, range.end), "not a declaration of Essence")
+fn declaration(stuck: &Stuck, length: usize, text: String) -> Option<Mistake> {
+    let range = stuck.at..stuck.at + stuck.text[stuck.at..stuck.at + length].trim_end().len();
+    let what = Diagnostic::error(Code::SYNTAX, "a declaration begins with `find`, `given` or `letting`")
+        .at(stuck.span(range.start, range.end), "not a declaration of Essence")
+        .help(format!("write `{text}`"));
+    Some(Mistake::from(what).change(range, text))
+}
+
+/// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
+fn domain_of_value(value: &str) -> Option<String> {
+    let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+    let value = inside('{', '}').or(inside('[', ']')).unwrap_or(value).trim();
+    if value.starts_with("int(") || value.starts_with("int [") {
+        return Some(value.to_owned());
+    }
+    if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
+        return range_of_python(arguments);
+    }
+    let (low, high) = value.split_once("..")?;
+    let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
+    (plain(low) && plain(high)).then(|| interval(low, high))
+}
+
+/// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that it
+/// is a set; `given n = 8`.
+pub(super) fn letting_of_others(stuck: &Stuck) -> Option<Mistake> {
+    if !matches!(stuck.keyword, "letting" | "given") || stuck.reading.items().len() != 1 {
+        return None;
+    }
+    let mut item = stuck.reading.items().into_iter().next()?;
+    item.end = item.start + first_lines(&stuck.text[item.clone()]).trim_end().len();
+    let text = &stuck.text[item.clone()];
+    let (name, rest) = text.split_at(text.find(|character| !is_word_character(character))?);
+    let rest = rest.trim_start();
+    let sign = [":=", "==", "=", "be domain", "be"].into_iter().find(|sign| rest.starts_with(sign))?;
+    let value = rest[sign.len()..].trim();
+    if !is_plain_name(name) || value.is_empty() || stuck.keyword == "given" && sign.starts_with("be") {
+        return None;
+    }
+    let domain = domain_of_value(value);
+    if sign.starts_with("be") {
+        // The rest is right, or another mistake.
+        let bare = !value.starts_with("int");
+        domain.as_ref().filter(|_| bare && (sign == "be domain" || !used_as_set(stuck.parser.text, name)))?;
+    }
+    let text = match domain {
+        Some(domain) => format!("letting {name} be domain {domain}"),
+        None if sign == "be domain" => return None,
+        None => format!("letting {name} be {value}"),
+    };
+    let sign_at = item.start + stuck.text[item.clone()].find(sign)?;
+    let (message, label, place) = match sign {
+        "be" | "be domain" => {
+            let at = item.end - value.len();
+            ("a domain of integers is written `int(…)`", "not a domain", at..item.end)
+        }
+        _ => ("a letting is written with `be`", &*format!("`{sign}` instead of `be`"), sign_at..sign_at + sign.len()),
+    };
+    let what = Diagnostic::error(Code::SYNTAX, message)
+        .at(stuck.span(place.start, place.end), label)
+        .help(format!("write `{text}`"));
+    let mistake = Mistake::from(what);
+    if text.contains(" be domain ") {
+        return Some(mistake.change(0..item.end, text));
+    }
+    // The value keeps its place.
+    let mistake = if stuck.keyword == "given" { mistake.change(0.."given".len(), "letting") } else { mistake };
+    Some(mistake.change(sign_at..sign_at + sign.len(), " be "))
+}
+
+/// `given E : enum`, `given E be new type enum`, `letting E be enum {a, b}`, `letting E be new type {a, b}`,
+/// `letting E be new type of size = 3`
+pub(super) fn misshapen_type(stuck: &Stuck) -> Option<Mistake> {
+    if !matches!(stuck.keyword, "letting" | "given") || stuck.text.matches(" be ").count() > 1 {
+        return None;
+    }
+    let text = stuck.text.trim_end();
+    let (name_at, name) = words(text).nth(1)?;
+    let behind = &text[name_at + name.len()..];
+    let mut rest = behind.trim_start();
+    let mut seen = Vec::new();
+    while let Some(part) = ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="].into_iter().find(|part| {
+        rest.strip_prefix(part)
+            .is_some_and(|after| !part.ends_with(char::is_alphabetic) || !after.starts_with(is_word_character))
+    }) {
+        seen.push(part);
+        rest = rest[part.len()..].trim_start();
+    }
+    let about_type = seen.contains(&"enum") || seen.contains(&"new") && seen.contains(&"type");
+    if !about_type || !is_plain_name(name) {
+        return None;
+    }
+    let bracketed = rest.starts_with(['{', '(', '[']) && closing(rest, 0) == Some(rest.len() - 1);
+    let members = if bracketed { rest[1..rest.len() - 1].trim() } else { rest };
+    let (message, text) = if seen.contains(&"size") {
+        (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest))
+            .then(|| ("an unnamed type needs its size", format!("letting {name} be new type of size {rest}")))?
+    } else if members.is_empty() {
+        (
+            "a type whose members are in the parameter file is declared with `given`",
+            format!("given {name} new type enum"),
+        )
+    } else {
+        let is_list = members.split(',').all(|member| is_plain_name(member.trim()));
+        if !is_list {
+            let digits = members.starts_with(|character: char| character.is_ascii_digit());
+            let at = name_at + name.len() + behind.find(members)?;
+            let what = Diagnostic::error(Code::SYNTAX, "the members of a type must be names")
+                .at(stuck.span(at, at + members.len()), "not names")
+                .help("write names: `new type enum {monday, tuesday}`")
+                .help(format!("the numbers from 1 to 3 are a domain: `letting {name} be domain int(1..3)`"));
+            return digits.then(|| what.into());
+        }
+        (
+            "the members of a type are written in braces after `new type enum`",
+            format!("letting {name} be new type enum {{{members}}}"),
+        )
+    };
+    let what = Diagnostic::error(Code::SYNTAX, message)
+        .at(stuck.span(name_at, text_end(stuck.text)), "not like this")
+        .help(format!("write `{text}`"));
+    Some(Mistake::from(what).change(0..text_end(stuck.text), text))
+}
+
+/// Domains in the words and brackets of other languages: `range(1, n)`, `int 1..n`, `int(1 to n)`, `int(>= 1)`,
+/// `set[D]`, `subset of D`, `matrix indexed by D of E`, `D[n]`.
+pub(super) fn domain_of_others(stuck: &Stuck) -> Option<Mistake> {
+    let (found, previous) = (stuck.found(), stuck.previous_word());
+    let start = stuck.before().len() - previous.len();
+    let rest = &stuck.text[stuck.at..];
+    let mend = |message: &str, range: std::ops::Range<usize>, text: String| {
+        let what = Diagnostic::error(Code::SYNTAX, message)
+            .at(stuck.span(range.start, range.end), "not like this")
             .help(format!("write `{text}`"));
         Some(Mistake::from(what).change(range, text))
+    };
+    let declares = matches!(stuck.keyword, "find" | "given" | "letting");
+    const INTEGERS: &str = "a domain of integers is written `int(…)`";
+    if stuck.expects_domain() && found == "range" && rest["range".len()..].starts_with('(') {
+        let close = closing(stuck.text, stuck.at + found.len())?;
+        let domain = range_of_python(&stuck.text[stuck.at + found.len() + 1..close])?;
+        return mend(INTEGERS, stuck.at..close + 1, domain);
     }
-
-    /// The domain that a value means as a whole: `1..n`, `{1..n}`, `range(1, n)`, `int(1..n)`.
-    fn domain_of_value(&self, value: &str) -> Option<String> {
-        let inside = |open, close| value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
-        let value = inside('{', '}').or(inside('[', ']')).unwrap_or(value).trim();
-        if value.starts_with("int(") || value.starts_with("int [") {
-            return Some(value.to_owned());
-        }
-        if let Some(arguments) = value.strip_prefix("range(").and_then(|rest| rest.strip_suffix(')')) {
-            return range_of_python(arguments);
-        }
-        let (low, high) = value.split_once("..")?;
-        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| is_word_character(c) || " +-*".contains(c));
-        (plain(low) && plain(high)).then(|| interval(low, high))
+    if stuck.expects_domain() && matches!(found, "ℕ" | "ℤ") {
+        return mend(INTEGERS, stuck.found_range(), if found == "ℕ" { "int(0..)" } else { "int" }.to_owned());
     }
-
-    /// `letting D = int(1..n)`, `letting D be {1..n}`, `letting D be range(1, n)` and the like, if no use of `D` says that it
-    /// is a set; `given n = 8`.
-    pub(super) fn letting_of_others(&self) -> Option<Mistake> {
-        if !matches!(self.keyword, "letting" | "given") || self.reading.items().len() != 1 {
-            return None;
-        }
-        let mut item = self.reading.items().into_iter().next()?;
-        item.end = item.start + first_lines(&self.text[item.clone()]).trim_end().len();
-        let text = &self.text[item.clone()];
-        let (name, rest) = text.split_at(text.find(|character| !is_word_character(character))?);
-        let rest = rest.trim_start();
-        let sign = [":=", "==", "=", "be domain", "be"].into_iter().find(|sign| rest.starts_with(sign))?;
-        let value = rest[sign.len()..].trim();
-        if !is_plain_name(name) || value.is_empty() || self.keyword == "given" && sign.starts_with("be") {
-            return None;
-        }
-        let domain = self.domain_of_value(value);
-        if sign.starts_with("be") {
-            // The rest is right, or another mistake.
-            let bare = !value.starts_with("int");
-            domain.as_ref().filter(|_| bare && (sign == "be domain" || !self.used_as_set(name)))?;
-        }
-        let text = match domain {
-            Some(domain) => format!("letting {name} be domain {domain}"),
-            None if sign == "be domain" => return None,
-            None => format!("letting {name} be {value}"),
+    if stuck.expects_domain() && matches!(found, "subset" | "subsetEq") {
+        return mend("the domain of sets is written `set of …`", stuck.found_range(), "set".to_owned());
+    }
+    if previous == "int" && found.starts_with(|c: char| c.is_ascii_digit()) && !stuck.expects_expression() {
+        let end = stuck.at + rest.find([' ', ',', '\n', ')', ']']).unwrap_or(rest.len());
+        let range = &stuck.text[stuck.at..end];
+        return range.contains("..").then(|| mend(INTEGERS, start..end, format!("int({range})")))?;
+    }
+    if previous == "int" && found == "{" {
+        let close = closing(stuck.text, stuck.at)?;
+        return mend(INTEGERS, stuck.at..close + 1, format!("({})", &stuck.text[stuck.at + 1..close]));
+    }
+    let in_int = super::extent::enclosing(stuck.text, stuck.at)
+        .is_some_and(|open| stuck.text[..open].ends_with("int") && stuck.text[open..].starts_with('('));
+    if in_int {
+        let open = super::extent::enclosing(stuck.text, stuck.at)?;
+        let close = closing(stuck.text, open)?;
+        let inner = stuck.text[open + 1..close].trim();
+        let bound = |sign: &str| inner.strip_prefix(sign).map(str::trim);
+        let text = match inner.split_once(" to ").or(inner.split_once("...")).or(inner.split_once(" until ")) {
+            Some((low, high)) => format!("({}..{})", low.trim(), high.trim()),
+            None => match (bound(">="), bound("<="), bound(">")) {
+                (Some(low), _, _) => format!("({low}..)"),
+                (_, Some(high), _) => format!("(0..{high})"),
+                (_, _, Some(low)) => format!("({}..)", super::languages::after_next(low)),
+                _ => return None,
+            },
         };
-        let sign_at = item.start + self.text[item.clone()].find(sign)?;
-        let (message, label, place) = match sign {
-            "be" | "be domain" => {
-                let at = item.end - value.len();
-                ("a domain of integers is written `int(…)`", "not a domain", at..item.end)
-            }
-            _ => {
-                ("a letting is written with `be`", &*format!("`{sign}` instead of `be`"), sign_at..sign_at + sign.len())
-            }
-        };
-        let what = Diagnostic::error(Code::SYNTAX, message)
-            .at(self.span(place.start, place.end), label)
-            .help(format!("write `{text}`"));
-        let mistake = Mistake::from(what);
-        if text.contains(" be domain ") {
-            return Some(mistake.change(0..item.end, text));
-        }
-        // The value keeps its place.
-        let mistake = if self.keyword == "given" { mistake.change(0.."given".len(), "letting") } else { mistake };
-        Some(mistake.change(sign_at..sign_at + sign.len(), " be "))
+        return mend("the integers of a domain are written with `..`", open..close + 1, text);
     }
+    if previous == "set" && matches!(found, "[" | "<") {
+        let close = match found {
+            "[" => closing(stuck.text, stuck.at)?,
+            _ => stuck.at + rest.find('>')?,
+        };
+        let text = format!("set of {}", stuck.text[stuck.at + 1..close].trim());
+        return mend("the domain of sets is written `set of …`", start..close + 1, text);
+    }
+    if previous == "Set" && found == "<" {
+        let close = stuck.at + rest.find('>')?;
+        let text = format!("set of {}", stuck.text[stuck.at + 1..close].trim());
+        return mend("the domain of sets is written `set of …`", start..close + 1, text);
+    }
+    if previous == "sets" && found == "of" {
+        return mend("the domain of sets is written `set of …`", start..start + "sets".len(), "set".to_owned());
+    }
+    if matches!(previous, "list" | "List" | "vector" | "Vector") && matches!(found, "of" | "<" | "[") && declares {
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
+            .at(stuck.span(start, start + previous.len()), "unknown domain")
+            .help("write `matrix indexed by [int(1..3)] of …` for a list of 3 elements")
+            .help("write `sequence (maxSize 3) of …` for a list whose length is to be found, too");
+        return Some(what.into());
+    }
+    if matches!(previous, "dict" | "map" | "Map" | "dictionary") && matches!(found, "[" | "<" | "of") && declares {
+        let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
+            .at(stuck.span(start, start + previous.len()), "unknown domain");
+        let inner = rest.strip_prefix(['[', '<']).and_then(|inner| inner.split_once([']', '>']));
+        let parts = inner.and_then(|(inner, _)| inner.split_once(','));
+        let Some((from, to)) = parts else { return Some(what.help("write `function (total) A --> B`").into()) };
+        let text = format!("function (total) {} --> {}", from.trim(), to.trim());
+        let end = stuck.at + rest.find([']', '>'])? + 1;
+        return Some(Mistake::from(what.help(format!("write `{text}`"))).change(start..end, text));
+    }
+    if previous == "var" && declares {
+        return mend("the word `var` is not needed", start..stuck.at, String::new()).map(|mistake| Mistake {
+            diagnostic: Diagnostic { help: vec!["leave it out".to_owned()], ..mistake.diagnostic },
+            ..mistake
+        });
+    }
+    if stuck.keyword == "letting" && previous == "a" && found == "domain" {
+        return mend("a domain is named with `be domain`", start..stuck.at + found.len(), "domain".to_owned());
+    }
+    matrix_of_words(stuck)
+}
 
-    /// Whether a name is used as a set somewhere in the file.
-    fn used_as_set(&self, name: &str) -> bool {
-        let text = self.parser.text;
-        text.match_indices(name).any(|(at, _)| {
-            let before = text[..at].trim_end();
-            let behind = text[at + name.len()..].trim_start();
-            let set = ["in", "union", "intersect", "subset", "subsetEq", "|", "="];
-            let words = ["union", "intersect", "subset", "|", "="];
-            set.iter().any(|word| before.ends_with(word)) || words.iter().any(|word| behind.starts_with(word))
+/// `matrix indexed by D of E`, `matrix indexed by (D) of E`, `matrix indexed [D] of E`, `[D][E]`, `[D * E]`, `[D E]`
+fn matrix_of_words(stuck: &Stuck) -> Option<Mistake> {
+    let matrix = stuck.text[..stuck.at].rfind("matrix")?;
+    let head = stuck.text[matrix..].split(" of ").next()?;
+    let end = matrix + head.len();
+    if stuck.at > end || !head.contains("indexed") {
+        return None;
+    }
+    let indices = head["matrix".len()..].trim_start().strip_prefix("indexed")?.trim_start();
+    let indices = indices.strip_prefix("by").unwrap_or(indices).trim();
+    let inside = indices.trim_matches(['[', ']', '(', ')']);
+    let (open, close) = (indices.matches('(').count(), indices.matches(')').count());
+    // `int(1..n)` ends with a bracket of its own.
+    let inside = if open == close && indices.ends_with(')') && !indices.starts_with('(') { indices } else { inside };
+    let parts: Vec<String> = inside
+        .replace("][", ",")
+        .replace(" * ", ",")
+        .split(',')
+        .flat_map(|part| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let indices: Option<Vec<String>> = parts
+        .iter()
+        .map(|part| match part.as_str() {
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) => Some(format!("int(1..{number})")),
+            range if range.contains("..") && !range.contains('(') => Some(format!("int({range})")),
+            domain if is_plain_name(domain) || domain.starts_with("int(") && domain.ends_with(')') => {
+                Some(domain.to_owned())
+            }
+            _ => None,
         })
-    }
+        .collect();
+    let text = format!("matrix indexed by [{}]", indices.filter(|indices| !indices.is_empty())?.join(", "));
+    let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
+        .at(stuck.span(matrix, end), "not like this")
+        .help(format!("write `{text}`"));
+    Some(Mistake::from(what).change(matrix..end, text))
+}
 
-    /// `given E : enum`, `given E be new type enum`, `letting E be enum {a, b}`, `letting E be new type {a, b}`,
-    /// `letting E be new type of size = 3`
-    pub(super) fn misshapen_type(&self) -> Option<Mistake> {
-        if !matches!(self.keyword, "letting" | "given") || self.text.matches(" be ").count() > 1 {
-            return None;
-        }
-        let text = self.text.trim_end();
-        let (name_at, name) = words(text).nth(1)?;
-        let behind = &text[name_at + name.len()..];
-        let mut rest = behind.trim_start();
-        let mut seen = Vec::new();
-        while let Some(part) =
-            ["be", "a", "an", "new", "type", "enum", "of", "size", ":", "="].into_iter().find(|part| {
-                rest.strip_prefix(part)
-                    .is_some_and(|after| !part.ends_with(char::is_alphabetic) || !after.starts_with(is_word_character))
-            })
-        {
-            seen.push(part);
-            rest = rest[part.len()..].trim_start();
-        }
-        let about_type = seen.contains(&"enum") || seen.contains(&"new") && seen.contains(&"type");
-        if !about_type || !is_plain_name(name) {
-            return None;
-        }
-        let bracketed = rest.starts_with(['{', '(', '[']) && closing(rest, 0) == Some(rest.len() - 1);
-        let members = if bracketed { rest[1..rest.len() - 1].trim() } else { rest };
-        let (message, text) = if seen.contains(&"size") {
-            (rest.starts_with(|c: char| c.is_ascii_digit()) || is_plain_name(rest))
-                .then(|| ("an unnamed type needs its size", format!("letting {name} be new type of size {rest}")))?
-        } else if members.is_empty() {
-            (
-                "a type whose members are in the parameter file is declared with `given`",
-                format!("given {name} new type enum"),
-            )
-        } else {
-            let is_list = members.split(',').all(|member| is_plain_name(member.trim()));
-            if !is_list {
-                let digits = members.starts_with(|character: char| character.is_ascii_digit());
-                let at = name_at + name.len() + behind.find(members)?;
-                let what = Diagnostic::error(Code::SYNTAX, "the members of a type must be names")
-                    .at(self.span(at, at + members.len()), "not names")
-                    .help("write names: `new type enum {monday, tuesday}`")
-                    .help(format!("the numbers from 1 to 3 are a domain: `letting {name} be domain int(1..3)`"));
-                return digits.then(|| what.into());
-            }
-            (
-                "the members of a type are written in braces after `new type enum`",
-                format!("letting {name} be new type enum {{{members}}}"),
-            )
-        };
-        let what = Diagnostic::error(Code::SYNTAX, message)
-            .at(self.span(name_at, text_end(self.text)), "not like this")
-            .help(format!("write `{text}`"));
-        Some(Mistake::from(what).change(0..text_end(self.text), text))
+/// `int[9][9]`, `int(1..9)[n]`, `bool[4]`, `D[n, n]`
+pub(super) fn domain_with_indices(stuck: &Stuck) -> Option<Mistake> {
+    if stuck.found() != "[" || !matches!(stuck.keyword, "find" | "given" | "letting") {
+        return None;
     }
+    let end = stuck.before().len();
+    let start = operand_start(stuck.text, end);
+    let domain = stuck.text[start..end].trim();
+    if !matches!(words(domain).next(), Some((0, "int" | "bool"))) && !is_domain(stuck.parser.text, domain) {
+        return None;
+    }
+    let (indices, close) = indices(stuck)?;
+    // `int[1..9]` is a domain of integers.
+    if domain == "int" && indices.len() == 1 && stuck.text[stuck.at..close].contains("..") {
+        return None;
+    }
+    let elements = if domain == "int" && stuck.keyword == "find" { "int(1..9)" } else { domain };
+    let text = format!("matrix indexed by [{}] of {elements}", indices.join(", "));
+    let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
+        .at(stuck.span(stuck.at, close + 1), "indices after a domain")
+        .help(format!("write `{text}`"));
+    Some(Mistake::from(what).change(start..close + 1, text))
+}
 
-    /// Domains in the words and brackets of other languages: `range(1, n)`, `int 1..n`, `int(1 to n)`, `int(>= 1)`,
-    /// `set[D]`, `subset of D`, `matrix indexed by D of E`, `D[n]`.
-    pub(super) fn domain_of_others(&self) -> Option<Mistake> {
-        let (found, previous) = (self.found(), self.previous_word());
-        let start = self.before().len() - previous.len();
-        let rest = &self.text[self.at..];
-        let mend = |message: &str, range: std::ops::Range<usize>, text: String| {
-            let what = Diagnostic::error(Code::SYNTAX, message)
-                .at(self.span(range.start, range.end), "not like this")
-                .help(format!("write `{text}`"));
-            Some(Mistake::from(what).change(range, text))
-        };
-        let declares = matches!(self.keyword, "find" | "given" | "letting");
-        const INTEGERS: &str = "a domain of integers is written `int(…)`";
-        if self.expects_domain() && found == "range" && rest["range".len()..].starts_with('(') {
-            let close = closing(self.text, self.at + found.len())?;
-            let domain = range_of_python(&self.text[self.at + found.len() + 1..close])?;
-            return mend(INTEGERS, self.at..close + 1, domain);
-        }
-        if self.expects_domain() && matches!(found, "ℕ" | "ℤ") {
-            return mend(INTEGERS, self.found_range(), if found == "ℕ" { "int(0..)" } else { "int" }.to_owned());
-        }
-        if self.expects_domain() && matches!(found, "subset" | "subsetEq") {
-            return mend("the domain of sets is written `set of …`", self.found_range(), "set".to_owned());
-        }
-        if previous == "int" && found.starts_with(|c: char| c.is_ascii_digit()) && !self.expects_expression() {
-            let end = self.at + rest.find([' ', ',', '\n', ')', ']']).unwrap_or(rest.len());
-            let range = &self.text[self.at..end];
-            return range.contains("..").then(|| mend(INTEGERS, start..end, format!("int({range})")))?;
-        }
-        if previous == "int" && found == "{" {
-            let close = closing(self.text, self.at)?;
-            return mend(INTEGERS, self.at..close + 1, format!("({})", &self.text[self.at + 1..close]));
-        }
-        let in_int = super::extent::enclosing(self.text, self.at)
-            .is_some_and(|open| self.text[..open].ends_with("int") && self.text[open..].starts_with('('));
-        if in_int {
-            let open = super::extent::enclosing(self.text, self.at)?;
-            let close = closing(self.text, open)?;
-            let inner = self.text[open + 1..close].trim();
-            let bound = |sign: &str| inner.strip_prefix(sign).map(str::trim);
-            let text = match inner.split_once(" to ").or(inner.split_once("...")).or(inner.split_once(" until ")) {
-                Some((low, high)) => format!("({}..{})", low.trim(), high.trim()),
-                None => match (bound(">="), bound("<="), bound(">")) {
-                    (Some(low), _, _) => format!("({low}..)"),
-                    (_, Some(high), _) => format!("(0..{high})"),
-                    (_, _, Some(low)) => format!("({}..)", super::languages::after_next(low)),
-                    _ => return None,
-                },
-            };
-            return mend("the integers of a domain are written with `..`", open..close + 1, text);
-        }
-        if previous == "set" && matches!(found, "[" | "<") {
-            let close = match found {
-                "[" => closing(self.text, self.at)?,
-                _ => self.at + rest.find('>')?,
-            };
-            let text = format!("set of {}", self.text[self.at + 1..close].trim());
-            return mend("the domain of sets is written `set of …`", start..close + 1, text);
-        }
-        if previous == "Set" && found == "<" {
-            let close = self.at + rest.find('>')?;
-            let text = format!("set of {}", self.text[self.at + 1..close].trim());
-            return mend("the domain of sets is written `set of …`", start..close + 1, text);
-        }
-        if previous == "sets" && found == "of" {
-            return mend("the domain of sets is written `set of …`", start..start + "sets".len(), "set".to_owned());
-        }
-        if matches!(previous, "list" | "List" | "vector" | "Vector") && matches!(found, "of" | "<" | "[") && declares {
-            let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
-                .at(self.span(start, start + previous.len()), "unknown domain")
-                .help("write `matrix indexed by [int(1..3)] of …` for a list of 3 elements")
-                .help("write `sequence (maxSize 3) of …` for a list whose length is to be found, too");
-            return Some(what.into());
-        }
-        if matches!(previous, "dict" | "map" | "Map" | "dictionary") && matches!(found, "[" | "<" | "of") && declares {
-            let what = Diagnostic::error(Code::SYNTAX, format!("`{previous}` is not a domain of Essence"))
-                .at(self.span(start, start + previous.len()), "unknown domain");
-            let inner = rest.strip_prefix(['[', '<']).and_then(|inner| inner.split_once([']', '>']));
-            let parts = inner.and_then(|(inner, _)| inner.split_once(','));
-            let Some((from, to)) = parts else { return Some(what.help("write `function (total) A --> B`").into()) };
-            let text = format!("function (total) {} --> {}", from.trim(), to.trim());
-            let end = self.at + rest.find([']', '>'])? + 1;
-            return Some(Mistake::from(what.help(format!("write `{text}`"))).change(start..end, text));
-        }
-        if previous == "var" && declares {
-            return mend("the word `var` is not needed", start..self.at, String::new()).map(|mistake| Mistake {
-                diagnostic: Diagnostic { help: vec!["leave it out".to_owned()], ..mistake.diagnostic },
-                ..mistake
-            });
-        }
-        if self.keyword == "letting" && previous == "a" && found == "domain" {
-            return mend("a domain is named with `be domain`", start..self.at + found.len(), "domain".to_owned());
-        }
-        self.matrix_of_words()
+/// The domains that the indices in the square brackets from here on mean, and the last bracket: `[n][1..3]`.
+fn indices(stuck: &Stuck) -> Option<(Vec<String>, usize)> {
+    let mut close = closing(stuck.text, stuck.at)?;
+    let mut written = vec![&stuck.text[stuck.at + 1..close]];
+    while stuck.text[close + 1..].starts_with('[') {
+        let next = closing(stuck.text, close + 1)?;
+        written.push(&stuck.text[close + 2..next]);
+        close = next;
     }
+    let indices = written.iter().flat_map(|index| index.split(','));
+    Some((indices.map(|index| index_domain(stuck.parser.text, index.trim())).collect(), close))
+}
 
-    /// `matrix indexed by D of E`, `matrix indexed by (D) of E`, `matrix indexed [D] of E`, `[D][E]`, `[D * E]`, `[D E]`
-    fn matrix_of_words(&self) -> Option<Mistake> {
-        let matrix = self.text[..self.at].rfind("matrix")?;
-        let head = self.text[matrix..].split(" of ").next()?;
-        let end = matrix + head.len();
-        if self.at > end || !head.contains("indexed") {
-            return None;
-        }
-        let indices = head["matrix".len()..].trim_start().strip_prefix("indexed")?.trim_start();
-        let indices = indices.strip_prefix("by").unwrap_or(indices).trim();
-        let inside = indices.trim_matches(['[', ']', '(', ')']);
-        let (open, close) = (indices.matches('(').count(), indices.matches(')').count());
-        // `int(1..n)` ends with a bracket of its own.
-        let inside =
-            if open == close && indices.ends_with(')') && !indices.starts_with('(') { indices } else { inside };
-        let parts: Vec<String> = inside
-            .replace("][", ",")
-            .replace(" * ", ",")
-            .split(',')
-            .flat_map(|part| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
-            .collect();
-        let indices: Option<Vec<String>> = parts
-            .iter()
-            .map(|part| match part.as_str() {
-                number if number.bytes().all(|byte| byte.is_ascii_digit()) => Some(format!("int(1..{number})")),
-                range if range.contains("..") && !range.contains('(') => Some(format!("int({range})")),
-                domain if is_plain_name(domain) || domain.starts_with("int(") && domain.ends_with(')') => {
-                    Some(domain.to_owned())
-                }
-                _ => None,
-            })
-            .collect();
-        let text = format!("matrix indexed by [{}]", indices.filter(|indices| !indices.is_empty())?.join(", "));
-        let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
-            .at(self.span(matrix, end), "not like this")
-            .help(format!("write `{text}`"));
-        Some(Mistake::from(what).change(matrix..end, text))
+/// The domain that an index means: `int(1..n)` for a number or a range.
+fn index_domain(file: &str, index: &str) -> String {
+    let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
+    match index {
+        range if range.contains("..") && !range.contains('(') => format!("int({range})"),
+        number if is_term && !is_domain_word(number) && !is_domain(file, number) => format!("int(1..{number})"),
+        domain => domain.to_owned(),
     }
+}
 
-    /// `int[9][9]`, `int(1..9)[n]`, `bool[4]`, `D[n, n]`
-    pub(super) fn domain_with_indices(&self) -> Option<Mistake> {
-        if self.found() != "[" || !matches!(self.keyword, "find" | "given" | "letting") {
-            return None;
-        }
-        let end = self.before().len();
-        let start = operand_start(self.text, end);
-        let domain = self.text[start..end].trim();
-        if !matches!(words(domain).next(), Some((0, "int" | "bool"))) && !self.is_domain(domain) {
-            return None;
-        }
-        let (indices, close) = self.indices()?;
-        // `int[1..9]` is a domain of integers.
-        if domain == "int" && indices.len() == 1 && self.text[self.at..close].contains("..") {
-            return None;
-        }
-        let elements = if domain == "int" && self.keyword == "find" { "int(1..9)" } else { domain };
-        let text = format!("matrix indexed by [{}] of {elements}", indices.join(", "));
-        let what = Diagnostic::error(Code::SYNTAX, "a matrix domain is written `matrix indexed by […] of …`")
-            .at(self.span(self.at, close + 1), "indices after a domain")
-            .help(format!("write `{text}`"));
-        Some(Mistake::from(what).change(start..close + 1, text))
+/// `find x[D] : E`, `given f(D) : E`, `find s subset D`
+pub(super) fn name_with_domain(stuck: &Stuck) -> Option<Mistake> {
+    let found = stuck.found();
+    if !stuck.expects(&[Rule::colon]) || !matches!(stuck.keyword, "find" | "given") {
+        return None;
     }
-
-    /// The domains that the indices in the square brackets from here on mean, and the last bracket: `[n][1..3]`.
-    fn indices(&self) -> Option<(Vec<String>, usize)> {
-        let mut close = closing(self.text, self.at)?;
-        let mut written = vec![&self.text[self.at + 1..close]];
-        while self.text[close + 1..].starts_with('[') {
-            let next = closing(self.text, close + 1)?;
-            written.push(&self.text[close + 2..next]);
-            close = next;
-        }
-        let indices = written.iter().flat_map(|index| index.split(','));
-        Some((indices.map(|index| self.index_domain(index.trim())).collect(), close))
+    let message = "a declaration is written with `:`";
+    if matches!(found, "subset" | "subsetEq" | "⊆" | "⊂") {
+        let what = stuck.error(message, format!("`{found}` instead of `:`"))?;
+        return Some(Mistake::from(what.help("write `: set of …`")).change(stuck.found_range(), ": set of"));
     }
-
-    /// The domain that an index means: `int(1..n)` for a number or a range.
-    fn index_domain(&self, index: &str) -> String {
-        let is_term = index.chars().all(|character| is_word_character(character) || " +-*".contains(character));
-        match index {
-            range if range.contains("..") && !range.contains('(') => format!("int({range})"),
-            number if is_term && !is_domain_word(number) && !self.is_domain(number) => format!("int(1..{number})"),
-            domain => domain.to_owned(),
-        }
+    if !matches!(found, "[" | "(") {
+        return None;
     }
-
-    /// `find x[D] : E`, `given f(D) : E`, `find s subset D`
-    pub(super) fn name_with_domain(&self) -> Option<Mistake> {
-        let found = self.found();
-        if !self.expects(&[Rule::colon]) || !matches!(self.keyword, "find" | "given") {
-            return None;
+    let (indices, close) = match found {
+        "[" => indices(stuck)?,
+        _ => {
+            let close = closing(stuck.text, stuck.at)?;
+            (vec![stuck.text[stuck.at + 1..close].trim().to_owned()], close)
         }
-        let message = "a declaration is written with `:`";
-        if matches!(found, "subset" | "subsetEq" | "⊆" | "⊂") {
-            let what = self.error(message, format!("`{found}` instead of `:`"))?;
-            return Some(Mistake::from(what.help("write `: set of …`")).change(self.found_range(), ": set of"));
-        }
-        if !matches!(found, "[" | "(") {
-            return None;
-        }
-        let (indices, close) = match found {
-            "[" => self.indices()?,
-            _ => {
-                let close = closing(self.text, self.at)?;
-                (vec![self.text[self.at + 1..close].trim().to_owned()], close)
-            }
-        };
-        let behind = self.text[close + 1..].trim_start();
-        let domain = behind.strip_prefix(':').or(behind.strip_prefix("in "))?;
-        let start = self.text.len() - domain.trim_start().len();
-        let text = if found == "[" {
-            format!(" : matrix indexed by [{}] of ", indices.join(", "))
-        } else {
-            format!(" : function (total) {} --> ", indices[0])
-        };
-        let what = Diagnostic::error(Code::SYNTAX, "the indices of a variable belong in its domain")
-            .at(self.span(self.at, close + 1), "not after the name")
-            .help(format!("write `{}`", text.trim_start_matches(" : ").to_owned() + "…"));
-        Some(Mistake::from(what).change(self.before().len()..start, text))
-    }
+    };
+    let behind = stuck.text[close + 1..].trim_start();
+    let domain = behind.strip_prefix(':').or(behind.strip_prefix("in "))?;
+    let start = stuck.text.len() - domain.trim_start().len();
+    let text = if found == "[" {
+        format!(" : matrix indexed by [{}] of ", indices.join(", "))
+    } else {
+        format!(" : function (total) {} --> ", indices[0])
+    };
+    let what = Diagnostic::error(Code::SYNTAX, "the indices of a variable belong in its domain")
+        .at(stuck.span(stuck.at, close + 1), "not after the name")
+        .help(format!("write `{}`", text.trim_start_matches(" : ").to_owned() + "…"));
+    Some(Mistake::from(what).change(stuck.before().len()..start, text))
 }
 
 /// The text up to the first line break outside brackets.

@@ -8,6 +8,8 @@ use super::{
     EssenceGrammar, FileParser, Rule,
     expectation::{Phrase, phrase},
     is_word_character,
+    languages::quantifier_read_as_call,
+    learners::mistake_of_learners,
     reading::{Reading, Replacement},
     recovery::rule,
     scan::closing,
@@ -90,14 +92,14 @@ impl FileParser<'_> {
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {
             let stuck = Stuck { parser: self, reading, text, keyword, at: item.start, expected: Vec::new() };
-            Some((item.start, stuck.quantifier_read_as_call(item)?))
+            Some((item.start, quantifier_read_as_call(&stuck, item)?))
         })
     }
 }
 
 impl<'t> Stuck<'t> {
     fn explain(&self) -> Mistake {
-        let known = self.mistake_of_learners();
+        let known = mistake_of_learners(self);
         known
             .or_else(|| self.misspelt_word())
             .or_else(|| self.missing_mark())

@@ -19,6 +19,7 @@ mod reading;
 mod recovery;
 mod scan;
 mod statements;
+mod uses;
 mod vocabulary;
 
 use crate::{

@@ -6,21 +6,21 @@ mod table;
 use super::*;
 use crate::problem::global::{AllDifferent, Table};
 
-impl<S: ClauseSink> Encoder<'_, S> {
+impl<S: ClauseSink> HalfReified<'_, '_, S> {
     /// Adds the clauses of `condition → constraint`.
-    pub(super) fn global(&mut self, condition: Literal, constraint: &Global) -> Result {
+    pub(super) fn global(&mut self, constraint: &Global) -> Result {
         match constraint {
-            Global::AllDifferent(constraint) => self.all_different(condition, constraint)?,
-            Global::Table(constraint) => self.some_row(condition, constraint)?,
+            Global::AllDifferent(constraint) => self.all_different(constraint)?,
+            Global::Table(constraint) => self.some_row(constraint)?,
         }
         Ok(())
     }
 
     /// Adds the clauses of `condition → ¬constraint`.
-    pub(super) fn not_global(&mut self, condition: Literal, constraint: &Global) -> Result {
+    pub(super) fn not_global(&mut self, constraint: &Global) -> Result {
         match constraint {
-            Global::AllDifferent(constraint) => self.some_same(condition, constraint)?,
-            Global::Table(constraint) => self.no_row(condition, constraint)?,
+            Global::AllDifferent(constraint) => self.some_same(constraint)?,
+            Global::Table(constraint) => self.no_row(constraint)?,
         }
         Ok(())
     }
