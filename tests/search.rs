@@ -302,3 +302,25 @@ fn conditions_on_two_variables_take_as_many_nodes_as_in_the_textbooks() {
         }
     }
 }
+
+/// The numbers of parts, the counts of a multiset, and values that must exist have no names in a model.
+#[test]
+fn variables_are_named_after_what_they_stand_for() {
+    let model = "\
+find p : partition (numParts 2) from int(1..3)
+find m : mset (size 2) of int(1..2)
+find x : int(1..2)
+such that
+    together({1, 2}, p),
+    freq(m, 1) = 2,
+    exists (a, b) : (int(1..1001), int(1..1001)) . a = 1000 /\\ b + x = 1001,
+    forAll i : int(1..2) . exists c, d : int(1001..2002) . c + d = 2002 + x /\\ d != 1000 + i,
+    { y + x @ find y : int(1..2) such that y != x } = 3
+";
+    let (instance, lowered) = prepare(model, None);
+    let network = Network::new(&instance, &lowered, Arity::Any).expect("small domains");
+    let names: Vec<&str> = network.variables.iter().map(|variable| &*variable.name).collect();
+    let parts = ["part of 2 in p", "part of 3 in p", "freq(m, 1)", "freq(m, 2)", "x"];
+    let others = ["a", "b", "instance 1 of c", "instance 1 of d", "instance 2 of c", "instance 2 of d", "y"];
+    assert_eq!(names, [&parts[..], &others[..]].concat());
+}

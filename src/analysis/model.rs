@@ -252,15 +252,20 @@ pub(crate) enum Range {
 impl Comprehension {
     /// Calls `visit` for each expression that is directly a part of it, those in domains included.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        for qualifier in &self.qualifiers {
-            match qualifier {
-                Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
-                Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
-                | Qualifier::Condition(value)
-                | Qualifier::Letting(_, value) => visit(value),
-            }
-        }
+        self.qualifiers.iter().for_each(|qualifier| qualifier.for_each_part(visit));
         visit(&self.body);
+    }
+}
+
+impl Qualifier {
+    /// Calls `visit` for each expression that is directly a part of it, those in domains included.
+    pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            Qualifier::Generator(_, Over::Domain(domain)) => expressions_in_domain(domain, visit),
+            Qualifier::Generator(_, Over::Members(value) | Over::Subsets(value))
+            | Qualifier::Condition(value)
+            | Qualifier::Letting(_, value) => visit(value),
+        }
     }
 }
 

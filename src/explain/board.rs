@@ -109,7 +109,7 @@ impl Board {
                 .flat_map(|from| inference.conclusions.iter().map(move |conclusion| (from, *conclusion)))
             {
                 let assumptions: Vec<Bool> = from.iter().copied().chain([!conclusion]).collect();
-                if let AssumptionResult::Satisfiable(_) = solver.check(&assumptions)? {
+                if solver.refute(&assumptions)?.is_none() {
                     return Ok(Some(position));
                 }
             }
@@ -201,9 +201,11 @@ pub(super) fn possible(
     let mut solver = incremental(&problem, solver_options);
     let mut possible: Vec<Vec<bool>> = puzzle.cells.iter().map(|cell| vec![false; cell.options.len()]).collect();
     let (mut found, mut refused) = (0, 0);
-    for cell in 0..puzzle.cells.len() {
-        for option in 0..puzzle.cells[cell].options.len() {
-            if possible[cell][option] {
+    // One option of each cell after the other: a cell that cannot be anything else does not end the search.
+    let most = puzzle.cells.iter().map(|cell| cell.options.len()).max().unwrap_or(0);
+    for option in 0..most {
+        for (cell, options) in puzzle.cells.iter().map(|cell| cell.options.len()).enumerate() {
+            if option >= options || possible[cell][option] {
                 continue;
             }
             if found >= SOLUTIONS || refused >= MOST_REFUSALS {

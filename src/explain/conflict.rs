@@ -14,6 +14,7 @@ use crate::{
     problem::{Assignment, Bool, Builder, Int, Problem, Role},
     solver::{AssumptionResult, Incremental, SolverOptions, SolverStatus, incremental},
 };
+use rustc_hash::FxHashSet;
 
 /// The number of orders to try, as long as the work for other orders allows it.
 const ORDERS: usize = 4;
@@ -65,20 +66,21 @@ pub(crate) fn within<S: ?Sized, T>(
 
 impl Conditions<'_> {
     fn ask(&mut self, members: &[usize]) -> Result<AssumptionResult, SolverStatus> {
-        let mut assumptions: Vec<Bool> = members.iter().map(|position| self.conditions[*position]).collect();
-        assumptions.extend(self.always);
+        let assumptions = self.assumptions(members);
         self.solver.check(&assumptions)
+    }
+
+    fn assumptions(&self, members: &[usize]) -> Vec<Bool> {
+        members.iter().map(|position| self.conditions[*position]).chain(self.always.iter().copied()).collect()
     }
 
     /// The members of a conflict among these, or `None` if they have a solution.
     pub(crate) fn refute(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, SolverStatus> {
-        match self.ask(members)? {
-            AssumptionResult::Satisfiable(_) => Ok(None),
-            AssumptionResult::Refuted(core) => {
-                let used = |position: &&usize| core.contains(&self.conditions[**position]);
-                Ok(Some(members.iter().filter(used).copied().collect()))
-            }
-        }
+        let assumptions = self.assumptions(members);
+        Ok(self.solver.refute(&assumptions)?.map(|core| {
+            let core: FxHashSet<Bool> = core.into_iter().collect();
+            members.iter().copied().filter(|position| core.contains(&self.conditions[*position])).collect()
+        }))
     }
 
     /// A minimal conflict among these; `None` if there is none. A limit ends the shrinking early.
@@ -236,9 +238,13 @@ mod tests {
     struct Patience<'p>(Box<dyn Incremental + 'p>, usize);
 
     impl Incremental for Patience<'_> {
-        fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+        fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus> {
             self.1 = self.1.checked_sub(1).ok_or(SolverStatus::TimeLimit)?;
-            self.0.check(assumptions)
+            self.0.refute(assumptions)
+        }
+
+        fn found(&mut self) -> Result<Assignment, SolverStatus> {
+            self.0.found()
         }
 
         fn allow(&mut self, work: Option<u64>) -> Option<u64> {

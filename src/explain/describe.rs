@@ -9,7 +9,7 @@ use crate::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
     diagnostic::Label,
     instance::{Environment, Instance},
-    language::{PartName, Type, Value, domain::ValueStep, print::MemberNames},
+    language::{Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
     lowering::{Enclosing, Requirement, RequirementOrigin},
     source::{Sources, Span},
 };
@@ -56,6 +56,8 @@ pub(crate) struct Describer<'a> {
     /// The quantified names that have values, and those that stay names although they have.
     pub(super) bound: BTreeMap<LocalId, Value>,
     pub(super) unstated: BTreeSet<LocalId>,
+    /// The quantified names that have other names in a statement.
+    pub(super) renamed: BTreeMap<LocalId, Name>,
     /// The quantified names that tell several instances apart, which are spoken of together.
     pub(super) generic: BTreeSet<LocalId>,
 }
@@ -77,6 +79,7 @@ impl<'a> Describer<'a> {
             written: &[],
             bound: BTreeMap::new(),
             unstated: BTreeSet::new(),
+            renamed: BTreeMap::new(),
             generic: BTreeSet::new(),
         }
     }
@@ -186,6 +189,7 @@ impl<'a> Describer<'a> {
             }
         }
         self.unstated.clear();
+        self.renamed.clear();
         self.generic.clear();
         for enclosing in context {
             if let Enclosing::Qualifier(qualifier) = enclosing

@@ -4,7 +4,7 @@ use super::{Describer, Reason};
 use crate::{
     analysis::model::{Expr, LocalId},
     diagnostic::Label,
-    language::{Type, Value},
+    language::{Name, Type, Value},
     lowering::{Enclosing, Requirement, RequirementOrigin},
     source::Span,
 };
@@ -122,7 +122,7 @@ impl Describer<'_> {
             locals.iter().enumerate().filter_map(|(position, local)| Some((*local, column(position)?))).collect();
         let (fixed, varying): (Vec<_>, Vec<_>) =
             columns.into_iter().partition(|(_, values)| values.iter().all(|value| *value == values[0]));
-        let name = |local: LocalId| self.local(local).0;
+        let name = |local: LocalId| self.written_name(local);
         let mut parts: Vec<String> = fixed
             .iter()
             .map(|(local, values)| format!("{} = {}", name(*local), self.list(&values[..1], self.local(*local).1)))
@@ -130,7 +130,7 @@ impl Describer<'_> {
         match varying.as_slice() {
             [] => {}
             [(first, values), rest @ ..] if rest.iter().all(|(_, other)| other == values) => {
-                let names: Vec<&str> = varying.iter().map(|(local, _)| name(*local)).collect();
+                let names: Vec<Name> = varying.iter().map(|(local, _)| name(*local)).collect();
                 parts.push(format!("{} = {}", names.join(" = "), self.list(values, self.local(*first).1)));
             }
             several => {
@@ -142,7 +142,7 @@ impl Describer<'_> {
                     });
                     parts.push(each.collect::<Vec<_>>().join(" and "));
                 } else {
-                    let names: Vec<&str> = several.iter().map(|(local, _)| name(*local)).collect();
+                    let names: Vec<Name> = several.iter().map(|(local, _)| name(*local)).collect();
                     let tuples = (0..bindings.len()).map(|row| {
                         let values =
                             several.iter().map(|(local, values)| self.shown(&values[row], self.local(*local).1));

@@ -198,7 +198,7 @@ impl<'p> Guide<'p> {
         let mut unsettled = Vec::new();
         for (name, settled) in &self.board.settled {
             let assumptions: Vec<Bool> = conditions.iter().copied().chain([!*settled]).collect();
-            if let AssumptionResult::Satisfiable(_) = self.solver.check(&assumptions)? {
+            if self.solver.refute(&assumptions)?.is_none() {
                 unsettled.push(name.to_string());
             }
         }
@@ -279,7 +279,7 @@ impl<'p> Guide<'p> {
             let rules = why.rules.iter().map(|rule| self.puzzle.requirements[*rule].condition);
             let mut assumptions: Vec<Bool> = premises.chain(rules).collect();
             assumptions.push(!self.puzzle.term(other_root));
-            if let AssumptionResult::Refuted(_) = self.solver.check(&assumptions)? {
+            if self.solver.refute(&assumptions)?.is_some() {
                 facts.push(*other);
                 let place = derivations.iter().position(|(said, _)| *said == root).map_or(0, |place| place + 1);
                 derivations.insert(place, (other_root, why.clone()));

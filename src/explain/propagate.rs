@@ -17,6 +17,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+/// The most solutions that are kept of a requirement.
+const MOST_SOLUTIONS: usize = 1000;
+
 /// A piece of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Fact {
@@ -178,6 +181,8 @@ pub(crate) struct Singles<'a> {
     puzzle: &'a PropagationInput<'a>,
     solver_options: &'a SolverOptions,
     solvers: FxHashMap<usize, Box<dyn Incremental + 'a>>,
+    /// Solutions of each requirement, as the options of its cells: facts that hold in one need no question.
+    solutions: FxHashMap<usize, Vec<Vec<usize>>>,
 }
 
 /// The result for facts under a requirement.
@@ -190,12 +195,34 @@ enum Single {
 
 impl<'a> Singles<'a> {
     pub(crate) fn new(puzzle: &'a PropagationInput<'a>, solver_options: &'a SolverOptions) -> Self {
-        Singles { puzzle, solver_options, solvers: FxHashMap::default() }
+        Singles { puzzle, solver_options, solvers: FxHashMap::default(), solutions: FxHashMap::default() }
+    }
+
+    /// A known solution of a requirement in which facts about its cells hold.
+    fn known(&self, rule: usize, facts: &[Fact]) -> Option<&Vec<usize>> {
+        let scope = &self.puzzle.scopes[rule];
+        let holds = |solution: &[usize], fact: Fact| {
+            let is = |cell: usize, option: usize| {
+                scope.binary_search(&cell).is_ok_and(|position| solution[position] == option)
+            };
+            match fact {
+                Fact::Is(cell, option) => is(cell, option),
+                Fact::Not(cell, option) => !is(cell, option),
+            }
+        };
+        // What is asked last is what most solutions lack.
+        let has_all = |solution: &&Vec<usize>| facts.iter().rev().all(|fact| holds(solution, *fact));
+        self.solutions.get(&rule)?.iter().rev().find(has_all)
     }
 
     /// Whether all these facts about the cells of a requirement can hold together, and a condition with them.
     fn ask(&mut self, rule: usize, facts: &[Fact], condition: Option<Bool>) -> Result<Single, SolverStatus> {
         let puzzle = self.puzzle;
+        if condition.is_some()
+            && let Some(options) = self.known(rule, facts)
+        {
+            return Ok(Single::Possible(options.clone()));
+        }
         let part = puzzle.part(rule);
         let solver = self.solvers.entry(rule).or_insert_with(|| incremental(&part.problem, self.solver_options));
         let own = |term: Bool| part.term(term).ok_or_else(|| SolverStatus::Unknown("it is about another cell".into()));
@@ -210,7 +237,14 @@ impl<'a> Singles<'a> {
                     let options = &puzzle.cells[*cell].options;
                     options.iter().position(|option| holds(option.term)).unwrap_or(usize::MAX)
                 };
-                Single::Possible(puzzle.scopes[rule].iter().map(option).collect())
+                let options: Vec<usize> = puzzle.scopes[rule].iter().map(option).collect();
+                if condition.is_some() {
+                    let solutions = self.solutions.entry(rule).or_default();
+                    if solutions.len() < MOST_SOLUTIONS {
+                        solutions.push(options.clone());
+                    }
+                }
+                Single::Possible(options)
             }
             AssumptionResult::Refuted(core) => {
                 let used = facts.iter().zip(&assumptions).filter(|(_, term)| core.contains(term));

@@ -8,7 +8,7 @@
 use super::{
     Describer,
     describe::on_one_line,
-    why::{Case, Contradiction, key},
+    why::{Case, Contradiction, conditions, key},
 };
 use crate::{
     analysis::model::{Category, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
@@ -17,12 +17,14 @@ use crate::{
     language::attributes::Limit,
     lowering::{Parts, Requirement, RequirementOrigin},
     problem::{Bool, Problem},
-    solver::{AssumptionResult, Incremental, incremental},
+    solver::{Incremental, incremental},
     source::{Sources, Span},
 };
 
 /// The work that one check of a change may take.
 const TRIAL: u64 = 30_000;
+/// The work that a check under assumptions may take: beyond that, it is faster to require and simplify first.
+const ASSUMING: u64 = 1_000;
 /// The work that all changes together may take: the sizes of the problems that are made of the changed texts, and what the
 /// solver does.
 const ALL: u64 = 2_000_000;
@@ -154,8 +156,11 @@ impl<'a> Repairs<'a> {
     ) -> Option<bool> {
         let rest = parts.requirements.iter().filter(|other| !without(other)).map(|other| other.condition);
         let rest: Vec<Bool> = rest.collect();
-        solver.allow(Some(TRIAL));
-        let answer = solver.check(&rest).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
+        solver.allow(Some(ASSUMING));
+        let answer = match solver.refute(&rest) {
+            Ok(core) => Some(core.is_none()),
+            Err(_) => self.can_hold(&parts.lowered.problem, &rest).0,
+        };
         self.none &= answer == Some(false);
         answer
     }
@@ -174,15 +179,21 @@ impl<'a> Repairs<'a> {
             return Some(false);
         }
         let parts = known.case(self.case.solver_options).parts(None).ok()?;
-        let mut problem: Problem = parts.lowered.problem;
-        parts.requirements.iter().for_each(|requirement| problem.require(requirement.condition));
-        self.work = self.work.saturating_sub(problem.size() as u64);
+        let problem = &parts.lowered.problem;
+        let (answer, work) = self.can_hold(problem, &conditions(&parts.requirements));
+        self.work = self.work.saturating_sub(problem.size() as u64).saturating_sub(work);
+        answer
+    }
+
+    /// Whether conditions of a problem can hold together, `None` if unknown; and the work to find it out.
+    fn can_hold(&self, problem: &Problem, conditions: &[Bool]) -> (Option<bool>, u64) {
+        let mut problem = problem.clone();
+        conditions.iter().for_each(|condition| problem.require(*condition));
         let simplified = problem.simplify();
         let mut solver = incremental(&simplified.problem, self.case.solver_options);
         solver.allow(Some(TRIAL));
-        let answer = solver.check(&[]).ok().map(|answer| matches!(answer, AssumptionResult::Satisfiable(_)));
-        self.work = self.work.saturating_sub(TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL));
-        answer
+        let answer = solver.refute(&[]).ok().map(|core| core.is_none());
+        (answer, TRIAL - solver.allow(None).unwrap_or(0).min(TRIAL))
     }
 
     /// Keeps a change if it is enough.

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     analysis::model::{
-        self, DeclarationKind, Expr, ExprKind, Ints, LocalId, Over, Pattern, Qualifier, Range, expressions_in_domain,
+        self, DeclarationId, DeclarationKind, Expr, ExprKind, Ints, LocalId, Over, Pattern, Qualifier, Range,
+        expressions_in_domain,
     },
     instance::evaluate,
     language::{Collection, Name, PartName, Type, Value},
@@ -66,6 +67,7 @@ impl Describer<'_> {
 
     /// An instance of a constraint inside the conditions and quantifiers on which it depends.
     pub(super) fn statement(&mut self, expr: &Expr, context: &[Enclosing]) -> String {
+        self.name_apart(expr, context);
         // If the constraint contains only data, their names say more than their values.
         let put = if self.is_known(expr) { Put::Names } else { Put::Data };
         let tree = self.tree(expr, put).and_then(|tree| self.within(tree, context));
@@ -89,6 +91,54 @@ impl Describer<'_> {
             Some(tree) => printed(&tree),
             None => super::describe::on_one_line(self.sources.text(expr.span)),
         }
+    }
+
+    /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated type
+    /// that takes the place of a name, or a declared name in a `letting` that was written out.
+    fn name_apart(&mut self, expr: &Expr, context: &[Enclosing]) {
+        self.renamed.clear();
+        let (mut declared, mut locals) = (BTreeSet::new(), Vec::new());
+        globals_in(expr, &mut declared);
+        for layer in context {
+            match layer {
+                Enclosing::Assumed(condition) => globals_in(condition, &mut declared),
+                Enclosing::Qualifier(qualifier) => {
+                    qualifier.for_each_part(&mut |part| globals_in(part, &mut declared));
+                    if let Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) = &**qualifier {
+                        pattern.names(&mut |local| locals.push(local));
+                    }
+                }
+            }
+        }
+        let model = &self.instance.model;
+        let mut taken: BTreeSet<&str> = declared.iter().map(|id| &*model.declarations[id.0 as usize].name).collect();
+        for local in locals {
+            let name = self.local(local).0;
+            if self.instance.names.is_member(name) || !taken.insert(name) {
+                self.renamed.insert(local, self.unused_name(name));
+            }
+        }
+    }
+
+    /// A name like this one that nothing has.
+    fn unused_name(&self, name: &str) -> Name {
+        let model = &self.instance.model;
+        let is_taken = |other: &str| {
+            self.instance.names.is_member(other)
+                || model.local_names.iter().any(|local| *local.name == *other)
+                || model.declarations.iter().any(|declaration| *declaration.name == *other)
+                || self.renamed.values().any(|renamed| **renamed == *other)
+        };
+        let mut other = format!("{name}_");
+        while is_taken(&other) {
+            other.push('_');
+        }
+        Name::from(other)
+    }
+
+    /// A quantified name as it is written in statements.
+    pub(super) fn written_name(&self, local: LocalId) -> Name {
+        self.renamed.get(&local).cloned().unwrap_or_else(|| self.local(local).0.into())
     }
 
     /// The syntax tree of an expression with values in it.
@@ -124,19 +174,9 @@ impl Describer<'_> {
         let mut inner = inner_names(tree);
         let clashing: Vec<Name> = inner.iter().filter(|name| self.instance.names.is_member(name)).cloned().collect();
         for name in clashing {
-            let model = &self.instance.model;
-            let is_taken = |other: &str| {
-                self.instance.names.is_member(other)
-                    || model.local_names.iter().any(|local| *local.name == *other)
-                    || model.declarations.iter().any(|declaration| *declaration.name == *other)
-            };
-            let mut other = format!("{name}_");
-            while is_taken(&other) {
-                other.push('_');
-            }
-            let other = Name::from(other);
+            let other = self.unused_name(&name);
             let is_bound_inside = |tree: &ast::Expr| match typed.get(&tree.span).map(|expr| &expr.kind) {
-                Some(ExprKind::Local(local)) => self.value_of(*local).is_none(),
+                Some(ExprKind::Local(local)) => self.value_of(*local).is_none() && !self.renamed.contains_key(local),
                 _ => false,
             };
             rename(tree, &name, &other, &is_bound_inside);
@@ -186,10 +226,11 @@ impl Describer<'_> {
 
     /// The value that replaces an expression.
     fn replacement(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
-        if let ExprKind::Local(local) = expr.kind
-            && let Some(value) = self.value_of(local)
-        {
-            return Some(value);
+        if let ExprKind::Local(local) = expr.kind {
+            let renamed = || Some(ast::Expr::made(ast::ExprKind::Name(self.renamed.get(&local)?.clone())));
+            if let Some(tree) = self.value_of(local).or_else(renamed) {
+                return Some(tree);
+            }
         }
         let is_simple = matches!(expr.ty, Type::Bool | Type::Int(_) | Type::Named(_) | Type::Tuple(_));
         let (wanted, longest) = match put {
@@ -211,7 +252,7 @@ impl Describer<'_> {
     /// The literal of a quantified name's value, if it has one here; of several instances the name.
     fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
         if self.generic.contains(&local) {
-            return Some(ast::Expr::made(ast::ExprKind::Name(self.local(local).0.into())));
+            return Some(ast::Expr::made(ast::ExprKind::Name(self.written_name(local))));
         }
         let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
         let ty = self.local(local).1;
@@ -283,8 +324,8 @@ impl Describer<'_> {
         }
         // Names without values: the quantifier stays, for what the other names are.
         let over = self.over(over)?;
-        let guard = self.equations(pattern);
-        let patterns = vec![self.pattern(pattern)];
+        let (pattern, guard) = self.matched(pattern);
+        let patterns = vec![pattern];
         Some(match tree.kind {
             // The quantifiers of the source are not told apart from those that are made here: they mean the same.
             ast::ExprKind::Quantified(inner)
@@ -330,9 +371,10 @@ impl Describer<'_> {
                 either
             }
             (Over::Members(_) | Over::Subsets(_), None) => {
-                let body = self.equations(pattern).unwrap_or_else(|| ast::Expr::made(ast::ExprKind::Bool(true)));
                 let over = self.over(over)?;
-                Some(quantified(Quantifier::Exists, vec![self.pattern(pattern)], over, None, body))
+                let (pattern, body) = self.matched(pattern);
+                let body = body.unwrap_or_else(|| ast::Expr::made(ast::ExprKind::Bool(true)));
+                Some(quantified(Quantifier::Exists, vec![pattern], over, None, body))
             }
             (Over::Domain(_), _) => None,
         }
@@ -346,20 +388,23 @@ impl Describer<'_> {
         })
     }
 
-    /// `i = 1 /\ j = 2` for the names of a pattern that have values.
-    fn equations(&self, pattern: &Pattern) -> Option<ast::Expr> {
-        let mut all: Option<ast::Expr> = None;
-        pattern.names(&mut |local| {
-            if let Some(value) = self.value_of(local) {
-                let name = ast::Expr::made(ast::ExprKind::Name(self.local(local).0.into()));
-                let equation = ast::Expr::equal(name, value);
-                all = Some(match all.take() {
-                    Some(others) => ast::Expr::and(others, equation),
-                    None => equation,
-                });
-            }
-        });
-        all
+    /// A pattern, and `i = 1 /\ j = 2` for its names that have values.
+    fn matched(&mut self, pattern: &Pattern) -> (ast::Pattern, Option<ast::Expr>) {
+        let mut values = Vec::new();
+        pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
+        let outer = self.renamed.clone();
+        // The value of a name that tells instances apart is the name itself, which the pattern must not capture.
+        for (local, _) in values.iter().filter(|(local, _)| self.generic.contains(local)) {
+            self.renamed.insert(*local, self.unused_name(self.local(*local).0));
+        }
+        let equation = |(local, value)| {
+            let name = ast::Expr::made(ast::ExprKind::Name(self.written_name(local)));
+            ast::Expr::equal(name, value)
+        };
+        let equations = values.into_iter().map(equation).reduce(ast::Expr::and);
+        let pattern = self.pattern(pattern);
+        self.renamed = outer;
+        (pattern, equations)
     }
 
     /// The value that a pattern has matched, if it names all of it.
@@ -379,7 +424,7 @@ impl Describer<'_> {
     pub(super) fn pattern(&self, pattern: &Pattern) -> ast::Pattern {
         let all = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect();
         let kind = match pattern {
-            Pattern::Name(local) => ast::PatternKind::Name(self.local(*local).0.into()),
+            Pattern::Name(local) => ast::PatternKind::Name(self.written_name(*local)),
             Pattern::Wildcard => ast::PatternKind::Wildcard,
             Pattern::Tuple(items) => ast::PatternKind::Tuple(all(items)),
             Pattern::Matrix(items) => ast::PatternKind::Matrix(all(items)),
@@ -456,6 +501,14 @@ impl Describer<'_> {
             }
         }
     }
+}
+
+/// The declarations that an expression mentions.
+fn globals_in(expr: &Expr, found: &mut BTreeSet<DeclarationId>) {
+    if let ExprKind::Global(id) = expr.kind {
+        found.insert(id);
+    }
+    expr.for_each_part(&mut |part| globals_in(part, found));
 }
 
 /// `condition -> tree`; of two conditions, both on the left side.

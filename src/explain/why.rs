@@ -367,10 +367,7 @@ fn solvable_beyond(case: &Case, near: &Parts, chosen: &[Requirement], beyond: i6
         chosen.map(|part| part.condition).chain(widened.facts.iter().map(|fact| !*fact)).collect();
     let mut solver = incremental(&widened.lowered.problem, case.solver_options);
     solver.allow(Some(BEYOND));
-    match solver.check(&conditions).ok()? {
-        AssumptionResult::Satisfiable(_) => Some(true),
-        AssumptionResult::Refuted(_) => Some(false),
-    }
+    Some(solver.refute(&conditions).ok()?.is_none())
 }
 
 /// The key by which requirements of two lowerings of one instance are matched.
@@ -478,7 +475,7 @@ pub(crate) fn broken(
         let fails = match requirement.condition {
             Bool::FALSE => true,
             Bool::TRUE => false,
-            condition => matches!(solver.check(&[condition])?, AssumptionResult::Refuted(_)),
+            condition => solver.refute(&[condition])?.is_some(),
         };
         if fails {
             broken.push(requirement.clone());
@@ -486,7 +483,7 @@ pub(crate) fn broken(
             open.push(requirement.clone());
         }
     }
-    if broken.is_empty() && matches!(solver.check(&conditions(&open))?, AssumptionResult::Refuted(_)) {
+    if broken.is_empty() && solver.refute(&conditions(&open))?.is_some() {
         // Each condition could hold by itself.
         broken = open;
     }

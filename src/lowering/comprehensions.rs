@@ -262,7 +262,7 @@ impl BindingWalk<'_, '_> {
         if self.skolemised {
             let (term, demands) = lowering.auxiliary(domain);
             lowering.check(self.span)?;
-            lowering.record_witness(pattern, &term);
+            lowering.local_terms.push(vec![(pattern.clone(), term.clone())]);
             return match context.and(demands) {
                 Some(context) => self.bind(lowering, position, pattern, term.into(), &context),
                 None => Ok(()),

@@ -21,7 +21,7 @@ mod symmetry;
 mod usage;
 
 use crate::{
-    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model},
+    analysis::model::{Declaration, DeclarationId, DeclarationKind, Expr, ExprKind, LocalId, Model, Pattern},
     diagnostic::{Code, Diagnostic},
     instance::Environment,
     language::{GroundDomain, Type, Value, domain::Amount},
@@ -78,8 +78,8 @@ pub(crate) struct Lowered {
     pub bindings: u128,
     /// The places in the model of the problem's constraints: up to this number, from that place.
     pub origins: Vec<(usize, Span)>,
-    /// The terms that stand for local names, by the first of the names that are bound together.
-    witnesses: Vec<(LocalId, Vec<Term>)>,
+    /// The terms that stand for local names, with the patterns that bind them; those in one list are bound together.
+    pub local_terms: Vec<Vec<(Pattern, Term)>>,
 }
 
 impl Lowered {
@@ -95,7 +95,10 @@ impl Lowered {
         assignment: &'a Assignment,
     ) -> impl Iterator<Item = (LocalId, Vec<Value>)> + 'a {
         let value = |term: &Term| read::value(&self.problem, term, assignment);
-        self.witnesses.iter().map(move |(first, terms)| (*first, terms.iter().map(value).collect()))
+        self.local_terms.iter().filter_map(move |bound| {
+            let (pattern, _) = bound.first()?;
+            Some((pattern.first_name()?, bound.iter().map(|(_, term)| value(term)).collect()))
+        })
     }
 }
 
@@ -164,9 +167,8 @@ struct Lowering<'m> {
     bindings: u128,
     /// Whether names become Skolem variables even where few values could be instantiated.
     skolemise_all: bool,
-    /// The terms that stand for the names of quantifiers and bubbles that became auxiliary variables, by the first
-    /// name.
-    witnesses: Vec<(LocalId, Vec<Term>)>,
+    /// See [`Lowered::local_terms`].
+    local_terms: Vec<Vec<(Pattern, Term)>>,
     /// See [`Lowered::origins`].
     origins: Vec<(usize, Span)>,
 }
@@ -182,7 +184,7 @@ impl<'m> Lowering<'m> {
             locals: vec![None; model.locals.len()],
             bindings: 0,
             skolemise_all: false,
-            witnesses: Vec::new(),
+            local_terms: Vec::new(),
             origins: Vec::new(),
         }
     }
@@ -302,7 +304,7 @@ impl<'m> Lowering<'m> {
             layout,
             bindings: self.bindings,
             origins: self.origins,
-            witnesses: self.witnesses,
+            local_terms: self.local_terms,
         })
     }
 }

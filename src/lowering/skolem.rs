@@ -95,13 +95,6 @@ impl Lowering<'_> {
         let demands = self.symbolic.problem.take_constraints(before);
         (term, self.symbolic.problem.and(demands))
     }
-
-    /// Records the terms that stand for the names of a pattern.
-    pub(super) fn record_witness(&mut self, pattern: &Pattern, term: &Term) {
-        if let Some(name) = pattern.first_name() {
-            self.witnesses.push((name, vec![term.clone()]));
-        }
-    }
 }
 
 /// Whether the names that range over domains can become Skolem variables: nothing that must be known beforehand depends

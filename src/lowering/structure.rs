@@ -185,7 +185,7 @@ impl Lowering<'_> {
     /// Lowers a bubble. Its conditions on decision variables must hold wherever the expression is reached; conditions
     /// without decision variables are part of its definedness.
     pub(super) fn bubble(&mut self, bubble: &Bubble, context: &Context) -> Result {
-        let (mut demanded, mut witness) = (Vec::new(), Vec::new());
+        let (mut demanded, mut bound) = (Vec::new(), Vec::new());
         for (LocalId(id), domain) in &bubble.locals {
             match ground(domain, &mut self.environment) {
                 Ok(domain) => {
@@ -193,7 +193,7 @@ impl Lowering<'_> {
                     demanded.push(demands);
                     self.environment.unbind_local(LocalId(*id));
                     self.locals[*id as usize] = Some(term.clone().into());
-                    witness.push(term);
+                    bound.push((Pattern::Name(LocalId(*id)), term));
                 }
                 Err(Stop::Undefined) => return Ok(super::expressions::undefined(&bubble.value.ty)),
                 Err(Stop::Fault(fault)) => return Err(fault),
@@ -205,10 +205,10 @@ impl Lowering<'_> {
         }
         let demanded = self.symbolic.problem.and(demanded);
         let value = self.expression(&bubble.value, context)?;
-        let Some((first, _)) = bubble.locals.first() else {
+        if bubble.locals.is_empty() {
             return Ok(Partial { term: value.term, defined: self.symbolic.problem.and([demanded, value.defined]) });
-        };
-        self.witnesses.push((*first, witness));
+        }
+        self.local_terms.push(bound);
         let problem = &mut self.symbolic.problem;
         let reached = context.reached(problem);
         let wherever_reached = problem.implies(reached, demanded);

@@ -1,9 +1,10 @@
-//! Graphs: relations, functions and permutations on one domain, or labels for the nodes of one.
+//! Graphs: relations, functions and permutations on one domain, sets of pairs, or labels for the nodes of one.
 
 use super::{
     Directive, Edge, Graph, GraphNode,
     choose::{MOST_UNDEFINED, Scene, Seen, image},
     comment::PictureRole,
+    roles::ends,
 };
 use crate::language::{GroundDomain, Type, Value};
 
@@ -17,10 +18,21 @@ impl Scene<'_> {
         let arrows = asked(PictureRole::Arrows).is_some();
         let edges_of = self.named(asked(PictureRole::Edges).or(asked(PictureRole::Arrows)));
         let colours = self.named(asked(PictureRole::Colours));
+        // The members of a set are edges, unless other edges connect them.
+        let is_set_of_edges = match (seen.ty, &edges_of) {
+            (Type::Set(_), None) => true,
+            (Type::Set(_), Some((_, known))) => ends(seen.ty).is_some() && ends(seen.ty) == ends(known),
+            _ => false,
+        };
         let (domain, ty) = match (seen.domain, seen.ty) {
             (GroundDomain::Relation(_, domains), Type::Relation(types)) => (domains.first()?, types.first()?),
             (GroundDomain::Function(_, from, _), Type::Function(types)) => (&**from, &types.0),
             (GroundDomain::Matrix(index, _), Type::Matrix(types)) => (&**index, &types.0),
+            (GroundDomain::Set(_, inner), Type::Set(edge)) if is_set_of_edges => match (&**inner, &**edge) {
+                (GroundDomain::Tuple(domains), Type::Tuple(types)) => (domains.first()?, types.first()?),
+                (GroundDomain::Set(_, inner), Type::Set(ty)) if is_set_of_pairs(seen.value) => (&**inner, &**ty),
+                _ => return None,
+            },
             (GroundDomain::Set(_, inner), Type::Set(ty)) => (&**inner, &**ty),
             (GroundDomain::Partition(_, inner), Type::Partition(ty)) => (&**inner, &**ty),
             (GroundDomain::Permutation(_, inner), Type::Permutation(ty)) => (&**inner, &**ty),
@@ -30,7 +42,7 @@ impl Scene<'_> {
         let is_drawn = match seen.ty {
             Type::Relation(_) | Type::Permutation(_) => true,
             Type::Function(types) => types.0 == types.1,
-            _ => false,
+            _ => is_set_of_edges,
         };
         let known = edges_of.as_ref().map(|(edges, _)| edges);
         let (members, others) = nodes(domain, seen.value, is_drawn, known)?;
@@ -91,6 +103,12 @@ impl Scene<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether all members of a set of sets have two elements.
+fn is_set_of_pairs(value: &Value) -> bool {
+    let is_pair = |edge: &Value| matches!(edge, Value::Set(ends) if ends.len() == 2);
+    matches!(value, Value::Set(edges) if edges.iter().all(is_pair))
 }
 
 /// The nodes: all members of a domain, or those at the ends of edges if many are at none; and how many are left out.

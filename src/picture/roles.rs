@@ -81,7 +81,7 @@ pub(super) const ROLES: &[RoleRow] = &[
         word: "colours",
         role: PictureRole::Colours,
         needs: "a function or a matrix that has a value for each node",
-        fits: Some(|graph, colours| nodes(graph).is_some() && nodes(graph) == argument(colours)),
+        fits: Some(|graph, colours| argument(colours).is_some_and(|node| nodes(graph).contains(&node))),
     },
     RoleRow {
         form: ShapeName::Table,
@@ -265,15 +265,21 @@ pub(super) fn is_next(ty: &Type, asked: bool) -> bool {
 }
 
 fn are_edges(graph: &Type, edges: &Type) -> bool {
-    match (nodes(graph), edges) {
-        (Some(node), Type::Relation(sides)) => **sides == [node.clone(), node],
-        (Some(node), Type::Function(sides)) => sides.0 == node && sides.1 == node,
-        (Some(node), Type::Set(edge)) => match &**edge {
-            Type::Set(end) => **end == node,
-            Type::Tuple(ends) => **ends == [node.clone(), node],
-            _ => false,
+    ends(edges).is_some_and(|end| nodes(graph).contains(&end))
+}
+
+/// The type of the nodes that edges connect: a relation or a function on them, or a set of pairs or of sets.
+pub(super) fn ends(edges: &Type) -> Option<Type> {
+    let same = |sides: &[Type]| matches!(sides, [from, to] if from == to).then(|| sides[0].clone());
+    match edges {
+        Type::Relation(sides) => same(sides),
+        Type::Function(sides) => (sides.0 == sides.1).then(|| sides.0.clone()),
+        Type::Set(edge) => match &**edge {
+            Type::Tuple(sides) => same(sides),
+            Type::Set(end) => Some(Type::clone(end)),
+            _ => None,
         },
-        _ => false,
+        _ => None,
     }
 }
 
@@ -305,7 +311,7 @@ pub(super) const FORMS: &[(&str, ShapeName, &str)] = &[
     (
         "graph",
         ShapeName::Graph,
-        "a relation or a function on one type, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
+        "a relation or a function on one type, a set of pairs or of sets of two, or a matrix, a function, a set or a partition with `edges from` or `arrows from`",
     ),
     (
         "containers",
@@ -365,13 +371,15 @@ fn image(ty: &Type) -> Option<Type> {
     }
 }
 
-/// The type of the nodes, if the type can be drawn as a graph.
-fn nodes(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Relation(columns) if columns.len() == 2 && columns[0] == columns[1] => Some(columns[0].clone()),
-        Type::Set(inner) | Type::Partition(inner) | Type::Permutation(inner) => Some(Type::clone(inner)),
-        _ => argument(ty),
-    }
+/// The types that the nodes can have, if the type can be drawn as a graph: the members of a set are nodes or edges.
+fn nodes(ty: &Type) -> Vec<Type> {
+    let all = match ty {
+        Type::Relation(_) => [ends(ty), None],
+        Type::Set(inner) => [ends(ty), Some(Type::clone(inner))],
+        Type::Partition(inner) | Type::Permutation(inner) => [None, Some(Type::clone(inner))],
+        _ => [argument(ty), None],
+    };
+    all.into_iter().flatten().collect()
 }
 
 /// Whether a variable of this type can have this shape.
@@ -390,9 +398,8 @@ pub(super) fn can_be(form: ShapeName, ty: &Type, has_edges: bool) -> bool {
             },
         },
         ShapeName::Graph => match ty {
-            Type::Relation(_) | Type::Permutation(_) => nodes(ty).is_some(),
-            Type::Function(sides) if sides.0 == sides.1 => true,
-            _ => nodes(ty).is_some() && has_edges,
+            Type::Permutation(_) => true,
+            _ => ends(ty).is_some() || has_edges && !nodes(ty).is_empty(),
         },
         ShapeName::Mosaic => {
             cells(ty).is_some() && matches!(element_type(ty), Type::Bool | Type::Int(_) | Type::Named(_))

@@ -1,7 +1,7 @@
 //! The names of a problem's variables in the model: `board[1, 2]`, `3 in s`, `f(x)`.
 
 use crate::{
-    analysis::model::{DeclarationId, Model},
+    analysis::model::{DeclarationId, LocalId, Model, Pattern},
     instance::{Instance, oracle::mentions},
     language::{Collection, Name, PartName, Type, Value},
     lowering::Lowered,
@@ -53,18 +53,16 @@ impl VariableNames {
             let declaration = &instance.model.declarations[id.0 as usize];
             walk.term(term, &declaration.ty, &PartName::of(&*declaration.name));
         }
+        walk.local_terms(&lowered.local_terms);
         names
     }
 
+    /// The name of a variable; what the model does not name is `_` there.
     pub(crate) fn variable(&self, term: Variable) -> String {
-        match (self.names.get(&term), term) {
-            (Some((name, _)), _) => name.clone(),
-            (None, Variable::Int(term)) => format!("auxiliary {term}"),
-            (None, Variable::Bool(term)) => format!("auxiliary {term}"),
-        }
+        self.names.get(&term).map_or_else(|| "_".to_owned(), |(name, _)| name.clone())
     }
 
-    /// Whether the variable is a part of a decision variable of the model, and so has a name there.
+    /// Whether the variable is a part of a decision variable of the model or of a quantified name, and so has a name there.
     pub(crate) fn knows(&self, variable: Variable) -> bool {
         self.names.contains_key(&variable)
     }
@@ -146,6 +144,34 @@ impl TermWalk<'_> {
         }
     }
 
+    /// The variables that stand for names of quantifiers and for local decision variables.
+    fn local_terms(&mut self, bound: &[Vec<(Pattern, Term)>]) {
+        let model = &self.instance.model;
+        let declared = model.declarations.iter().map(|declaration| (&*declaration.name, 1));
+        let (mut counts, mut seen): (FxHashMap<&str, usize>, FxHashMap<&str, usize>) =
+            (declared.collect(), Default::default());
+        let mut all = Vec::new();
+        for (pattern, term) in bound.iter().flatten() {
+            named_terms(pattern, term, &mut all);
+        }
+        for (local, _) in &all {
+            *counts.entry(&model.local_names[local.0 as usize].name).or_default() += 1;
+        }
+        for (LocalId(id), term) in all {
+            let local = &model.local_names[id as usize];
+            let name = PartName::of(&*local.name);
+            let position = seen.entry(&local.name).or_default();
+            *position += 1;
+            match counts[&*local.name] {
+                1 => self.term(&term, &local.ty, &name),
+                _ => {
+                    let name = one_of("instance", *position, &name, &term);
+                    self.term(&term, &local.ty, &name);
+                }
+            }
+        }
+    }
+
     fn show(&self, value: &Value, ty: &Type) -> String {
         self.instance.names.show(value, ty)
     }
@@ -194,6 +220,13 @@ impl TermWalk<'_> {
 
     fn collection(&mut self, kind: Collection, members: &Members, ty: &Type, name: &PartName) {
         let element = element_type(ty);
+        if let Type::Partition(inner) = ty {
+            // The parts follow from the numbers of the elements.
+            for (value, number) in members.numbered_elements() {
+                self.int(number, &format!("part of {} in {name}", self.show(&value, inner)), ValueNames::Numbers);
+            }
+            return;
+        }
         for (member, position) in members.members.iter().zip(1..) {
             if is_keyed(kind) {
                 let (from, to) = match &element {
@@ -217,6 +250,12 @@ impl TermWalk<'_> {
                 Term::Value(value) => {
                     let value = self.show(value, &element);
                     self.condition(member.condition, &name.member(&value));
+                    // A multiset counts each value.
+                    if let BoolNode::AtMost(count, _) | BoolNode::Equals(count, _) =
+                        self.problem.bool_node(member.condition.node().0)
+                    {
+                        self.int(*count, &format!("freq({name}, {value})"), ValueNames::Numbers);
+                    }
                 }
                 inner => {
                     self.condition(member.condition, &format!("{name} has member {position}"));
@@ -224,6 +263,18 @@ impl TermWalk<'_> {
                 }
             }
         }
+    }
+}
+
+/// The names of a pattern with the terms that they stand for.
+fn named_terms(pattern: &Pattern, term: &Term, found: &mut Vec<(LocalId, Term)>) {
+    match pattern {
+        Pattern::Name(local) => found.push((*local, term.clone())),
+        Pattern::Tuple(items) => {
+            items.iter().zip(term.items()).for_each(|(item, term)| named_terms(item, &term, found));
+        }
+        // What these names stand for is composed of the variables.
+        Pattern::Wildcard | Pattern::Matrix(_) | Pattern::Set(_) => {}
     }
 }
 

@@ -345,11 +345,7 @@ impl<S: Sat> Clauses<'_, S> {
 }
 
 impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
-    fn check_under(
-        &mut self,
-        assumptions: &[Bool],
-        conflicts: Option<u64>,
-    ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
         let literals =
             assumptions.iter().map(|term| self.encoder.literals.literal(*term)).collect::<Result<Vec<_>, _>>().ok()?;
         self.encoder.literals.work().ok()?;
@@ -357,17 +353,18 @@ impl<S: CoreSat> AssumptionEngine for Clauses<'_, S> {
             self.out().sink.allow(conflicts);
         }
         Some(match self.out().sink.solve(&literals) {
-            CheckResult::Satisfiable => self
-                .assignment()
-                .map(incremental::AssumptionResult::Satisfiable)
-                .ok_or(SolverStatus::Unknown("no model".into())),
+            CheckResult::Satisfiable => Ok(None),
             CheckResult::Unsatisfiable => {
                 let assumed = assumptions.iter().zip(literals);
                 let failed = assumed.filter(|(_, literal)| self.out().sink.failed(*literal)).map(|(term, _)| *term);
-                Ok(incremental::AssumptionResult::Refuted(failed.collect()))
+                Ok(Some(failed.collect()))
             }
             CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
         })
+    }
+
+    fn found(&mut self) -> Option<Assignment> {
+        self.assignment()
     }
 
     fn conflicts(&self) -> u64 {

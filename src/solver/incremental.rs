@@ -17,8 +17,20 @@ pub(crate) enum AssumptionResult {
 
 /// A problem that is solved repeatedly under different assumptions. Its objective is ignored.
 pub(crate) trait Incremental {
-    /// Whether the constraints and the assumptions can hold together; the error says why this is not known.
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus>;
+    /// A subset of the assumptions, as they were given, that the constraints refute; `None` if all can hold together. The error
+    /// says why this is not known.
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus>;
+
+    /// The values with which the assumptions hold that were not refuted just now.
+    fn found(&mut self) -> Result<Assignment, SolverStatus>;
+
+    /// Refutes the assumptions, or finds values with which they hold. To know whether there are any takes less time.
+    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+        Ok(match self.refute(assumptions)? {
+            Some(core) => AssumptionResult::Refuted(core),
+            None => AssumptionResult::Satisfiable(self.found()?),
+        })
+    }
 
     /// Allows the later checks this much work in all, or any amount, and returns what was left of the allowance before.
     /// A conflict is a unit of work, and each check takes [`CHECK_WORK`] units besides. A check beyond the allowance
@@ -29,14 +41,16 @@ pub(crate) trait Incremental {
 /// The work of one check, apart from its conflicts.
 const CHECK_WORK: u64 = 20;
 
-/// An engine for assumption-based solving; `None` from `check_under` says that it cannot take the assumptions.
+/// The refuted assumptions, if they are; `None` if an engine cannot take the assumptions.
+pub(super) type UnsatCore = Option<Result<Option<Vec<Bool>>, SolverStatus>>;
+
+/// An engine for assumption-based solving.
 pub(super) trait AssumptionEngine {
     /// Gives up after this many conflicts.
-    fn check_under(
-        &mut self,
-        assumptions: &[Bool],
-        conflicts: Option<u64>,
-    ) -> Option<Result<AssumptionResult, SolverStatus>>;
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> UnsatCore;
+
+    /// The values with which the last assumptions hold, which were not refuted.
+    fn found(&mut self) -> Option<Assignment>;
 
     /// The number of conflicts in all checks.
     fn conflicts(&self) -> u64;
@@ -69,10 +83,14 @@ fn with_integers<'p>(_: &'p Problem, _: &SolverOptions) -> Box<dyn AssumptionEng
 struct NoEngine;
 
 impl AssumptionEngine for NoEngine {
-    fn check_under(&mut self, _: &[Bool], _: Option<u64>) -> Option<Result<AssumptionResult, SolverStatus>> {
+    fn refute_under(&mut self, _: &[Bool], _: Option<u64>) -> UnsatCore {
         Some(Err(SolverStatus::Unknown(
             "the problem is too large for a SAT solver, and this build has no other".into(),
         )))
+    }
+
+    fn found(&mut self) -> Option<Assignment> {
+        None
     }
 
     fn conflicts(&self) -> u64 {
@@ -89,9 +107,9 @@ struct AssumptionSolver<'p> {
 }
 
 impl AssumptionSolver<'_> {
-    fn check_with_engine(&mut self, assumptions: &[Bool]) -> Option<Result<AssumptionResult, SolverStatus>> {
+    fn refute_with_engine(&mut self, assumptions: &[Bool]) -> UnsatCore {
         let before = self.engine.conflicts();
-        let answer = self.engine.check_under(assumptions, self.allowed);
+        let answer = self.engine.refute_under(assumptions, self.allowed);
         let work = CHECK_WORK + self.engine.conflicts().saturating_sub(before);
         self.allowed = self.allowed.map(|allowed| allowed.saturating_sub(work));
         answer
@@ -99,26 +117,30 @@ impl AssumptionSolver<'_> {
 }
 
 impl Incremental for AssumptionSolver<'_> {
-    fn check(&mut self, assumptions: &[Bool]) -> Result<AssumptionResult, SolverStatus> {
+    fn refute(&mut self, assumptions: &[Bool]) -> Result<Option<Vec<Bool>>, SolverStatus> {
         if let Some(status) = self.options.reached() {
             return Err(status);
         }
         if assumptions.contains(&Bool::FALSE) {
-            return Ok(AssumptionResult::Refuted(vec![Bool::FALSE]));
+            return Ok(Some(vec![Bool::FALSE]));
         }
         if self.allowed == Some(0) {
             return Err(SolverStatus::Unknown("the budget of conflicts is used up".into()));
         }
-        let answer = match self.check_with_engine(assumptions) {
+        let answer = match self.refute_with_engine(assumptions) {
             Some(answer) => answer,
             None => {
                 // The assumptions have too many values for clauses.
                 self.engine = with_integers(self.problem, &self.options);
-                self.check_with_engine(assumptions)
+                self.refute_with_engine(assumptions)
                     .unwrap_or(Err(SolverStatus::Unknown("the problem is too large".into())))
             }
         };
         answer.map_err(|status| self.options.reached().unwrap_or(status))
+    }
+
+    fn found(&mut self) -> Result<Assignment, SolverStatus> {
+        self.engine.found().ok_or(SolverStatus::Unknown("no model".into()))
     }
 
     fn allow(&mut self, work: Option<u64>) -> Option<u64> {

@@ -7,7 +7,7 @@ use super::{
     cadical::{self, Cadical},
     clauses::Clauses,
     cpsat::CpSat,
-    incremental::{self, AssumptionEngine},
+    incremental::AssumptionEngine,
     portfolio::{Portfolio, Race},
     problems::{Random, key, random_problem, random_tour, try_all},
     z3::{Theory, Z3},
@@ -120,21 +120,23 @@ fn check_under(
     problem: &Problem,
     assumptions: &[Bool],
 ) -> bool {
-    let mut check = |assumptions: &[Bool]| match engine.check_under(assumptions, None) {
-        Some(Ok(answer)) => answer,
+    let refute = |engine: &mut dyn AssumptionEngine, assumptions: &[Bool]| match engine.refute_under(assumptions, None)
+    {
+        Some(Ok(core)) => core,
         other => panic!("seed {seed}, {way}: {other:?}"),
     };
-    match check(assumptions) {
-        incremental::AssumptionResult::Satisfiable(assignment) => {
+    match refute(engine, assumptions) {
+        None => {
+            let assignment = engine.found().expect("values");
             for term in assumptions.iter().chain(problem.constraints()) {
                 assert!(problem.bool_value(*term, &assignment), "seed {seed}, {way}: {term} in\n{problem}");
             }
             true
         }
-        incremental::AssumptionResult::Refuted(core) => {
+        Some(core) => {
             assert!(core.iter().all(|term| assumptions.contains(term)), "seed {seed}, {way}: {core:?}");
-            check(&[]);
-            assert!(matches!(check(&core), incremental::AssumptionResult::Refuted(_)), "seed {seed}, {way}: {core:?}");
+            refute(engine, &[]);
+            assert!(refute(engine, &core).is_some(), "seed {seed}, {way}: {core:?}");
             false
         }
     }

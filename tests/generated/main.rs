@@ -132,11 +132,20 @@ fn solver_and_oracle_agree_on_generated_models() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-#[test]
-fn explanations_of_generated_models_are_true() {
-    let worker = thread::Builder::new().stack_size(STACK).spawn(statements::run).expect("a thread");
+fn on_a_large_stack(run: impl FnOnce() -> Vec<String> + Send + 'static) {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
     let faults = worker.join().expect("no panic");
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn explanations_of_generated_models_are_true() {
+    on_a_large_stack(statements::violations);
+}
+
+#[test]
+fn contradictions_in_generated_models_are_true() {
+    on_a_large_stack(statements::contradictions);
 }
 
 /// How many models are explained.

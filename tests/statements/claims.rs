@@ -3,9 +3,9 @@
 use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
-    explain::{self, ComesTo, Describer, Is, Reason, Trouble},
+    explain::{self, Case, ComesTo, Describer, Explanation, Is, Reason, Said, Trouble, WhyVerdict, why},
     instance::{self, Environment, Instance, Solution, symmetry::SymmetryDetection},
-    language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
+    language::{GroundDomain, NamedType, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
     pipeline, solution,
@@ -13,7 +13,7 @@ use conjure_like::{
     source::{SourceId, Sources, Span},
     syntax::{
         self,
-        ast::{File, StatementKind},
+        ast::{self, File, StatementKind},
     },
 };
 use std::{collections::BTreeSet, rc::Rc};
@@ -127,9 +127,31 @@ impl Subject {
         Ok(())
     }
 
+    /// Gives the members of unnamed types the names that they have in solutions.
+    fn name_members(&self, model: &mut File) {
+        for (id, declaration) in (0..).zip(&self.instance.model.declarations) {
+            let is_own = |names: &[ast::Identifier]| names.iter().any(|name| name.text == declaration.name);
+            for statement in &mut model.statements {
+                if let StatementKind::Letting { names, value: value @ ast::LettingValue::Unnamed(_) } =
+                    &mut statement.kind
+                    && is_own(names)
+                    && let Some(size) = self.instance.environment.size_of_type(id)
+                {
+                    let named = NamedType { name: declaration.name.clone(), id, unnamed: true };
+                    let member = |at: i64| ast::Identifier {
+                        text: self.instance.names.member(&named, at),
+                        span: Span::default(),
+                    };
+                    *value = ast::LettingValue::Enum((1..=size).map(member).collect());
+                }
+            }
+        }
+    }
+
     /// Whether the claims have no solution together.
     pub(crate) fn check_contradiction(&self, claims: &[Claim]) -> Result<(), String> {
         let (mut model, text, sources) = self.with_claims(claims)?;
+        self.name_members(&mut model);
         let mut diagnostics = Diagnostics::new();
         let mut solve = || {
             let typed = pipeline::analyse(&model, &mut diagnostics)?;
@@ -143,9 +165,10 @@ impl Subject {
         match solve() {
             None => Err(messages(&diagnostics, &sources)),
             Some(None) => Ok(()),
-            Some(Some(_)) => {
+            Some(Some(solution)) => {
                 let all: Vec<&str> = claims.iter().map(|claim| &*claim.says).collect();
-                Err(format!("these can hold together:\n{}", all.join("\n")))
+                let printed = solution::print(&self.instance, &solution, 120);
+                Err(format!("these can hold together:\n{}\n{printed}", all.join("\n")))
             }
         }
     }
@@ -198,6 +221,77 @@ impl Subject {
         Ok(told)
     }
 
+    /// The statements of an explanation; those about domains are left out, as every model with claims has its domains.
+    fn statements(&self, explanation: &Explanation) -> Vec<Claim> {
+        let is_of_a_domain = |span: Span| {
+            self.file.statements.iter().any(|statement| {
+                let outer = statement.span;
+                let is_around = outer.source == span.source && outer.start <= span.start && span.end <= outer.end;
+                is_around
+                    && matches!(
+                        statement.kind,
+                        StatementKind::Find { .. } | StatementKind::Letting { value: ast::LettingValue::Domain(_), .. }
+                    )
+            })
+        };
+        let reasons = explanation.reasons.iter();
+        let reasons = reasons.filter(|reason| !reason.labels.first().is_some_and(|label| is_of_a_domain(label.span)));
+        let says = reasons.flat_map(|reason| match reason.instances.as_slice() {
+            [] => vec![reason.says.clone()],
+            instances => instances.iter().map(|said| said.says.clone()).collect(),
+        });
+        let statement = |says: String| with_a_value(&says).map(has_a_value).unwrap_or(says);
+        says.map(|says| Claim { says: statement(says), holds: true }).collect()
+    }
+
+    /// Whether the requirements that are said to leave the instance without a solution do.
+    pub(crate) fn check_conflict(&self) -> Result<(), String> {
+        let solver_options = SolverOptions::default();
+        match why(&Case::of(&self.instance, &solver_options), &self.sources) {
+            Ok(WhyVerdict::Conflict(explanation)) => self.check_contradiction(&self.statements(&explanation)),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    /// Whether a fact follows from what it is said to follow from, or is false in the solution that is shown. Returns whether it is
+    /// forced; `None` if it is not a constraint of the model, whose unnamed members it may mention.
+    pub(crate) fn check_forced(&self, fact: &str) -> Result<Option<bool>, String> {
+        let Some((instance, denied, sources)) = self.with_fact(fact) else { return Ok(None) };
+        let solver_options = SolverOptions::default();
+        let case = Case { denied: &denied, ..Case::of(&instance, &solver_options) };
+        let claim = |says: String, holds: bool| Claim { says, holds };
+        match why(&case, &sources) {
+            Ok(WhyVerdict::Conflict(explanation)) => {
+                let mut claims = self.statements(&explanation);
+                claims.push(claim(format!("!({fact})"), true));
+                let checked = self.check_contradiction(&claims).map(|()| Some(true));
+                checked.map_err(|fault| format!("--forced '{fact}': {fault}"))
+            }
+            Ok(WhyVerdict::Solvable(solution)) => {
+                let printed = solution::print(&self.instance, &solution, 120);
+                self.check(&[claim(fact.to_owned(), false)], &printed).map(|()| Some(false))
+            }
+            Err(trouble) => Err(format!("--forced '{fact}': {trouble:?}")),
+        }
+    }
+
+    /// The instance whose model has one more constraint, which is taken out again.
+    fn with_fact(&self, fact: &str) -> Option<(Instance, Vec<Expr>, Sources)> {
+        let mut diagnostics = Diagnostics::new();
+        let mut sources = self.sources.clone();
+        let source = sources.add("--forced", format!("such that {fact}"));
+        let facts = pipeline::parse(&sources, source, &mut diagnostics)?;
+        let mut file = self.file.clone();
+        let typed = pipeline::analyse(&file, &mut diagnostics)?;
+        let mut files = pipeline::parameters(&typed, &sources, &self.data, &mut diagnostics)?;
+        explain::with_known_members(&mut file, &mut files, &facts);
+        let count = explain::with_constraints(&mut file, facts);
+        let mut model = pipeline::analyse(&file, &mut diagnostics)?;
+        let denied = explain::split_off(&mut model, count);
+        let instance = pipeline::instance_of(&Rc::new(model), &files, &mut diagnostics)?;
+        Some((instance, denied, sources))
+    }
+
     /// Whether a constraint is broken, or the objective has no value.
     fn breaks_something(&self, instance: &Instance) -> bool {
         let holds = |constraint| instance::holds(constraint, &mut instance.environment.clone()) == Ok(true);
@@ -238,10 +332,40 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     solution
 }
 
+/// The expression that is said to have a value.
+fn with_a_value(says: &str) -> Option<&str> {
+    says.strip_suffix("` has a value")?.strip_prefix('`')
+}
+
+/// The constraint that an expression has a value; that a quantifier has one means that its generators do.
+fn has_a_value(expression: &str) -> String {
+    let mut diagnostics = Diagnostics::new();
+    let file = syntax::parse(SourceId::default(), &format!("such that {expression}"), &mut diagnostics);
+    let Some(StatementKind::SuchThat(items)) = file.statements.into_iter().next().map(|statement| statement.kind)
+    else {
+        return format!("({expression}) = ({expression})");
+    };
+    let qualifiers = match items.into_iter().next().map(|item| item.kind) {
+        Some(ast::ExprKind::Quantified(quantified)) => {
+            let ast::Quantified { patterns, over, guard, .. } = *quantified;
+            let generator = ast::Qualifier::Generator(patterns, over);
+            [generator].into_iter().chain(guard.map(ast::Qualifier::Condition)).collect()
+        }
+        Some(ast::ExprKind::Apply(_, operands)) => match operands.into_iter().next().map(|operand| operand.kind) {
+            Some(ast::ExprKind::Comprehension(_, qualifiers)) => qualifiers,
+            _ => return format!("({expression}) = ({expression})"),
+        },
+        _ => return format!("({expression}) = ({expression})"),
+    };
+    let one = Box::new(ast::Expr::made(ast::ExprKind::Int(1)));
+    let list = ast::Expr::made(ast::ExprKind::Comprehension(one, qualifiers));
+    format!("|{}| >= 0", syntax::print::expr(&list, 1_000))
+}
+
 /// What a reason claims that values break.
 pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let statement = |says: &str| match says.strip_suffix("` has a value").and_then(|says| says.strip_prefix('`')) {
+    let statement = |says: &str| match with_a_value(says) {
         // That something is undefined is seen where it is part of a comparison.
         Some(undefined) => Claim { says: format!("({undefined}) = ({undefined})"), holds: false },
         None => Claim { says: says.to_owned(), holds: false },
@@ -261,9 +385,34 @@ pub(crate) fn claims(reason: &Reason) -> Vec<Claim> {
     reason.instances.iter().for_each(|said| findings(&said.comes_to));
     match reason.instances.as_slice() {
         [] => claims.push(statement(&reason.says)),
-        instances => claims.extend(instances.iter().map(|said| statement(&said.says))),
+        instances => {
+            claims.extend(instances.iter().map(|said| statement(&said.says)));
+            let instance = |said: &Said| Some(Claim { says: with_values(&reason.says, &said.with)?, holds: false });
+            claims.extend(instances.iter().filter_map(instance));
+        }
     }
     claims
+}
+
+/// The common form of several instances for these values of its names, `i = 1, j = 2`; `None` if it is not plain.
+fn with_values(says: &str, with: &str) -> Option<String> {
+    let letting = |equation: &str| {
+        let (name, value) = equation.split_once(" = ")?;
+        let is_plain = value.chars().all(|character| character.is_alphanumeric() || character == '_');
+        // A name that would be captured has another one.
+        let mut name = name.to_owned();
+        while says.contains(&format!("{name}_")) {
+            name.push('_');
+        }
+        is_plain.then(|| format!("letting {name} be {value}"))
+    };
+    let lettings: Vec<String> = with.split(", ").map(letting).collect::<Option<_>>()?;
+    // A name that hides another one is not told apart from it here.
+    let names = with.split(", ").filter_map(|equation| equation.split_once(" = "));
+    if names.map(|(name, _)| name).collect::<BTreeSet<_>>().len() < lettings.len() {
+        return None;
+    }
+    Some(format!("and([{says} | {}])", lettings.join(", ")))
 }
 
 /// What is broken: where it stands, and what the quantified names are there.

@@ -72,8 +72,11 @@ pub(super) struct CadicalEngine {
 }
 
 impl CadicalEngine {
+    /// An engine for many short checks: each would begin with all clauses under simple assignments.
     pub(super) fn new(options: &SolverOptions) -> Self {
-        CadicalEngine::with_proof(options, None)
+        let engine = CadicalEngine::with_proof(options, None);
+        engine.solver.borrow_mut().set("lucky", 0);
+        engine
     }
 
     fn with_proof(options: &SolverOptions, proof: Option<ProofWriter>) -> Self {

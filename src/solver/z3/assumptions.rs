@@ -3,7 +3,7 @@
 use super::{Work, ask, counters, integers::Integers, integers_memory, watched};
 use crate::{
     memory,
-    problem::{Bool, Problem},
+    problem::{Assignment, Bool, Problem},
     solver::{SolverOptions, SolverStatus, incremental, search::CheckResult},
 };
 use ::z3::{Params, ast};
@@ -29,11 +29,7 @@ impl<'p> IncrementalIntegers<'p> {
 }
 
 impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
-    fn check_under(
-        &mut self,
-        assumptions: &[Bool],
-        conflicts: Option<u64>,
-    ) -> Option<Result<incremental::AssumptionResult, SolverStatus>> {
+    fn refute_under(&mut self, assumptions: &[Bool], conflicts: Option<u64>) -> incremental::UnsatCore {
         let Some(integers) = &mut self.integers else {
             return Some(Err(SolverStatus::Unknown("the problem is too large for the solver".into())));
         };
@@ -53,20 +49,19 @@ impl incremental::AssumptionEngine for IncrementalIntegers<'_> {
         allowance.set_u32("rlimit", number(conflicts.map(|conflicts| conflicts.saturating_mul(RESOURCES)), 0));
         solver.set_params(&allowance);
         Some(match watched(&self.options, || ask(solver, &mut Work::default(), &assumed)) {
-            CheckResult::Satisfiable => {
-                let assignment = integers.assignment_found();
-                assignment
-                    .map(incremental::AssumptionResult::Satisfiable)
-                    .ok_or(SolverStatus::Unknown("no model".into()))
-            }
+            CheckResult::Satisfiable => Ok(None),
             CheckResult::Unsatisfiable => {
                 let core = solver.get_unsat_core();
                 let core: FxHashSet<&ast::Bool> = core.iter().collect();
                 let refuted = assumptions.iter().zip(&assumed).filter(|(_, assumed)| core.contains(assumed));
-                Ok(incremental::AssumptionResult::Refuted(refuted.map(|(term, _)| *term).collect()))
+                Ok(Some(refuted.map(|(term, _)| *term).collect()))
             }
             CheckResult::Unknown(reason) => Err(SolverStatus::Unknown(reason)),
         })
+    }
+
+    fn found(&mut self) -> Option<Assignment> {
+        self.integers.as_mut()?.assignment_found()
     }
 
     fn conflicts(&self) -> u64 {
