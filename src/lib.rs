@@ -61,7 +61,7 @@ pub use api::{
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
 pub use import::ImportFormat;
-pub use instance::symmetry::{SymmetryBreaking, SymmetryScope};
+pub use instance::symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope};
 pub use json::compact as to_json;
 pub use manual::{Binding, WordExample, WordExplanation, WordKind, WordMeaning, explain as explain_word, nearest_word};
 pub use memory::limit as limit_memory;

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Severity},
     instance::{
         self, Instance, Solution,
-        symmetry::{self, Symmetry, SymmetryBreaking},
+        symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
     picture, solution,
@@ -27,7 +27,9 @@ use std::{ops::ControlFlow, rc::Rc};
 /// The way to solve an instance.
 pub(crate) struct Way<'a> {
     /// The symmetries of unnamed types that are broken.
-    pub symmetry: Option<SymmetryBreaking>,
+    pub unnamed: Option<SymmetryBreaking>,
+    /// Whether to break the symmetries that the model shows, where one solution is wanted.
+    pub symmetry: SymmetryDetection,
     /// The representations of some variables, as `x=explicit`.
     pub representations: &'a [String],
     /// The solver; without one, all values are tried.
@@ -49,7 +51,7 @@ pub(crate) fn solve(
 ) -> Option<(SolverStatus, Rc<Model>)> {
     let model = read(sources, model, diagnostics)?.model;
     let instance = instance(&model, sources, data, diagnostics)?;
-    let symmetries = symmetries(&instance, way.symmetry, diagnostics)?;
+    let symmetries = symmetries(&instance, way.unnamed, diagnostics)?;
     let most = way.most.filter(|_| model.objective.is_none());
     let mut solutions = 0;
     let mut print = |solution: &Solution| {
@@ -63,13 +65,16 @@ pub(crate) fn solve(
         by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
-    let search = Search { instance: &instance, options: way.options, diagnostics, found: &mut print };
+    let detection = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
+    let search = Search { instance: &instance, detection, options: way.options, diagnostics, found: &mut print };
     Some((search.run(by, &symmetries)?, model))
 }
 
 /// The search for the solutions of an instance.
 pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
+    /// Whether a solver may break the symmetries of the problem.
+    pub detection: SymmetryDetection,
     pub options: &'a SolverOptions,
     pub diagnostics: &'a mut Diagnostics,
     pub found: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
@@ -92,7 +97,11 @@ impl Search<'_> {
     pub(crate) fn by_solver(self, lowered: &Lowered, solver: &mut dyn Solver) -> Option<SolverStatus> {
         phase(self.diagnostics, |diagnostics| {
             let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
-            let status = solver.solve(&simplified.problem, self.options, &mut |assignment| {
+            let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
+            // A proof is about what the model says.
+            let breaks = self.detection == SymmetryDetection::Auto && !solver.proves();
+            let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
+            let status = solver.solve_with(&simplified.problem, break_symmetries, self.options, &mut |assignment| {
                 let assignment = simplified.restore(assignment);
                 let solution = lowered.read_back(&assignment);
                 match solution::verify_with(self.instance, &solution, lowered.witnesses(&assignment)) {

@@ -1,7 +1,8 @@
 //! What other programs rely on: any thread will do, several at a time, and a search that can be ended.
 
 use conjure_like::{
-    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, Text, format, solve,
+    Count, Instance, Model, Report, SearchOptions, SolveOptions, SolveStatus, SolverName, SymmetryDetection, Text,
+    format, solve,
 };
 use std::{
     ops::ControlFlow,
@@ -144,6 +145,26 @@ fn the_receiver_ends_a_search() {
     });
     let summary = summary.expect("a summary");
     assert_eq!((summary.status, summary.solutions), (SolveStatus::Satisfied, 5));
+}
+
+#[test]
+fn symmetries_are_broken_only_where_one_solution_is_wanted() {
+    let solved = |text: &str, solutions: Count, symmetry: SymmetryDetection| {
+        let options = SolveOptions { solver: SolverName::BatSat, solutions, symmetry, ..SolveOptions::default() };
+        let instance = instance(text).expect("a legal model");
+        let summary = instance.solve(&options, &mut |_| ControlFlow::Continue(())).expect("a summary");
+        let sizes = summary.statistics.expect("statistics").sizes;
+        let broken = sizes.iter().find(|(name, _)| *name == "broken symmetries").map(|(_, number)| *number);
+        (broken, summary.solutions)
+    };
+    let colours =
+        "find c : function (total) int(1..4) --> int(1..3)\nsuch that forAll i : int(1..3) . c(i) != c(i + 1)";
+    assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Auto), (Some(2), 1));
+    assert_eq!(solved(colours, Count::First(1), SymmetryDetection::Off), (None, 1));
+    assert_eq!(solved(colours, Count::First(2), SymmetryDetection::Auto), (None, 2));
+    assert_eq!(solved(colours, Count::All, SymmetryDetection::Auto), (None, 24));
+    let fewest = format!("{colours}\nminimising sum([toInt(c(i) = c(j)) | i, j : int(1..4), i < j])");
+    assert_eq!(solved(&fewest, Count::All, SymmetryDetection::Auto).0, Some(2));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! SymmetryBreaking the symmetries of unnamed types, held against their definition: all solutions are found by trying all
+//! Breaking the symmetries of unnamed types, and those that a model shows, held against their definition: all solutions are found by trying all
 //! values, and sorted into classes whose members are images of each other under permutations of the unnamed types.
 
 use conjure_like::{
@@ -6,11 +6,12 @@ use conjure_like::{
     diagnostic::{Diagnostics, short},
     instance::{
         Instance, Solution, oracle,
-        symmetry::{SymmetryBreaking, SymmetryScope},
+        symmetry::{SymmetryBreaking, SymmetryDetection, SymmetryScope},
     },
     language::{Type, Value, value::Matrix},
-    pipeline,
-    solver::{BACKENDS, SolverOptions},
+    lowering, pipeline,
+    problem::{Assignment, Exchange, Problem, Variable},
+    solver::{BACKENDS, SolverOptions, SolverStatus},
     source::Sources,
 };
 use std::{collections::BTreeSet, ops::ControlFlow, rc::Rc, sync::Mutex, thread};
@@ -213,7 +214,8 @@ fn solved(instance: &Instance, breaking: SymmetryBreaking, brute: bool) -> Vec<V
         };
         let mut solver = (BACKENDS[0].make)();
         let options = &SolverOptions::default();
-        let search = pipeline::Search { instance, options, diagnostics: &mut diagnostics, found: &mut keep };
+        let detection = SymmetryDetection::Off;
+        let search = pipeline::Search { instance, detection, options, diagnostics: &mut diagnostics, found: &mut keep };
         search.run(lowered.as_ref().map(|lowered| (lowered, &mut *solver)), &symmetries)
     });
     assert!(status.is_some(), "{diagnostics:?}");
@@ -356,5 +358,129 @@ fn too_many_symmetries_are_counted() {
         assert!(diagnostics[0].message.contains("21772800"), "{diagnostics:?}");
         let fast = pipeline::symmetries(&instance, Some(SymmetryBreaking::FAST), &mut Diagnostics::new());
         assert_eq!(fast.map(|symmetries| symmetries.len()), Some(9 + 2));
+    });
+}
+
+/// Models with the exchanges that they show and how many of their solutions remain.
+const SHOWN: [(&str, usize, usize, usize); 14] = [
+    // Colours: one solution of each class.
+    (
+        "letting C be new type enum {r, g, b} find c : function (total) int(1..4) --> C \
+         such that c(1) != c(2), c(2) != c(3), c(3) != c(4)",
+        2,
+        24,
+        4,
+    ),
+    // The number of partitions of a set of four into at most four parts.
+    ("find c : matrix indexed by [int(1..4)] of int(1..4) such that allDiff([c[1], c[2]])", 5, 192, 7),
+    // Rows and columns; ties leave more than one of some classes.
+    ("find m : matrix indexed by [int(1..3), int(1..3)] of bool", 4, 512, 45),
+    ("find m : matrix indexed by [int(1..2), int(1..2)] of int(0..1) such that m[1, 1] = 1", 0, 8, 8),
+    ("find s : set of int(1..4) such that |s| = 2", 3, 6, 1),
+    // The solutions {1, 4} and {2, 3} are images of each other only under exchanges of two pairs at once.
+    ("find s : set of int(1..4) such that |s| = 2, sum(s) % 4 = 1", 0, 2, 2),
+    (
+        "find r : relation of (int(1..3) * int(1..2)) such that forAll i : int(1..3) . exists j : int(1..2) . r(i, j)",
+        3,
+        27,
+        7,
+    ),
+    // One domain at two places: neither can change alone.
+    ("letting D be domain int(1..3) find f : function (total) D --> D such that forAll i : D . f(i) != i", 2, 8, 3),
+    ("letting D be domain int(1..3) find e : set of (D, D) such that forAll (i, j) in e . i < j", 0, 8, 8),
+    // Two variables.
+    ("find s, t : set of int(1..3) such that s subsetEq t", 2, 27, 10),
+    (
+        "letting w be [1, 2, 2, 1] find x : matrix indexed by [int(1..4)] of bool \
+      such that (sum i : int(1..4) . w[i] * toInt(x[i])) >= 4",
+        2,
+        6,
+        4,
+    ),
+    ("find x, y : int(1..3) such that x < y", 0, 3, 3),
+    ("find f : function int(1..3) --> bool such that |f| = 2", 2, 12, 3),
+    ("find p : partition from int(1..3)", 0, 5, 5),
+];
+
+/// All assignments of a problem, by the values of the decisions of another one that it has become.
+fn assignments(problem: &Problem, restored: &dyn Fn(&Assignment) -> Vec<i64>) -> BTreeSet<Vec<i64>> {
+    let mut all = BTreeSet::new();
+    let status = (BACKENDS[0].make)().solve(problem, &SolverOptions::default(), &mut |assignment| {
+        all.insert(restored(assignment));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(status.ok(), Some(SolverStatus::Complete));
+    all
+}
+
+/// The exchanges that a model shows, its solutions, and those that remain. Each exchange must map solutions to solutions, and of
+/// each class one must remain.
+fn shown(statements: &str) -> (usize, usize, usize) {
+    let instance = instance(statements, &mut Diagnostics::new()).expect("an instance");
+    let lowered = pipeline::lower(&instance, &Default::default(), &mut Diagnostics::new()).expect("a problem");
+    let exchanges = lowering::exchanges(&instance.model, &lowered);
+    let simplified = lowered.problem.simplify();
+    let decisions = lowered.problem.decisions();
+    let values = |assignment: &Assignment| {
+        let assignment = simplified.restore(assignment);
+        decisions.iter().map(|decision| lowered.problem.value(*decision, &assignment)).collect::<Vec<i64>>()
+    };
+    let all = assignments(&simplified.problem, &values);
+    let broken = lowering::break_interchangeable(&instance.model, &lowered, &simplified);
+    let kept = assignments(&broken, &values);
+    assert!(kept.is_subset(&all), "{statements}");
+    let image = |exchange: &Exchange, solution: &Vec<i64>| {
+        let mut image = solution.clone();
+        for (decision, value) in decisions.iter().zip(solution) {
+            let (moved, value) = match decision {
+                Variable::Bool(term) => (Variable::Bool(*exchange.bools.get(term).unwrap_or(term)), *value),
+                Variable::Int(term) => {
+                    let value = match exchange.values.filter(|_| exchange.valued.contains(term)) {
+                        Some((one, other)) if *value == one => other,
+                        Some((one, other)) if *value == other => one,
+                        _ => *value,
+                    };
+                    (Variable::Int(*exchange.ints.get(term).unwrap_or(term)), value)
+                }
+            };
+            let place = decisions.iter().position(|decision| *decision == moved).expect("a decision");
+            image[place] = value;
+        }
+        image
+    };
+    let mut left = all.clone();
+    while let Some(solution) = left.pop_first() {
+        let (mut class, mut open) = (BTreeSet::from([solution.clone()]), vec![solution]);
+        while let Some(solution) = open.pop() {
+            for exchange in &exchanges {
+                let image = image(exchange, &solution);
+                assert!(all.contains(&image), "{statements}: {solution:?} is a solution, and {image:?} is none");
+                if class.insert(image.clone()) {
+                    open.push(image);
+                }
+            }
+        }
+        assert!(!class.is_disjoint(&kept), "{statements}: no solution remains of {class:?}");
+        left.retain(|solution| !class.contains(solution));
+    }
+    (exchanges.len(), all.len(), kept.len())
+}
+
+#[test]
+fn one_solution_of_each_class_that_a_model_shows_remains() {
+    with_stack(|| {
+        let other = SHOWN.map(|(model, exchanges, solutions, kept)| {
+            let found = shown(model);
+            (found != (exchanges, solutions, kept)).then(|| format!("{found:?}: {model}"))
+        });
+        let other: Vec<String> = other.into_iter().flatten().collect();
+        assert!(other.is_empty(), "{}", other.join("\n"));
+        let unnamed = DOMAINS.iter().map(|domain| format!("find x : {domain}"));
+        let constrained = MODELS.iter().map(|model| model.to_string()).filter(|model| !model.contains("imising"));
+        let mut found = 0;
+        for model in unnamed.chain(constrained) {
+            found += usize::from(shown(&model).0 > 0);
+        }
+        assert!(found > 20, "{found}");
     });
 }

@@ -85,7 +85,7 @@ impl Compiled {
             return Err(instance.report(diagnostics));
         };
         let compiled =
-            pipeline::symmetries(&instance.bound, options.symmetry, &mut diagnostics).and_then(|symmetries| {
+            pipeline::symmetries(&instance.bound, options.unnamed_symmetry, &mut diagnostics).and_then(|symmetries| {
                 let lowered = match options.solver {
                     SolverName::Brute => None,
                     _ => Some(pipeline::compile(&instance.bound, &wanted, &symmetries, &mut diagnostics)?),
@@ -174,6 +174,7 @@ impl Compiled {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
             let search = pipeline::Search {
                 instance: bound,
+                detection: options.symmetry.where_one_is_wanted(optimising || most == Some(1)),
                 options: &options.search,
                 diagnostics: &mut diagnostics,
                 found: &mut hand_on,
@@ -232,6 +233,7 @@ pub fn solve(
         name => Some(backend(name).map_err(Report::from)?),
     };
     let way = pipeline::Way {
+        unnamed: options.unnamed_symmetry,
         symmetry: options.symmetry,
         representations: &options.representations,
         solver,

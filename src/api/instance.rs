@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostics,
-    instance::{self, oracle, symmetry::SymmetryBreaking},
+    instance::{
+        self, oracle,
+        symmetry::{SymmetryBreaking, SymmetryDetection},
+    },
     lowering::representations,
     pipeline,
     solver::{SolverName, SolverOptions},
@@ -48,7 +51,9 @@ pub struct SolveOptions {
     /// The number of solutions wanted; with an objective, the best one is found whatever this says.
     pub solutions: Count,
     /// The symmetry breaking for unnamed types; `None` keeps all solutions.
-    pub symmetry: Option<SymmetryBreaking>,
+    pub unnamed_symmetry: Option<SymmetryBreaking>,
+    /// Whether to break the symmetries that the model shows.
+    pub symmetry: SymmetryDetection,
     /// The representations that some collections shall have, as `x=explicit` or `x.member=occurrence`.
     pub representations: Vec<String>,
     /// When to end before there is an answer, and how to end the search from another thread.

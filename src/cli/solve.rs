@@ -13,10 +13,13 @@ use super::{
     statistics::RunStatistics,
     stdout::Failure,
 };
-use clap::{Args, ValueEnum, builder::PossibleValuesParser};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use conjure_like::{
     Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SolverOptions, SymmetryBreaking,
-    Text, visible,
+    SymmetryDetection, Text, visible,
 };
 use std::{
     ffi::OsString,
@@ -46,6 +49,10 @@ pub(super) struct Solve {
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Symmetry breaking where the model shows that values, rows or columns can be exchanged: `auto`, if one solution or the
+    /// best one is wanted, or `off`
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
+    symmetry: SymmetryDetection,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one solution
     /// of each class). Conjure's names, such as Quick-AllPairs-Altogether, work, too
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = broken)]
@@ -89,6 +96,13 @@ fn solvers() -> PossibleValuesParser {
     PossibleValuesParser::new(SolverName::all().map(SolverName::name))
 }
 
+fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
+    PossibleValuesParser::new(["auto", "off"]).map(|word| match word.as_str() {
+        "off" => SymmetryDetection::Off,
+        _ => SymmetryDetection::Auto,
+    })
+}
+
 /// A type of its own, for clap takes an `Option` for an option that may be left out.
 #[derive(Clone, Copy, Debug)]
 struct Broken(Option<SymmetryBreaking>);
@@ -129,7 +143,8 @@ impl Solve {
         SolveOptions {
             solver: SolverName::of(&self.solver).unwrap_or_default(),
             solutions: self.wanted(),
-            symmetry: self.unnamed_symmetry_breaking.0,
+            unnamed_symmetry: self.unnamed_symmetry_breaking.0,
+            symmetry: self.symmetry,
             representations: self.representation.clone(),
             search: SolverOptions { threads: self.threads, ..interrupt::solver_options(self.seed) },
         }

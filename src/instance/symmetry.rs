@@ -67,6 +67,22 @@ impl SymmetryBreaking {
     }
 }
 
+/// Whether to look for symmetries that the model shows, values, rows and columns that can be exchanged, and to break them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymmetryDetection {
+    /// Where one solution or the best one is wanted. Where several are, none is left out.
+    #[default]
+    Auto,
+    Off,
+}
+
+impl SymmetryDetection {
+    /// The detection for a search that ends with one solution, or does not.
+    pub(crate) fn where_one_is_wanted(self, one: bool) -> Self {
+        if one { self } else { SymmetryDetection::Off }
+    }
+}
+
 /// The members that a symmetry moves, ascending, with their images, for each unnamed type that it permutes.
 pub(crate) type Symmetry = Vec<(Type, Vec<(Value, Value)>)>;
 

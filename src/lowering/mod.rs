@@ -11,6 +11,7 @@ mod comprehensions;
 mod context;
 mod dependent;
 mod expressions;
+mod interchangeable;
 mod patterns;
 pub(crate) mod representations;
 mod requirements;
@@ -35,6 +36,9 @@ use crate::{
 };
 pub(crate) use bounds::{Without, widened};
 use context::Context;
+pub(crate) use interchangeable::break_interchangeable;
+#[cfg(test)]
+pub(crate) use interchangeable::exchanges;
 pub(crate) use requirements::{
     Enclosing, KnownMember, Parts, Requirement, RequirementOptions, RequirementOrigin, requirements,
 };

@@ -18,7 +18,7 @@ const MOST_COMBINATIONS: u128 = 1_000_000_000;
 impl Search<'_> {
     /// Tries all values of the decision variables. With an objective, each solution is better than the one before.
     pub(super) fn try_all(self, symmetries: &[Symmetry]) -> Option<SolverStatus> {
-        let Search { instance, options, diagnostics, found } = self;
+        let Search { instance, options, diagnostics, found, .. } = self;
         match oracle::combinations(instance) {
             Some(combinations) if combinations <= MOST_COMBINATIONS => {}
             combinations => {

@@ -9,7 +9,7 @@ use crate::{
         self, Answer, Board, Case, Explanation, Guide, HintStep, Next, PartialSolution, PartlySolved, Purpose, Reason,
         Steps, Trouble, WhyVerdict, findings, number_of,
     },
-    instance::{Instance, Solution},
+    instance::{Instance, Solution, symmetry::SymmetryDetection},
     solution,
     solver::{SolverOptions, SolverStatus, alone},
     source::{SourceId, Sources},
@@ -380,7 +380,13 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
         best = Some(found.clone());
         ControlFlow::Continue(())
     };
-    let search = Search { instance: &instance, options: subject.options, diagnostics, found: &mut found };
+    let search = Search {
+        instance: &instance,
+        detection: SymmetryDetection::Off,
+        options: subject.options,
+        diagnostics,
+        found: &mut found,
+    };
     let status = reported(search.by_solver(&lowered, &mut *solver))?;
     let best = match &best {
         Some(best) => objective_of(&instance, best, diagnostics)?,

@@ -308,6 +308,15 @@ impl Problem {
         &self.constraints
     }
 
+    /// Adds a constraint that at least one of each class of symmetric solutions satisfies, together with those before.
+    pub(crate) fn break_symmetry(&mut self, constraint: Bool) {
+        self.symmetry_breaking.push(constraint);
+    }
+
+    pub(crate) fn symmetry_breaking(&self) -> &[Bool] {
+        &self.symmetry_breaking
+    }
+
     pub(crate) fn decisions(&self) -> &[Variable] {
         &self.decisions
     }

@@ -8,6 +8,7 @@
 //! integer term is then of no consequence.
 
 mod arithmetic;
+mod automorphism;
 mod build;
 mod comparison;
 mod entries;
@@ -27,13 +28,14 @@ mod tests;
 #[cfg(test)]
 pub(crate) use arithmetic::LARGEST;
 pub(crate) use arithmetic::{floor_quotient, floor_remainder, power};
+pub(crate) use automorphism::{Automorphisms, Exchange, OutOfWork};
 pub(crate) use entries::Entries;
 pub(crate) use evaluate::Assignment;
 pub(crate) use global::{Global, GlobalConstraint, ValueRange};
 pub(crate) use node::{BoolNode, Extreme, Images, IntNode, Linear, Operation};
 pub(crate) use part::SubProblem;
 pub(crate) use relaxation::Relaxation;
-pub(crate) use simplify::RootPropagation;
+pub(crate) use simplify::{RootPropagation, Simplified};
 
 use crate::language::{IntSet, Sense};
 use index::TermIndex;
@@ -121,6 +123,9 @@ pub(crate) struct Problem {
     /// The variables that tell solutions apart, in the order of their creation; other variables follow from them
     /// or do not matter.
     decisions: Vec<Variable>,
+    /// Constraints that at least one of each class of symmetric solutions satisfies. Whoever looks for one solution or the best
+    /// one may add them.
+    symmetry_breaking: Vec<Bool>,
     objective: Option<Objective>,
 }
 

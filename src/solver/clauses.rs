@@ -118,6 +118,9 @@ struct BlockedPart {
 /// A problem encoded into a SAT solver.
 pub(crate) struct Clauses<'p, S> {
     encoder: Encoder<'p, S>,
+    /// The activation literal of the constraints that break symmetries, if these are not always required: searches near an assignment
+    /// do without them.
+    breaking: Option<Literal>,
     statistics: Statistics,
     parts: Vec<BlockedPart>,
     /// The number of assignments that were blocked outside all parts.
@@ -130,9 +133,14 @@ impl<'p, S: Sat> Clauses<'p, S> {
     /// Encodes the problem. An error if the problem has too many values to have Booleans for them, or too many clauses.
     pub(crate) fn new(problem: &'p Problem, sat: S) -> Result<Self, Refused> {
         let start = Instant::now();
-        let encoder = Encoder::new(problem, sat)?;
+        let mut encoder = Encoder::new(problem, sat)?;
+        let breaks = !problem.symmetry_breaking().is_empty();
+        let breaking = (breaks && problem.objective().is_some()).then(|| encoder.literals.out.new_variable());
+        for constraint in problem.symmetry_breaking() {
+            encoder.require_if(breaking.unwrap_or(Literal::TRUE), *constraint)?;
+        }
         let statistics = Statistics { encoding: start.elapsed(), ..Statistics::default() };
-        Ok(Clauses { encoder, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
+        Ok(Clauses { encoder, breaking, statistics, parts: Vec::new(), found: 0, last: Vec::new() })
     }
 
     /// Searches to the end.
@@ -149,7 +157,8 @@ impl<'p, S: Sat> Clauses<'p, S> {
             self.out().sink.refuted(&legend);
         }
         let out = &self.encoder.literals.out;
-        let sizes = vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())];
+        let mut sizes = vec![("variables", out.variable_count().into()), ("clauses", out.clause_count())];
+        sizes.extend(super::symmetries(self.encoder.problem()));
         let (clauses, counters) = (self.encoder.clauses_by_kind(), out.sink.counters());
         (status, Statistics { sizes, clauses, counters, bound, ..self.statistics })
     }
@@ -162,7 +171,7 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         };
         loop {
             let parts = self.parts.iter().flat_map(|part| [part.literal, part.activation]);
-            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).collect();
+            let assumptions: Vec<Literal> = bounds.iter().copied().chain(parts).chain(self.breaking).collect();
             match self.out().sink.solve(&assumptions) {
                 CheckResult::Unsatisfiable if !self.parts.is_empty() => self.leave_part(),
                 answer => return answer,
@@ -179,7 +188,10 @@ impl<S: Sat> Engine for Clauses<'_, S> {
         if self.out().sink.proves() || !self.out().sink.allow(conflicts) {
             return None;
         }
-        let assumptions = self.assumed(bounds, values).ok()?;
+        let mut assumptions = self.assumed(bounds, values).ok()?;
+        if values.is_empty() {
+            assumptions.extend(self.breaking);
+        }
         Some(self.out().sink.solve(&assumptions))
     }
 

@@ -142,6 +142,20 @@ pub(crate) trait Solver {
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SolverStatus, Box<Diagnostic>>;
 
+    /// As `solve`; where one solution or the best one is wanted, there may be a way to break the symmetries of the problem.
+    fn solve_with(
+        &mut self,
+        problem: &Problem,
+        break_symmetries: Option<&dyn Fn() -> Problem>,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        match break_symmetries {
+            Some(break_symmetries) => self.solve(&break_symmetries(), options, found),
+            None => self.solve(problem, options, found),
+        }
+    }
+
     /// The statistics of the last search.
     fn statistics(&self) -> &Statistics;
 
@@ -155,6 +169,12 @@ pub(crate) trait Solver {
     fn proves(&self) -> bool {
         false
     }
+}
+
+/// The number of symmetries that are broken, for the statistics.
+fn symmetries(problem: &Problem) -> Option<(&'static str, u64)> {
+    let broken = problem.symmetry_breaking().len() as u64;
+    (broken > 0).then_some(("broken symmetries", broken))
 }
 
 /// The solvers by name.

@@ -69,6 +69,18 @@ impl Solver for Portfolio {
         options: &SolverOptions,
         found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<SolverStatus, Box<Diagnostic>> {
+        self.solve_with(problem, None, options, found)
+    }
+
+    /// The trial, then the race.
+    fn solve_with(
+        &mut self,
+        problem: &Problem,
+        break_symmetries: Option<&dyn Fn() -> Problem>,
+        options: &SolverOptions,
+        found: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
+    ) -> Result<SolverStatus, Box<Diagnostic>> {
+        let with_symmetries_broken;
         let mut news = News::new(problem, found);
         #[cfg(feature = "z3")]
         if let Some(mut z3) = super::z3::Z3::for_trial(problem) {
@@ -79,6 +91,11 @@ impl Solver for Portfolio {
                 self.statistics = z3.statistics().clone();
                 return Ok(status);
             }
+        }
+        // The trial answers what is easy without a search for symmetries.
+        if let Some(break_symmetries) = break_symmetries {
+            with_symmetries_broken = break_symmetries();
+            news.problem = &with_symmetries_broken;
         }
         let threads = options.thread_count();
         let answer =

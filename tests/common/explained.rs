@@ -4,7 +4,7 @@
 
 use conjure_like::{
     explain::{Board, Case, ChangeKind, Next, PartlySolved, Trouble, WhyVerdict, guided, why},
-    instance::{Solution, oracle},
+    instance::{Solution, oracle, symmetry::SymmetryDetection},
     pipeline, solution,
     solver::{self, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
@@ -51,6 +51,7 @@ impl Texts {
         let mut found = false;
         let search = pipeline::Search {
             instance: &known.instance,
+            detection: SymmetryDetection::Off,
             options: &SolverOptions::default(),
             diagnostics: &mut diagnostics,
             found: &mut |_| {

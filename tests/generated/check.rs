@@ -293,7 +293,41 @@ fn compare(
             return fault(format!("missing solution ({form})"), format!("{}\nfound {counts}", show(missing)));
         }
     }
+    if let Err(kind) = with_symmetries_broken(instance, &expected) {
+        return fault(kind, format!("the oracle has {} solutions", expected.len()));
+    }
     Verdict::Agree(expected.len())
+}
+
+/// Whether some of the solutions remain, and a best one, where the symmetries that the model shows are broken.
+fn with_symmetries_broken(instance: &Instance, expected: &BTreeSet<Vec<Value>>) -> Result<(), String> {
+    let Ok(lowered) = lowering::lower(&instance.environment, &Representations::new()) else { return Ok(()) };
+    let simplified = lowered.problem.simplify();
+    let broken = lowering::break_interchangeable(&instance.model, &lowered, &simplified);
+    if broken.symmetry_breaking().is_empty() {
+        return Ok(());
+    }
+    let options = SolverOptions { deadline: Some(Instant::now() + PATIENCE), ..SolverOptions::default() };
+    let mut found: Vec<Vec<Value>> = Vec::new();
+    let status = Z3::from(Theory::Clauses).solve(&broken, &options, &mut |assignment| {
+        let solution = lowered.read_back(&simplified.restore(assignment));
+        found.push(solution.into_iter().map(|(_, value)| value).collect());
+        ControlFlow::Continue(())
+    });
+    let best = found.last();
+    match status {
+        Ok(SolverStatus::Complete) if best.is_none() != expected.is_empty() => {
+            Err("symmetry breaking loses all".into())
+        }
+        Ok(SolverStatus::Complete) if instance.model.objective.is_some() => match best {
+            Some(best) if !expected.contains(best) => Err("symmetry breaking loses the best".into()),
+            _ => Ok(()),
+        },
+        Ok(SolverStatus::Complete) if found.iter().any(|found| !expected.contains(found)) => {
+            Err("symmetry breaking invents".into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The instance of a model; `None` if there is something wrong with it.

@@ -4,7 +4,7 @@ use conjure_like::{
     analysis::model::{DeclarationId, DeclarationKind, Expr, ExprKind, LocalId},
     diagnostic::{Code, Diagnostics, short},
     explain::{self, ComesTo, Describer, Is, Reason, Trouble},
-    instance::{self, Environment, Instance, Solution},
+    instance::{self, Environment, Instance, Solution, symmetry::SymmetryDetection},
     language::{GroundDomain, Stop, Type, Value, domain::DomainRole},
     lowering::{self, RequirementOptions, RequirementOrigin},
     operators::symbols,
@@ -226,6 +226,7 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let mut solution = None;
     let search = pipeline::Search {
         instance,
+        detection: SymmetryDetection::Off,
         options: &SolverOptions::default(),
         diagnostics: &mut diagnostics,
         found: &mut |found| {

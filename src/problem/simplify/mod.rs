@@ -85,6 +85,11 @@ impl Simplified {
         restored
     }
 
+    /// What the variables of the given problem have become.
+    pub(crate) fn images(&self) -> FxHashMap<Variable, Variable> {
+        self.variables.iter().copied().collect()
+    }
+
     /// First this, then that; only this if the views of variables that have become others would be too large.
     fn then(self, next: Simplified) -> Simplified {
         let bools: FxHashMap<BoolId, Bool> = next

@@ -80,7 +80,10 @@ impl Solver for CpSat {
         self.statistics = Statistics {
             method: "CP-SAT".into(),
             encoding,
-            sizes: vec![("variables", model.variables.len() as u64), ("constraints", model.constraints.len() as u64)],
+            sizes: [("variables", model.variables.len() as u64), ("constraints", model.constraints.len() as u64)]
+                .into_iter()
+                .chain(super::symmetries(problem))
+                .collect(),
             clauses: Vec::new(),
             counters: vec![
                 ("decisions", number(counters.num_branches)),

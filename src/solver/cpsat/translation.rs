@@ -77,7 +77,7 @@ impl<'p> Translation<'p> {
             permutations: Permutations::of(problem),
             size: 0,
         };
-        for constraint in problem.constraints() {
+        for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
             translation.post(*constraint, &[])?;
         }
         for variable in problem.decisions() {

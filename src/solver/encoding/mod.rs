@@ -199,6 +199,12 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(encoder)
     }
 
+    /// Requires a constraint wherever a condition holds.
+    pub(crate) fn require_if(&mut self, condition: Literal, constraint: Bool) -> Result {
+        self.literals.tasks.imply(condition, constraint);
+        self.literals.work()
+    }
+
     pub(crate) fn problem(&self) -> &'p Problem {
         self.literals.terms.problem
     }

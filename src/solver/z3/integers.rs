@@ -43,7 +43,7 @@ impl<'p> Integers<'p> {
             assertions: 0,
             model: None,
         };
-        for constraint in problem.constraints() {
+        for constraint in problem.constraints().iter().chain(problem.symmetry_breaking()) {
             let constraint = integers.bool(*constraint);
             integers.assert(&constraint);
         }
