@@ -65,16 +65,16 @@ pub(crate) fn solve(
         by = Some((compile(&instance, &wanted, &symmetries, diagnostics)?, solver));
     }
     let by = by.as_mut().map(|(lowered, solver)| (&*lowered, &mut **solver));
-    let detection = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
-    let search = Search { instance: &instance, detection, options: way.options, diagnostics, found: &mut print };
+    let symmetry = way.symmetry.where_one_is_wanted(most == Some(1) || model.objective.is_some());
+    let search = Search { instance: &instance, symmetry, options: way.options, diagnostics, found: &mut print };
     Some((search.run(by, &symmetries)?, model))
 }
 
 /// The search for the solutions of an instance.
 pub(crate) struct Search<'a> {
     pub instance: &'a Instance,
-    /// Whether a solver may break the symmetries of the problem.
-    pub detection: SymmetryDetection,
+    /// Whether a solver breaks the symmetries that the model shows.
+    pub symmetry: SymmetryDetection,
     pub options: &'a SolverOptions,
     pub diagnostics: &'a mut Diagnostics,
     pub found: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
@@ -99,7 +99,7 @@ impl Search<'_> {
             let simplified = if solver.proves() { lowered.problem.unsimplified() } else { lowered.problem.simplify() };
             let broken = || lowering::break_interchangeable(&self.instance.model, lowered, &simplified);
             // A proof is about what the model says.
-            let breaks = self.detection == SymmetryDetection::Auto && !solver.proves();
+            let breaks = self.symmetry == SymmetryDetection::Auto && !solver.proves();
             let break_symmetries = breaks.then_some(&broken as &dyn Fn() -> _);
             let status = solver.solve_with(&simplified.problem, break_symmetries, self.options, &mut |assignment| {
                 let assignment = simplified.restore(assignment);

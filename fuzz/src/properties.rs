@@ -186,7 +186,7 @@ fn search(
     let best = instance.model.objective.is_some();
     let search = pipeline::Search {
         instance,
-        detection: SymmetryDetection::Off,
+        symmetry: SymmetryDetection::Off,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |solution| {
@@ -215,7 +215,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let mut diagnostics = Diagnostics::new();
     let search = pipeline::Search {
         instance,
-        detection: SymmetryDetection::Off,
+        symmetry: SymmetryDetection::Off,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |_| panic!("a solution where there is none"),

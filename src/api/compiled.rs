@@ -174,7 +174,7 @@ impl Compiled {
             let by = by.as_mut().map(|(lowered, solver)| (*lowered, &mut **solver));
             let search = pipeline::Search {
                 instance: bound,
-                detection: options.symmetry.where_one_is_wanted(optimising || most == Some(1)),
+                symmetry: options.symmetry.where_one_is_wanted(optimising || most == Some(1)),
                 options: &options.search,
                 diagnostics: &mut diagnostics,
                 found: &mut hand_on,

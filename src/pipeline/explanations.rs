@@ -382,7 +382,7 @@ fn valued(subject: &ExplainedTexts, expected: &Instance, diagnostics: &mut Diagn
     };
     let search = Search {
         instance: &instance,
-        detection: SymmetryDetection::Off,
+        symmetry: SymmetryDetection::Off,
         options: subject.options,
         diagnostics,
         found: &mut found,

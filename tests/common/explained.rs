@@ -51,7 +51,7 @@ impl Texts {
         let mut found = false;
         let search = pipeline::Search {
             instance: &known.instance,
-            detection: SymmetryDetection::Off,
+            symmetry: SymmetryDetection::Off,
             options: &SolverOptions::default(),
             diagnostics: &mut diagnostics,
             found: &mut |_| {

@@ -226,7 +226,7 @@ pub(crate) fn solve(instance: &Instance) -> Option<Solution> {
     let mut solution = None;
     let search = pipeline::Search {
         instance,
-        detection: SymmetryDetection::Off,
+        symmetry: SymmetryDetection::Off,
         options: &SolverOptions::default(),
         diagnostics: &mut diagnostics,
         found: &mut |found| {
