@@ -4,7 +4,7 @@
 use conjure_like::{
     diagnostic::{Code, Diagnostic, Diagnostics, json, short, terminal},
     import::{self, ImportFormat},
-    instance::{Instance, oracle},
+    instance::{Instance, oracle, symmetry::SymmetryDetection},
     language::Value,
     lowering::{Lowered, Representations},
     pipeline,
@@ -186,6 +186,7 @@ fn search(
     let best = instance.model.objective.is_some();
     let search = pipeline::Search {
         instance,
+        symmetry: SymmetryDetection::Off,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |solution| {
@@ -214,6 +215,7 @@ fn prove(instance: &Instance, sources: &Sources, lowered: &Lowered) {
     let mut diagnostics = Diagnostics::new();
     let search = pipeline::Search {
         instance,
+        symmetry: SymmetryDetection::Off,
         options: &solver_options,
         diagnostics: &mut diagnostics,
         found: &mut |_| panic!("a solution where there is none"),

@@ -47,7 +47,7 @@ pub(super) struct Domains<'a, 'd> {
 }
 
 impl<'d> Analysis<'d> {
-    /// What analyses domains, but those of generators.
+    /// Analyses domains outside generators.
     pub(super) fn domains(&mut self) -> Domains<'_, 'd> {
         Domains { analysis: self, in_generator: false }
     }
@@ -238,22 +238,23 @@ impl Domains<'_, '_> {
     }
 
     fn domain_by_name(&mut self, name: &Identifier, ranges: Option<&[ast::WrittenRange]>, span: Span) -> TypedDomain {
-        let meaning = self.analysis.names.get(&name.text);
+        let analysis = &mut *self.analysis;
+        let meaning = analysis.names.get(&name.text);
         let id = match meaning {
             Some(NameMeaning::Global(id)) => id,
             Some(NameMeaning::Domain(domain, ty)) => {
-                self.analysis.names.note_use(&name.text);
-                return match self.analysis.may_be_copied(Extent::of_domain(&domain), span) {
+                analysis.names.note_use(&name.text);
+                return match analysis.copies.admit(&mut analysis.reports, Extent::of_domain(&domain), span) {
                     true => finite((*domain).clone(), ty),
                     false => wrong(),
                 };
             }
             Some(NameMeaning::Member(named, _)) => {
                 let what = format!("`{}` is a value of type `{}`", name.text, named.name);
-                return self.analysis.reports.no_domain(name, what, None);
+                return analysis.reports.no_domain(name, what, None);
             }
-            Some(NameMeaning::Local(_, ty, _)) => return self.analysis.reports.no_domain_of_type(name, &ty, None),
-            Some(NameMeaning::Value(value)) => return self.analysis.reports.no_domain_of_type(name, &value.ty, None),
+            Some(NameMeaning::Local(_, ty, _)) => return analysis.reports.no_domain_of_type(name, &ty, None),
+            Some(NameMeaning::Value(value)) => return analysis.reports.no_domain_of_type(name, &value.ty, None),
             None => {
                 let known = ["bool", "int"].into_iter().find(|word| name.text.eq_ignore_ascii_case(word));
                 let known = known.or(match &*name.text {
@@ -262,16 +263,16 @@ impl Domains<'_, '_> {
                     "boolean" | "Boolean" => Some("bool"),
                     _ => None,
                 });
-                self.analysis.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
+                analysis.unknown(&name.text, name.span, known.map(|word| format!("write `{word}`")));
                 return wrong();
             }
         };
-        let extent = match &self.analysis.model.declarations[id.0 as usize].kind {
+        let extent = match &analysis.model.declarations[id.0 as usize].kind {
             DeclarationKind::LettingDomain(domain) => Extent::of_domain(domain),
             DeclarationKind::Letting(value) => Extent::of(value),
             _ => Extent::default(),
         };
-        if !self.analysis.may_be_copied(extent, span) {
+        if !analysis.copies.admit(&mut analysis.reports, extent, span) {
             return wrong();
         }
         let declaration = &self.analysis.model.declarations[id.0 as usize];

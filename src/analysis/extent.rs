@@ -1,8 +1,15 @@
 //! How large and how deep an expression or a domain is: a name stands for a copy of its domain, so that a few lines can
 //! stand for more than there is memory.
 
-use super::model::{Domain, Expr, ExprKind, expressions_in_domain};
-use crate::language::Type;
+use super::{
+    Reports,
+    model::{Domain, Expr, ExprKind, expressions_in_domain},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    language::Type,
+    source::Span,
+};
 
 /// The greatest depth of a domain that names stand for, as the parser limits the depth of a written one.
 pub(crate) const MOST_DEPTH: usize = 1_000;
@@ -44,6 +51,35 @@ impl Extent {
 
     fn around(self) -> Extent {
         Extent { parts: self.parts.saturating_add(1), depth: self.depth + 1 }
+    }
+}
+
+/// The number of parts of the domains and expressions that have replaced names.
+#[derive(Default)]
+pub(super) struct Copies(usize);
+
+impl Copies {
+    /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
+    /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
+    pub(super) fn admit(&mut self, reports: &mut Reports, extent: Extent, span: Span) -> bool {
+        let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
+        if self.0 > MOST_COPIED && reports.diagnostics.iter().any(reported) {
+            return false;
+        }
+        self.0 = self.0.saturating_add(extent.parts);
+        let mistake = if extent.depth > MOST_DEPTH {
+            Diagnostic::error(Code::TOO_DEEP, "the nesting is too deep")
+                .at(span, format!("this name stands for more than {MOST_DEPTH} levels"))
+        } else if self.0 > MOST_COPIED {
+            Diagnostic::error(Code::TOO_LARGE, "the named domains are too large")
+                .at(span, format!("up to this name, they have more than {MOST_COPIED} parts"))
+                .note("each use of a name counts as many parts as the domain that it names")
+        } else {
+            return true;
+        };
+        self.0 = usize::MAX;
+        reports.add(mistake);
+        false
     }
 }
 

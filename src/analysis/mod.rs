@@ -42,6 +42,7 @@ use crate::{
     source::{SourceId, Span},
     syntax::ast,
 };
+use extent::Copies;
 pub(crate) use literals::wrong_number_of_elements;
 use model::{Category, DeclarationId, Expr, ExprKind, Model};
 use names::NameScope;
@@ -112,8 +113,7 @@ struct Analysis<'d> {
     on_trial: bool,
     /// The parameter whose value is analysed, and where the model declares it.
     given: Option<(Name, Span)>,
-    /// The number of parts of the domains and expressions that have replaced names.
-    copied: usize,
+    copies: Copies,
 }
 
 impl<'d> Analysis<'d> {
@@ -126,7 +126,7 @@ impl<'d> Analysis<'d> {
             in_parameters: false,
             on_trial: false,
             given: None,
-            copied: 0,
+            copies: Copies::default(),
         }
     }
 }

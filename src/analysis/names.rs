@@ -1,9 +1,9 @@
 //! The meanings of names, and messages about unknown names.
 
 use super::{
-    Analysis,
+    Analysis, Reports,
     domains::Infinite,
-    extent::{Extent, MOST_COPIED, MOST_DEPTH},
+    extent::Extent,
     model::{Category, DeclarationId, DeclarationKind, Domain, Expr, ExprKind, Ints, Local, LocalId, Origin},
 };
 use crate::{
@@ -131,6 +131,34 @@ impl NameScope {
         let locals = self.locals.iter().map(|(local, _)| &**local);
         nearest(name, locals.chain(self.globals.keys().chain(self.somewhere.keys()).map(|global| &**global)))
     }
+
+    /// Reports a string of another language, which was read as a name in quotes; all of them are one mistake.
+    fn report_string(&mut self, reports: &mut Reports, name: &str, span: Span) {
+        let word = name.trim_matches('"');
+        let plain = crate::syntax::parse::is_name(word);
+        let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
+        if plain && matches!(self.get(word), Some(NameMeaning::Member(..))) {
+            let edits = vec![Edit { span, text: word.to_owned() }];
+            let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
+            reports.add(Diagnostic { edits, ..what });
+            return;
+        }
+        let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
+        self.strings.push(member);
+        let help =
+            format!("name the values in a type: `letting person be new type enum {{{}}}`", self.strings.join(", "));
+        let earlier = self.first_string.and_then(|report| reports.diagnostics.get_mut(report));
+        match earlier.filter(|report| report.message == what.message) {
+            Some(report) => {
+                report.also(span, "not a value either");
+                report.help = vec![help];
+            }
+            None => {
+                self.first_string = Some(reports.diagnostics.len());
+                reports.add(what.at(span, "not a value").help(help).note("write members without quotes"));
+            }
+        }
+    }
 }
 
 impl Analysis<'_> {
@@ -143,7 +171,7 @@ impl Analysis<'_> {
             }
             Some(NameMeaning::Value(value)) => {
                 self.names.note_use(name);
-                match self.may_be_copied(Extent::of(&value), span) {
+                match self.copies.admit(&mut self.reports, Extent::of(&value), span) {
                     true => Expr { span, ..(*value).clone() },
                     false => Expr::wrong(span),
                 }
@@ -161,33 +189,10 @@ impl Analysis<'_> {
     }
 
     fn named_domain_as_operand(&mut self, domain: &Domain, ty: Type, span: Span) -> Expr {
-        if !self.may_be_copied(Extent::of_domain(domain), span) {
+        if !self.copies.admit(&mut self.reports, Extent::of_domain(domain), span) {
             return Expr::wrong(span);
         }
         Expr::new(ExprKind::Domain(Box::new(domain.clone())), domain_of(ty), Category::Parameter, span)
-    }
-
-    /// Accounts for a name that is replaced by its meaning. Names can stand for domains with names that stand for
-    /// domains, so a short text can stand for a large one. Returns false, and reports it, if there are too many copies.
-    pub(super) fn may_be_copied(&mut self, extent: Extent, span: Span) -> bool {
-        let reported = |mistake: &Diagnostic| [Code::TOO_DEEP, Code::TOO_LARGE].contains(&mistake.code);
-        if self.copied > MOST_COPIED && self.reports.diagnostics.iter().any(reported) {
-            return false;
-        }
-        self.copied = self.copied.saturating_add(extent.parts);
-        let mistake = if extent.depth > MOST_DEPTH {
-            Diagnostic::error(Code::TOO_DEEP, "the nesting is too deep")
-                .at(span, format!("this name stands for more than {MOST_DEPTH} levels"))
-        } else if self.copied > MOST_COPIED {
-            Diagnostic::error(Code::TOO_LARGE, "the named domains are too large")
-                .at(span, format!("up to this name, they have more than {MOST_COPIED} parts"))
-                .note("each use of a name counts as many parts as the domain that it names")
-        } else {
-            return true;
-        };
-        self.copied = usize::MAX;
-        self.reports.add(mistake);
-        false
     }
 
     fn global(&mut self, id: DeclarationId, span: Span) -> Expr {
@@ -231,7 +236,7 @@ impl Analysis<'_> {
         self.names.unknown.insert(name.into(), self.reports.diagnostics.len());
         let mistake = Diagnostic::error(Code::UNKNOWN_NAME, format!("the name `{name}` is not declared"));
         if name.starts_with('"') {
-            self.text(name, span);
+            self.names.report_string(&mut self.reports, name, span);
             return;
         }
         let power = [('²', 2), ('³', 3)].into_iter().find_map(|(sign, power)| Some((name.strip_suffix(sign)?, power)));
@@ -283,36 +288,6 @@ impl Analysis<'_> {
             None => mistake,
         };
         self.reports.add(mistake);
-    }
-
-    /// A string of another language, which was read as a name in quotes; all of them are one mistake.
-    fn text(&mut self, name: &str, span: Span) {
-        let word = name.trim_matches('"');
-        let plain = crate::syntax::parse::is_name(word);
-        let what = Diagnostic::error(Code::UNKNOWN_NAME, "Essence has no strings");
-        if plain && matches!(self.names.get(word), Some(NameMeaning::Member(..))) {
-            let edits = vec![Edit { span, text: word.to_owned() }];
-            let what = what.at(span, "a name in quotes").help(format!("write `{word}`, without quotes"));
-            self.reports.add(Diagnostic { edits, ..what });
-            return;
-        }
-        let member = if plain { word.to_owned() } else { format!("value{}", self.names.strings.len() + 1) };
-        self.names.strings.push(member);
-        let help = format!(
-            "name the values in a type: `letting person be new type enum {{{}}}`",
-            self.names.strings.join(", ")
-        );
-        let earlier = self.names.first_string.and_then(|report| self.reports.diagnostics.get_mut(report));
-        match earlier.filter(|report| report.message == what.message) {
-            Some(report) => {
-                report.also(span, "not a value either");
-                report.help = vec![help];
-            }
-            None => {
-                self.names.first_string = Some(self.reports.diagnostics.len());
-                self.reports.add(what.at(span, "not a value").help(help).note("write members without quotes"));
-            }
-        }
     }
 
     /// Binds a name to a fresh local until its scope is left.

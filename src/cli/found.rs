@@ -35,7 +35,8 @@ pub(super) struct Found<'a> {
     name: String,
     /// The command that explains the instance if it has no solution.
     pub why: String,
-    started: Instant,
+    /// The beginning of the work on the instance.
+    pub started: Instant,
     /// The time of the last progress report.
     said: Instant,
 }

@@ -25,6 +25,7 @@ use std::{
     ffi::OsString,
     num::NonZeroUsize,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 #[derive(Args)]
@@ -204,6 +205,7 @@ impl Solve {
         parameters: Option<&Path>,
     ) -> Option<Exit> {
         let Common { model, options, pictures, statistics } = common;
+        let started = Instant::now();
         let mut statistics = statistics.clone();
         statistics.restart();
         interrupt::doing("the parameters were being read");
@@ -238,6 +240,7 @@ impl Solve {
         let optimising = model.has_objective();
         let mut solutions = Found::new(self, optimising, output, pictures, title, session.reporting.clone(), name);
         solutions.why = self.why(parameters);
+        solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
             Ok(proof) => proof,
             Err(refused) => return session.fail(refused),

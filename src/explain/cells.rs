@@ -1,7 +1,7 @@
 //! The unknowns of an instance as a person sees them: a cell of a matrix, the image of an argument, whether a value is in a
 //! set; each with the options that it has.
 
-use super::Describer;
+use super::{Describer, describe::part};
 use crate::{
     analysis::model::DeclarationId,
     instance::Instance,
@@ -63,7 +63,7 @@ struct Collector<'a, 'i> {
 
 impl Collector<'_, '_> {
     fn term(&mut self, root: (&str, &Type), path: &mut Vec<ValueStep>, term: &Term, ty: &Type, domain: &GroundDomain) {
-        let name = self.describer.part(root.0, path, root.1);
+        let name = part(self.describer.names(), root.0, path, root.1);
         match (term, ty, domain) {
             (Term::Bool(condition), ..) => {
                 let option = |value: bool, term: Bool| CellOption {

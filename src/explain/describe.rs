@@ -115,7 +115,7 @@ impl<'a> Describer<'a> {
             }
             RequirementOrigin::Value { variable, path, value, ty } => {
                 let declaration = &self.instance.model.declarations[variable.0 as usize];
-                let part = self.part(&declaration.name, path, &declaration.ty);
+                let part = part(&self.instance.names, &declaration.name, path, &declaration.ty);
                 let says = format!("{part} = {}", self.shown(value, ty));
                 let written = self.written.iter().find(|(id, _)| id == variable);
                 let span = written.and_then(|(_, written)| self.span_in(written, path).or(Some(written.span)));
@@ -142,31 +142,6 @@ impl<'a> Describer<'a> {
         let expr = self.conclusion(expr);
         let says = self.statement(expr, context);
         Said { says, with: self.with(bindings), comes_to: self.comes_to(expr) }
-    }
-
-    /// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
-    pub(crate) fn part(&self, name: &str, path: &[ValueStep], ty: &Type) -> PartName {
-        let mut name = PartName::of(name);
-        let mut ty = ty.clone();
-        for step in path {
-            let next = match (step, &ty) {
-                (ValueStep::Element(index), Type::Matrix(parts)) => {
-                    name = name.element(self.instance.names.show(index, &parts.0));
-                    parts.1.clone()
-                }
-                (ValueStep::Component(position), Type::Record(fields)) => {
-                    name = name.component(&fields[*position].0);
-                    fields[*position].1.clone()
-                }
-                (ValueStep::Component(position), Type::Tuple(types)) => {
-                    name = name.component(position + 1);
-                    types[*position].clone()
-                }
-                _ => return name,
-            };
-            ty = next;
-        }
-        name
     }
 
     /// `i = 2`, in Essence.
@@ -230,6 +205,31 @@ impl<'a> Describer<'a> {
         let open = context.iter().filter_map(condition).filter(|condition| !self.is_known(condition));
         open.map(|condition| condition.span).collect()
     }
+}
+
+/// A part of a decision variable: `board[1, 2]`, `pair[1]`, `person[age]`.
+pub(crate) fn part(names: &MemberNames, variable: &str, path: &[ValueStep], ty: &Type) -> PartName {
+    let mut name = PartName::of(variable);
+    let mut ty = ty.clone();
+    for step in path {
+        let next = match (step, &ty) {
+            (ValueStep::Element(index), Type::Matrix(parts)) => {
+                name = name.element(names.show(index, &parts.0));
+                parts.1.clone()
+            }
+            (ValueStep::Component(position), Type::Record(fields)) => {
+                name = name.component(&fields[*position].0);
+                fields[*position].1.clone()
+            }
+            (ValueStep::Component(position), Type::Tuple(types)) => {
+                name = name.component(position + 1);
+                types[*position].clone()
+            }
+            _ => return name,
+        };
+        ty = next;
+    }
+    name
 }
 
 /// White space is as good as one blank.

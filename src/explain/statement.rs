@@ -241,7 +241,7 @@ impl Describer<'_> {
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
         // A literal of a variant does not show the other alternatives.
         let wanted = wanted && !expr.ty.mentions_variant();
-        if !wanted || is_constant || !self.is_known(expr) || self.mentions_generic(expr) {
+        if !wanted || is_constant || !self.is_known(expr) || mentions(expr, &self.generic) {
             return None;
         }
         let value = evaluate(expr, &mut self.env).ok()?;
@@ -433,17 +433,6 @@ impl Describer<'_> {
         ast::Pattern { kind, span: Span::default() }
     }
 
-    fn mentions_generic(&self, expr: &Expr) -> bool {
-        if let ExprKind::Local(local) = expr.kind {
-            return self.generic.contains(&local);
-        }
-        let mut found = false;
-        if !self.generic.is_empty() {
-            expr.for_each_part(&mut |part| found = found || self.mentions_generic(part));
-        }
-        found
-    }
-
     /// Whether all names of a pattern are replaced by values.
     fn names_are_stated(&self, pattern: &Pattern) -> bool {
         let mut all = true;
@@ -527,6 +516,18 @@ fn quantified(
     body: ast::Expr,
 ) -> ast::Expr {
     ast::Expr::made(ast::ExprKind::Quantified(Box::new(Quantified { quantifier, patterns, over, guard, body })))
+}
+
+/// Whether an expression mentions one of these quantified names.
+fn mentions(expr: &Expr, names: &BTreeSet<LocalId>) -> bool {
+    if let ExprKind::Local(local) = expr.kind {
+        return names.contains(&local);
+    }
+    let mut found = false;
+    if !names.is_empty() {
+        expr.for_each_part(&mut |part| found = found || mentions(part, names));
+    }
+    found
 }
 
 /// The parts of an expression by their spans, of those with one span the outermost.

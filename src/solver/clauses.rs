@@ -196,15 +196,8 @@ impl<S: Sat> Engine for Clauses<'_, S> {
     }
 
     fn conflicts(&self) -> u64 {
-        self.encoder
-            .literals
-            .out
-            .sink
-            .counters()
-            .iter()
-            .filter(|(name, _)| *name == "conflicts")
-            .map(|(_, count)| count)
-            .sum()
+        let counters = self.encoder.literals.out.sink.counters();
+        counters.iter().filter(|(name, _)| *name == "conflicts").map(|(_, count)| count).sum()
     }
 
     fn dual_bound(&mut self, term: Int, sense: Sense) -> Option<i64> {

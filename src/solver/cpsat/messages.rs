@@ -169,6 +169,9 @@ pub(super) struct Parameters {
     pub catch_sigint_signal: Option<bool>,
     #[prost(int32, optional, tag = "206")]
     pub num_workers: Option<i32>,
+    /// Whether one thread takes turns with the strategies that several threads would follow at the same time.
+    #[prost(bool, optional, tag = "136")]
+    pub interleave_search: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]

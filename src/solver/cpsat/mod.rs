@@ -27,7 +27,7 @@ use std::{ops::ControlFlow, sync::Arc, time::Instant};
 use translation::{Refused, Translation};
 
 /// The first slice of a search for the best assignment, in the solver's deterministic seconds.
-const FIRST_SLICE: f64 = 2.0;
+const FIRST_SLICE: f64 = 1.0;
 
 /// How much longer each slice is than the one before.
 const SLICE_GROWTH: f64 = 3.0;
@@ -115,9 +115,8 @@ fn missing(reason: &str) -> Box<Diagnostic> {
     Box::new(
         Diagnostic::error(Code::SOLVER_MISSING, "the library of the solver `cp-sat` cannot be loaded")
             .note(crate::diagnostic::visible::line(reason))
-            .help(
-                "run `make fetch` in the checkout to get the library, or use `--solver=auto`, which works without it",
-            ),
+            .help("use `--solver=auto`, which works without it")
+            .help("to get it, run `make fetch` in a checkout of conjure-like, and `make install` again if it is installed"),
     )
 }
 
@@ -166,6 +165,8 @@ impl CpSatEngine<'_> {
             max_deterministic_time: slice,
             catch_sigint_signal: Some(false),
             num_workers: i32::try_from(self.threads).ok(),
+            // What a short search has not settled is for all strategies by turns, neighbourhoods and relaxations among them.
+            interleave_search: Some(self.threads == 1 && slice.is_some_and(|slice| slice > FIRST_SLICE)),
         };
         let (model, parameters) = (self.translation.model.encode_to_vec(), parameters.encode_to_vec());
         let Ok(search) = CpSatSearch::new() else { return (Status::Unknown, Response::default()) };

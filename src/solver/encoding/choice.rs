@@ -19,13 +19,12 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     pub(super) fn choice(&mut self, alternatives: &[(Bool, Int)]) -> Result {
         let Some(((_, last), earlier)) = alternatives.split_last() else { return Ok(()) };
         match self.literals.terms.problem.index_of_choice(alternatives) {
-            Some(index) => self.indexed(EncodedTerm::of(index), earlier, *last)?,
+            Some(index) => self.indexed(EncodedTerm::of(index), earlier, *last),
             None => match self.literals.terms.few_entries(alternatives) {
-                Some(entries) => self.by_two_indices(&entries)?,
-                None => self.guarded(earlier, *last)?,
+                Some(entries) => self.by_two_indices(&entries),
+                None => self.guarded(earlier, *last),
             },
         }
-        Ok(())
     }
 
     /// Where one index has a value, the whole is bounded by the numbers for the values that are left of the other.

@@ -29,11 +29,8 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
         let problem = self.literals.terms.problem;
         let (id, negated) = term.node();
         match problem.bool_node(id) {
-            BoolNode::True => {
-                if negated {
-                    self.clause([]);
-                }
-            }
+            BoolNode::True if negated => self.clause([]),
+            BoolNode::True => {}
             BoolNode::Variable => {
                 let variable = match self.literals.bools.literal(id) {
                     Some(literal) => literal,
@@ -63,11 +60,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
             }
             BoolNode::Same(left, right) => {
                 let (left, right) = (EncodedTerm::of(*left), EncodedTerm::of(*right));
-                if negated {
-                    self.different(left, right)?;
-                } else {
-                    self.same(left, right)?;
-                }
+                if negated { self.different(left, right)? } else { self.same(left, right)? }
             }
             BoolNode::LinearAtMost(terms, bound) => {
                 let sign = if negated { -1 } else { 1 };
@@ -75,13 +68,8 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 let bound = if negated { -bound - 1 } else { bound };
                 self.linear_at_most(terms, sign, bound, PartialSums::UpToBound)?;
             }
-            BoolNode::LinearEquals(terms, bound) => {
-                if negated {
-                    self.linear_differs(terms, (*bound).into())?;
-                } else {
-                    self.linear_equals(terms, (*bound).into())?;
-                }
-            }
+            BoolNode::LinearEquals(terms, bound) if negated => self.linear_differs(terms, (*bound).into())?,
+            BoolNode::LinearEquals(terms, bound) => self.linear_equals(terms, (*bound).into())?,
             BoolNode::Global(constraint) if negated => self.not_global(constraint)?,
             BoolNode::Global(constraint) => self.global(constraint)?,
         }

@@ -18,27 +18,24 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
     pub(super) fn write(&mut self) -> Result {
         let terms = &mut self.literals.terms;
         let problem = terms.problem;
-        if let Some(TermSource::Sum { left, right, most }) = terms.source(self.whole) {
-            if !terms.is_log_encoded(self.whole) {
-                self.partial_sum(left, right, most)?;
+        match terms.source(self.whole) {
+            Some(TermSource::Sum { left, right, most }) if !terms.is_log_encoded(self.whole) => {
+                return self.partial_sum(left, right, most);
             }
-            return Ok(());
-        }
-        if self.whole.index() >= problem.int_count() {
-            return Ok(());
+            _ if self.whole.index() >= problem.int_count() => return Ok(()),
+            _ => {}
         }
         match problem.int_node(problem.int(self.whole.index())) {
-            IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => {}
-            IntNode::Linear(terms, constant) => self.linear(terms, *constant)?,
-            IntNode::Binary(operation, left, right) => self.operation(*operation, *left, *right)?,
+            IntNode::Constant(_) | IntNode::Variable | IntNode::FromBool(_) => Ok(()),
+            IntNode::Linear(terms, constant) => self.linear(terms, *constant),
+            IntNode::Binary(operation, left, right) => self.operation(*operation, *left, *right),
             IntNode::Absolute(inner) if terms.is_log_encoded(EncodedTerm::of(*inner)) => {
-                self.absolute_of_bits(EncodedTerm::of(*inner))?
+                self.absolute_of_bits(EncodedTerm::of(*inner))
             }
-            IntNode::Absolute(inner) => self.unary(EncodedTerm::of(*inner), |value| Some(value.abs()))?,
-            IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms)?,
-            IntNode::Choice(alternatives) => self.choice(alternatives)?,
+            IntNode::Absolute(inner) => self.unary(EncodedTerm::of(*inner), |value| Some(value.abs())),
+            IntNode::Extreme(extreme, terms) => self.extreme(*extreme, terms),
+            IntNode::Choice(alternatives) => self.choice(alternatives),
         }
-        Ok(())
     }
 
     /// The term is equal to another one, or one of the first literals holds.
@@ -77,31 +74,28 @@ impl<S: ClauseSink> TermDefinition<'_, '_, S> {
 
     fn operation(&mut self, operation: Operation, left: Int, right: Int) -> Result {
         let (one, other) = (EncodedTerm::of(left), EncodedTerm::of(right));
+        let terms = &mut self.literals.terms;
         match operation {
-            Operation::Power => self.power(left, right)?,
-            Operation::Product if self.literals.terms.needs_bits(self.whole, one, other) => {
-                self.product_of_bits(one, other)?
+            Operation::Power => self.power(left, right),
+            Operation::Product if terms.needs_bits(self.whole, one, other) => self.product_of_bits(one, other),
+            Operation::Quotient | Operation::Remainder if terms.needs_bits(self.whole, one, other) => {
+                self.division_of_bits(operation, one, other)
             }
-            Operation::Quotient | Operation::Remainder if self.literals.terms.needs_bits(self.whole, one, other) => {
-                self.division_of_bits(operation, one, other)?;
-            }
-            _ => self.function(operation, one, other)?,
+            _ => self.function(operation, one, other),
         }
-        Ok(())
     }
 
     fn function(&mut self, operation: Operation, left: EncodedTerm, right: EncodedTerm) -> Result {
         let (of_left, of_right) = (self.literals.terms.domain(left), self.literals.terms.domain(right));
         if left == right {
-            self.unary(left, |value| operation.apply(value, value))?;
+            self.unary(left, |value| operation.apply(value, value))
         } else if of_right.size() == 1 {
-            self.unary(left, |value| operation.apply(value, of_right.min().into()))?;
+            self.unary(left, |value| operation.apply(value, of_right.min().into()))
         } else if of_left.size() == 1 {
-            self.unary(right, |value| operation.apply(of_left.min().into(), value))?;
+            self.unary(right, |value| operation.apply(of_left.min().into(), value))
         } else {
-            self.binary(operation, left, right)?;
+            self.binary(operation, left, right)
         }
-        Ok(())
     }
 
     /// A constant power of a base with many values by repeated products, others value by value.

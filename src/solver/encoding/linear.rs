@@ -67,8 +67,12 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
 
     /// Whether the terms become partial sums until this many are left.
     fn has_few_partial_sums(&mut self, terms: &[EncodedTerm], keep: usize, slack: Option<i128>) -> bool {
-        self.literals.terms.partial_sums_cost(terms, keep, slack)
-            <= self.literals.out.share(self.literals.terms.options.partial_sums).into()
+        self.literals.terms.partial_sums_cost(terms, keep, slack) <= self.most_for_partial_sums()
+    }
+
+    /// The number of clauses that partial sums may take.
+    fn most_for_partial_sums(&self) -> u128 {
+        self.literals.out.share(self.literals.terms.options.partial_sums).into()
     }
 
     fn sum_at_most(&mut self, mut terms: Vec<EncodedTerm>, bound: i128, sums: PartialSums) -> Result {
@@ -104,9 +108,7 @@ impl<S: ClauseSink> HalfReified<'_, '_, S> {
                 let mut terms = [first, second, third];
                 terms.sort_by_key(|term| self.literals.terms.domain(*term).size());
                 let sizes = terms.map(|term| self.literals.terms.domain(term).size());
-                if sizes[0].saturating_mul(sizes[1])
-                    > self.literals.out.share(self.literals.terms.options.partial_sums).into()
-                {
+                if sizes[0].saturating_mul(sizes[1]) > self.most_for_partial_sums() {
                     return self.pseudo_boolean(&terms, bound - low);
                 }
                 self.triple_at_most(terms, bound)?;
