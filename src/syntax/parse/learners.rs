@@ -679,15 +679,15 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let what = Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word"))
         .at(stuck.span(range.start, range.end), "cannot be a name");
     let [first, second, third] = free_names(stuck.parser.text, word)?;
-    let what = what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"));
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
     if as_operator || declares || stuck.in_quantifier_head() {
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
+        let what = if as_operator { what } else { what.note(format!("`{second}` and `{third}` are free, too")) };
         return Some(Mistake::from(what).change(range, first));
     }
-    Some(Mistake::from(what))
+    Some(Mistake::from(what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"))))
 }
 
 /// Three names that resemble a word and do not occur in the file.

@@ -8,7 +8,10 @@
 //! The pass also measures how deep an expression nests, so that what is too deep for any recursive
 //! algorithm is refused here.
 
-use super::{is_unseen, is_word_character, reading::quantifier_head};
+use super::{
+    is_unseen, is_word_character,
+    reading::{quantifier_head, words},
+};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, visible},
     operators,
@@ -197,9 +200,17 @@ impl Scanner<'_> {
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
             "--" => (begins_line || !operand) && prose,
             // Both may be meant as division.
-            _ => prose || !operand,
+            _ => prose || !operand || self.is_used_once(line.trim()),
         };
         is_comment.then_some(mark)
+    }
+
+    /// Whether a text is a word that stands nowhere else in a text of normal length: no operand can be such a word.
+    fn is_used_once(&self, word: &str) -> bool {
+        word.starts_with(char::is_alphabetic)
+            && word.chars().all(is_word_character)
+            && self.text.len() <= MOST_SEARCHED
+            && words(self.text).filter(|(_, other)| *other == word).count() == 1
     }
 
     /// Passes over a comment of another language; all of them are one mistake.
@@ -429,6 +440,9 @@ impl Scanner<'_> {
 
 /// The number of bytes of a line that decide whether it is prose.
 const MOST_PROSE: usize = 200;
+
+/// The longest text that is searched for another place of a word.
+const MOST_SEARCHED: usize = 20_000;
 
 /// Whether a line reads like a sentence: two words are adjacent that are not in Essence.
 fn is_prose(line: &str) -> bool {
