@@ -38,6 +38,9 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "heuristic",
 ];
 
+/// What an objective begins with in other languages.
+const OTHER_OBJECTIVES: &[&str] = &["minimise", "maximise", "minimize", "maximize"];
+
 /// The text of one statement, without the white space and comments around it.
 #[derive(Debug)]
 pub(crate) struct StatementText {
@@ -251,7 +254,8 @@ impl Scanner<'_> {
     fn word(&mut self, rest: &str) {
         let length = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
         let word = &rest[..length];
-        if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
+        let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, &rest[length..]);
+        if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end: self.at, fault: None });
             self.token(length, Previous::Operator);
@@ -264,6 +268,15 @@ impl Scanner<'_> {
         if quantifier || matches!(word, "of" | "from") {
             self.nest(|nesting| &mut nesting.open);
         }
+    }
+
+    /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and an operand.
+    fn begins_objective(&self, word: &str, behind: &str) -> bool {
+        let line_so_far = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+        OTHER_OBJECTIVES.contains(&word)
+            && (self.previous == Previous::Operand || line_so_far.trim().is_empty())
+            && behind.starts_with([' ', '\t', '\n'])
+            && behind.trim_start().starts_with(|first| is_word_character(first) || first == '|')
     }
 
     /// Whether a statement's keyword is at home in the brackets around it.
