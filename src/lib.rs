@@ -24,6 +24,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
+//! | what a model declares, for other programs | [`Declared::all`] |
 //! | to format a text | [`format`](fn@format) |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
@@ -54,9 +55,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
-    solve,
+    Compiled, Count, Declared, DeclaredKind, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report,
+    SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format,
+    import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -7,7 +7,7 @@ mod comments;
 mod domains;
 mod expressions;
 
-use super::ast::{Comment, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
 use crate::{
     language::document::{
         Blank,
@@ -42,6 +42,11 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 /// An expression on as many lines as it needs.
 pub(crate) fn expr(expr: &Expr, width: usize) -> String {
     memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+}
+
+/// A domain on as many lines as it needs.
+pub(crate) fn domain(domain: &Domain, width: usize) -> String {
+    memory::with_new_stack(STACK, || domains::domain(domain).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.
