@@ -32,6 +32,7 @@
 //! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
+//! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
 //! | representations | [`Instance::representations`] |
@@ -56,8 +57,8 @@ mod api;
 
 pub use api::{
     Compiled, Count, Declared, DeclaredKind, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report,
-    SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format,
-    import_puzzle, lacks_memory, solve,
+    SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, check,
+    format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -13,6 +13,7 @@ mod outline;
 mod report;
 mod solution;
 mod stack;
+mod values;
 mod words;
 
 pub use crate::solution::Value;
@@ -25,3 +26,4 @@ pub use outline::{Declared, DeclaredKind, Outline};
 pub use report::{Report, Text};
 pub use solution::Solution;
 pub use stack::lacks_memory;
+pub use values::Values;

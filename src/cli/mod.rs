@@ -9,6 +9,7 @@ mod bug;
 mod command_line;
 mod completion;
 mod conjure;
+mod diff;
 mod explain;
 mod files;
 mod found;
@@ -80,6 +81,10 @@ enum Command {
     ///
     /// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
     Fmt(Deferred<pretty::Fmt>),
+    /// Compares two parameter files or solutions by their values
+    ///
+    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no difference.
+    Diff(Deferred<diff::Diff>),
     /// Checks that a solution satisfies a model
     ///
     /// Says which constraint is violated, or which value is outside its domain.
@@ -126,6 +131,8 @@ enum Command {
     Boost(conjure::OtherWay),
     #[command(hide = true)]
     Autoig(conjure::OtherWay),
+    #[command(hide = true)]
+    ParameterGenerator(conjure::OtherWay),
 }
 
 /// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
@@ -166,6 +173,7 @@ impl Command {
             Command::Hint(Deferred(hint)) => hint.run(session),
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
+            Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Import(Deferred(import)) => import.run(session),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
@@ -197,9 +205,15 @@ impl Command {
             Command::Boost(other) => {
                 other.refuse("boost", "`conjure-like solve` strengthens the problem itself", session)
             }
-            Command::Autoig(other) => {
-                other.refuse("autoig", "`conjure-like parameter-generator MODEL` models the instances", session)
+            Command::ParameterGenerator(other) => {
+                let instead = "write a model whose solutions are the parameters, and solve it with -n";
+                other.refuse("parameter-generator", instead, session)
             }
+            Command::Autoig(other) => other.refuse(
+                "autoig",
+                "write a model whose solutions are the parameters, and solve it with -n",
+                session,
+            ),
         }
     }
 }

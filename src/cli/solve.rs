@@ -159,6 +159,11 @@ impl Solve {
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
         if self.wanted() != Count::First(1) {
             session.accept(model.can_enumerate())?;
+            if model.has_branching() {
+                session.reporting.status(
+                    "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
+                );
+            }
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(

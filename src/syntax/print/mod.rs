@@ -21,7 +21,6 @@ use comments::FilePart;
 const STACK: usize = 512 << 20;
 
 /// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
-#[cfg(any(test, fuzzing))]
 pub(crate) fn file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
