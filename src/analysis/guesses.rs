@@ -80,7 +80,7 @@ pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_er
             mistake.span().is_some_and(|span| moved.contains(span))
                 && !mistake.edits.is_empty()
                 && mistake.edits.iter().all(|edit| moved.contains(edit.span))
-                && mistake.help.first().is_some_and(|help| help.starts_with("write `"))
+                && mistake.help.first().is_some_and(|help| help.starts_with("write `") && help.ends_with('`'))
         }) else {
             continue;
         };
