@@ -141,6 +141,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("allDiff(a)", "allDiff([x | x <- a])"),
     ("allDiff(a)", "allDiff([x | (y, x) <- a])"),
     ("sum(a)", "sum([x | (y, x) <- a])"),
+    ("sum(a)", "sum([toInt(x) | x <- a])"),
     ("product(a)", "product([x | (y, x) <- a])"),
     ("max(a)", "max([x | (y, x) <- a])"),
     ("min(a)", "min([x | (y, x) <- a])"),

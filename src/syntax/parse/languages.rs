@@ -530,6 +530,14 @@ pub(super) fn operands_without_parentheses(stuck: &Stuck) -> Option<Mistake> {
         return None;
     }
     let start = stuck.before().len();
+    // `a, and b`
+    let word = start - previous.len();
+    if matches!(previous, "and" | "or") && stuck.text[..word].trim_end().ends_with(',') {
+        let what = Diagnostic::error(Code::SYNTAX, "a comma is enough between two constraints")
+            .at(stuck.span(word, start), "not needed")
+            .help("leave it out");
+        return (previous == "and").then(|| Mistake::from(what).change(word..stuck.at, ""));
+    }
     let what = Diagnostic::error(Code::SYNTAX, format!("the operands of `{previous}` are written in parentheses"))
         .at(stuck.span(start - previous.len(), start), format!("`{previous}` is an operator"));
     if found == "[" {
@@ -672,6 +680,8 @@ fn method(stuck: &Stuck, dot: usize, name: &str) -> Option<Mistake> {
             format!("|{object}|")
         }
         "length" | "size" if arguments.is_none() => format!("|{object}|"),
+        "keys" if arguments.is_some() && argument.is_empty() => format!("defined({object})"),
+        "values" if arguments.is_some() && argument.is_empty() => format!("range({object})"),
         "contains" | "includes" | "has" if !argument.is_empty() => format!("({argument} in {object})"),
         name if is_declared_as(stuck.parser.text, name, "function") && argument.is_empty() => {
             format!("{name}({object})")

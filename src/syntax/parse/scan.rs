@@ -226,7 +226,7 @@ impl Scanner<'_> {
     /// Whether the text after an operator's sign to the end of the line cannot be its operand: a sentence, a reserved word,
     /// or a name that stands nowhere else.
     fn is_no_operand(&self, line: &str) -> bool {
-        let line = line.trim();
+        let line = line.trim().trim_start_matches(['(', '[']);
         let length = line.find(|character| !is_word_character(character)).unwrap_or(line.len());
         let (word, behind) = line.split_at(length);
         let behind = behind.trim_start();
@@ -238,11 +238,14 @@ impl Scanner<'_> {
             return is_prose(line);
         }
         let alone = behind.is_empty();
-        let goes_on = words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
+        let goes_on =
+            behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
         match is_reserved(word) {
-            true => {
-                !matches!(word, "true" | "false" | "forAll" | "exists" | "sum" | "product") && !behind.starts_with('(')
-            }
+            true => match word {
+                "true" | "false" => false,
+                "forAll" | "exists" | "sum" | "product" => alone,
+                _ => !behind.starts_with('('),
+            },
             false => (alone || goes_on) && self.is_unknown(word, alone),
         }
     }
