@@ -37,6 +37,7 @@
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what an operator, an attribute or a keyword means | [`explain_word`] |
+//! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
 //!
@@ -54,9 +55,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
-    solve,
+    Compiled, Count, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions,
+    SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle,
+    lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
@@ -69,6 +70,17 @@ pub use operators::Associativity;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
+pub use services::{
+    completion::{Completion, CompletionKind},
+    folding::FoldingRange,
+    hints::InlayHint,
+    hover::Hover,
+    lenses::{Lens, ModelCommand},
+    names::SymbolKind,
+    semantic_tokens::{SemanticKind, SemanticToken},
+    signature_help::{CallSignature, SignatureHelp},
+    symbols::OutlineItem,
+};
 pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
@@ -92,6 +104,7 @@ mod lowering;
 mod picture;
 mod pipeline;
 mod search;
+mod services;
 mod solution;
 mod solver;
 mod syntax;

@@ -5,6 +5,7 @@ pub(crate) mod json;
 pub(crate) mod parse;
 pub(crate) mod parts;
 pub(crate) mod print;
+pub(crate) mod tokens;
 
 pub(crate) use parse::parse;
 

@@ -37,6 +37,7 @@ use pest::{
 };
 use reading::Reading;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use scan::STATEMENT_WORDS;
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
 
 #[derive(pest_derive::Parser)]
