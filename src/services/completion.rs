@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     language::{Collection, Type, attributes::table::ATTRIBUTES},
-    manual,
+    manual::{self, WordKind},
     operators::{self, Notation, Operator, signature},
     source::Span,
     syntax::ast::Quantifier,
@@ -117,6 +117,12 @@ struct List<'d> {
 
 impl List<'_> {
     fn of(mut self, context: &Context) -> Vec<Completion> {
+        if context.begins_line && context.position != Position::Statement {
+            match self.document.is_model() {
+                true => self.statements(),
+                false => self.missing_values(),
+            }
+        }
         match &context.position {
             Position::Statement => self.statements(),
             Position::Words(words) => {
@@ -129,8 +135,8 @@ impl List<'_> {
                 }
             }
             Position::NewName => self.missing_names(),
-            Position::Domain => self.domains(),
-            Position::Attribute(constructor, used) => self.attributes(*constructor, used),
+            Position::Domain => self.domains(context),
+            Position::Attribute(constructor, used) => self.attributes(context, *constructor, used),
             Position::Meaning => {
                 for word in ["domain", "new type enum {", "new type of size"] {
                     self.keyword(word);
@@ -139,12 +145,6 @@ impl List<'_> {
             }
             Position::Operand(expected) => self.operands(context, expected),
             Position::Operator(operand) => self.operators(context, operand.clone()),
-        }
-        if context.begins_line && context.position != Position::Statement {
-            match self.document.is_model() {
-                true => self.statements(),
-                false => self.missing_values(),
-            }
         }
         self.items
     }
@@ -158,7 +158,8 @@ impl List<'_> {
 
     /// An item that the manual explains.
     fn explained(&mut self, label: &str, word: &str, kind: CompletionKind, snippet: String) {
-        let meaning = manual::all().find(|(known, _)| *known == word);
+        let meanings = manual::all().filter(|(known, _)| *known == word);
+        let meaning = meanings.max_by_key(|(_, meaning)| meaning.kind == WordKind::Keyword);
         let item = self.push(label, kind, snippet, String::new());
         if let Some((word, meaning)) = meaning {
             item.detail.clone_from(&meaning.form);
@@ -211,9 +212,9 @@ impl List<'_> {
         }
     }
 
-    fn domains(&mut self) {
+    fn domains(&mut self, context: &Context) {
         let document = self.document;
-        for id in document.names.in_scope(document.source, self.span.start as usize) {
+        for id in document.names.in_scope(document.source, context.statement) {
             let symbol = &document.names.symbols[id];
             if matches!(symbol.kind, SymbolKind::Domain | SymbolKind::Type) {
                 let detail = document.on_one_line(symbol.of);
@@ -225,7 +226,7 @@ impl List<'_> {
         }
     }
 
-    fn attributes(&mut self, constructor: Collection, used: &[String]) {
+    fn attributes(&mut self, context: &Context, constructor: Collection, used: &[String]) {
         let rows = ATTRIBUTES.iter().filter(|row| row.of.contains(&constructor));
         for row in rows.filter(|row| !used.iter().any(|used| used == row.word)) {
             let snippet = if row.takes_number() { format!("{} ${{1:n}}", row.word) } else { row.word.to_owned() };
@@ -235,7 +236,7 @@ impl List<'_> {
         }
         // After `function` a parenthesis may begin the domain of the arguments.
         if constructor == Collection::Function && used.len() == 1 {
-            self.domains();
+            self.domains(context);
         }
     }
 
@@ -265,7 +266,6 @@ impl List<'_> {
     /// Names, functions, quantifiers and literals.
     fn operands(&mut self, context: &Context, expected: &Expected) {
         let document = self.document;
-        let place = self.span.start as usize;
         let generators: Vec<String> = context.generators.iter().map(|generator| generator.text.clone()).collect();
         let outside = match expected {
             Expected::Right(_, range) | Expected::Part(_, range, _) => {
@@ -276,6 +276,7 @@ impl List<'_> {
         let fits = |ty: &Type| match (expected, &outside) {
             (Expected::Right(sign, _), Some(left)) => operators::infix(sign)
                 .is_some_and(|symbol| operators::rows(symbol).iter().any(|row| applies(row, &[left, ty]))),
+            (Expected::Collection, _) => ty.member().is_some() && !matches!(ty, Type::Domain(_)),
             (Expected::Argument(word, position), _) => operators::function(word)
                 .is_none_or(|symbol| operators::rows(symbol).iter().any(|row| accepts(row, *position, ty))),
             (Expected::Part(_, _, position), Some(whole)) => {
@@ -297,11 +298,11 @@ impl List<'_> {
                 item.fits = ty.is_none_or(|ty| fits(&ty));
             }
         }
-        for id in document.names.in_scope(document.source, place) {
+        for id in document.names.in_scope(document.source, context.statement) {
             let symbol = &document.names.symbols[id];
             let bound =
                 context.generators.iter().any(|generator| generator.names.iter().any(|name| **name == *symbol.name));
-            if bound || symbol.scope.is_some() && symbol.kind == SymbolKind::Quantified {
+            if bound {
                 continue;
             }
             let ty = document.names.type_of(id, &document.model);
@@ -326,7 +327,9 @@ impl List<'_> {
             self.explained(word, word, CompletionKind::Keyword, word.to_owned());
         }
         for symbol in operators::symbols().iter().filter(|symbol| symbol.notation == Notation::Function) {
-            let Some(row) = operators::rows(*symbol).first() else { continue };
+            // Some are quantifiers and literals as well.
+            let is_listed = self.items.iter().any(|item| item.label == symbol.text);
+            let Some(row) = operators::rows(*symbol).first().filter(|_| !is_listed) else { continue };
             let meaning = manual::of_operator("", row);
             let snippet = format!("{}($1)", symbol.text);
             let item = self.push(symbol.text, CompletionKind::Function, snippet, meaning.form.clone());
@@ -351,10 +354,7 @@ fn part(whole: &Type, position: usize) -> Option<Type> {
             (0, _) => Some(parts.0.clone()),
             (_, inner) => part(inner, position - 1),
         },
-        Type::Function(parts) => match (position, &parts.0) {
-            (position, Type::Tuple(items)) => items.get(position).cloned(),
-            (_, from) => Some(from.clone()),
-        },
+        Type::Function(parts) => Some(parts.0.clone()),
         Type::Relation(columns) => columns.get(position).cloned(),
         Type::Sequence(_) | Type::List(_) | Type::Tuple(_) => Some(Type::INT),
         Type::Permutation(points) => Some((**points).clone()),

@@ -35,6 +35,8 @@ pub(super) enum Position {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Anything,
+    /// A collection, over whose members a name ranges.
+    Collection,
     /// The right side of an infix operator after the left side, at a range of the text.
     Right(&'static str, std::ops::Range<usize>),
     /// An operand of an operator that is written as a function, and the number of operands before it.
@@ -49,6 +51,8 @@ pub(super) struct Context {
     /// The word that is being written.
     pub word: Span,
     pub position: Position,
+    /// Where the statement begins; names that it or a later one declares are not known yet.
+    pub statement: usize,
     /// Whether a statement may begin as well.
     pub begins_line: bool,
     /// The generators around the offset, the outermost first, as they are written in a comprehension.
@@ -100,6 +104,7 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
     Some(Context {
         word,
         position: before.position(),
+        statement: before.tokens.first().map_or(word.start as usize, |first| first.start),
         begins_line: line.trim().is_empty() && before.open.is_empty(),
         generators: before.generators(),
     })
@@ -425,6 +430,11 @@ impl<'d> Before<'d> {
     fn expected(&self) -> Expected {
         let end = self.tokens.len();
         let last = self.last(0);
+        let names = (0..end - 1).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last();
+        let head = names.is_some_and(|first| first > 0 && self.quantifier(first - 1));
+        if last == "<-" || head && matches!(last, "in" | "subsetEq") {
+            return Expected::Collection;
+        }
         if let Some(symbol) = operators::infix(last)
             && let Some(start) = self.operand_before(end - 1)
         {

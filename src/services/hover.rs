@@ -83,7 +83,7 @@ impl Document {
             SymbolKind::Value => (format!("letting {name} be {of}"), "a name for a value"),
             SymbolKind::Domain => (format!("letting {name} be domain {of}"), "a name for a domain"),
             SymbolKind::Type => (of, "a type"),
-            SymbolKind::Member => (of, "a member of an enumerated type"),
+            SymbolKind::Member => (of, "a member of the type"),
             SymbolKind::Quantified => (format!("{name} : {of}"), "a quantified name"),
         };
         let declaration = match symbol.kind {
@@ -96,6 +96,9 @@ impl Document {
         let mut text = format!("```essence\n{declaration}\n```\n`{name}` is {what}");
         match self.names.type_of(id, &self.model) {
             Some(_) if symbol.kind == SymbolKind::Type => text.push('.'),
+            Some(ty) if symbol.kind == SymbolKind::Member => {
+                let _ = write!(text, " `{ty}`.");
+            }
             Some(ty) if symbol.kind == SymbolKind::Domain => {
                 let _ = write!(text, "; its members are of type `{ty}`.");
             }

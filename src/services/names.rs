@@ -164,25 +164,14 @@ impl Names {
         self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
     }
 
-    /// The symbols that are known at an offset of a file, the innermost first; a declaration in a model comes before its uses.
-    pub(crate) fn in_scope(&self, source: SourceId, offset: usize) -> Vec<SymbolId> {
-        let is_known = |symbol: &Symbol| match symbol.scope {
-            Some(scope) => scope.source == source && (scope.start as usize) <= offset && offset <= scope.end as usize,
-            None => symbol.span.source != source || (symbol.span.end as usize) < offset,
+    /// The symbols that are known in a statement of a file that begins at an offset: those declared before, and those of its
+    /// model.
+    pub(crate) fn in_scope(&self, source: SourceId, statement: usize) -> impl Iterator<Item = SymbolId> {
+        let is_known = move |symbol: &Symbol| {
+            symbol.scope.is_none() && (symbol.span.source != source || (symbol.span.end as usize) < statement)
         };
-        let mut seen: Vec<&str> = Vec::new();
-        let locals = self.symbols.iter().enumerate().rev().filter(|(_, symbol)| symbol.scope.is_some());
-        let globals = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.scope.is_none());
-        let mut found = Vec::new();
-        for (id, symbol) in locals.filter(|(_, symbol)| is_known(symbol)) {
-            if !seen.contains(&&*symbol.name) {
-                seen.push(&symbol.name);
-                found.push(id);
-            }
-        }
-        found
-            .extend(globals.filter(|(_, symbol)| is_known(symbol) && !seen.contains(&&*symbol.name)).map(|(id, _)| id));
-        found
+        let known = self.symbols.iter().enumerate().filter(move |(_, symbol)| is_known(symbol));
+        known.map(|(id, _)| id)
     }
 
     /// The type of a symbol; for a domain, of its members. `None` if it is not known.

@@ -40,10 +40,7 @@ pub(crate) fn signature_help(document: &Document, offset: usize) -> Option<Signa
             let generators = context(document, offset).map(|context| context.generators).unwrap_or_default();
             let generators: Vec<String> = generators.into_iter().map(|generator| generator.text).collect();
             let (operands, result) = match document.type_of_text(&text, &generators)? {
-                Type::Function(parts) => match &parts.0 {
-                    Type::Tuple(items) => (items.to_vec(), parts.1.clone()),
-                    from => (vec![from.clone()], parts.1.clone()),
-                },
+                Type::Function(parts) => (vec![parts.0.clone()], parts.1.clone()),
                 Type::Relation(columns) => (columns.to_vec(), Type::Bool),
                 Type::Sequence(element) => (vec![Type::INT], (*element).clone()),
                 Type::Permutation(point) => (vec![(*point).clone()], (*point).clone()),

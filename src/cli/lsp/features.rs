@@ -163,7 +163,8 @@ fn translated(diagnostic: &Diagnostic, subject: &Subject, lines: &Lines, encodin
     // A mistake elsewhere, or in no text, is shown where the text begins.
     let place = diagnostic.labels.first().filter(|label| label.span.source == own);
     let mut message = diagnostic.message.clone();
-    if let Some(label) = place.filter(|label| !label.text.is_empty()) {
+    // A label often repeats the message in fewer words.
+    if let Some(label) = place.filter(|label| !message.contains(&label.text)) {
         message += &format!(": {}", label.text);
     }
     message.extend(diagnostic.help.iter().map(|help| format!("\nhelp: {help}")));

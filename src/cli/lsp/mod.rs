@@ -108,8 +108,8 @@ impl Server {
                 Ok(Event::Message(Message::Notification(notification))) => self.notification(notification),
                 // The server asks for nothing.
                 Ok(Event::Message(Message::Response(_))) => None,
-                Ok(Event::Malformed(what)) => {
-                    refuse(ErrorCode::ParseError as i32, &what);
+                Ok(Event::Malformed) => {
+                    refuse(ErrorCode::ParseError as i32, "this is not a message of JSON-RPC");
                     None
                 }
                 Ok(Event::Done(id, result)) => {

@@ -12,7 +12,7 @@ use std::{
 pub(super) enum Event {
     Message(Message),
     /// The input is not a message.
-    Malformed(String),
+    Malformed,
     /// The client has gone away.
     End,
     /// A command has its result.
@@ -30,7 +30,7 @@ pub(super) fn events() -> io::Result<(Receiver<Event>, Sender<Event>)> {
                 Ok(Some(message)) => Event::Message(message),
                 Ok(None) => Event::End,
                 // What follows may be a message again.
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => Event::Malformed(error.to_string()),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => Event::Malformed,
                 Err(_) => Event::End,
             };
             let ends = matches!(event, Event::End);

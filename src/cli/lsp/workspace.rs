@@ -64,8 +64,14 @@ impl Workspace {
 
     /// A text is opened, or has another content now.
     pub(super) fn set(&mut self, uri: &str, version: i32, text: String) {
-        self.open.insert(uri.to_owned(), OpenText { version, text, subject: None, is_new: true });
-        self.forget_data();
+        let before = self.open.insert(uri.to_owned(), OpenText { version, text, subject: None, is_new: true });
+        match before {
+            // Another text may have another model now.
+            None => self.forget_data(),
+            Some(_) => self.forget_if(|_, open| {
+                open.subject.as_ref().is_some_and(|subject| subject.uris.iter().any(|used| used == uri))
+            }),
+        }
     }
 
     pub(super) fn text(&self, uri: &str) -> Option<&str> {
@@ -83,10 +89,15 @@ impl Workspace {
         self.forget_data();
     }
 
-    /// Data are read again: their model may have changed, or another one may be theirs.
+    /// Data are read again: another model may be theirs.
     fn forget_data(&mut self) {
+        self.forget_if(|uri, open| open.subject.as_ref().is_some_and(|subject| !subject.is_model()) || is_data(uri));
+    }
+
+    /// Forgets what was read of some texts.
+    fn forget_if(&mut self, is_wanted: impl Fn(&str, &OpenText) -> bool) {
         for (uri, open) in &mut self.open {
-            if open.subject.as_ref().is_some_and(|subject| !subject.is_model()) || is_data(uri) {
+            if is_wanted(uri, open) {
                 open.subject = None;
                 open.is_new = true;
             }
