@@ -48,6 +48,12 @@ impl Document {
         deep(|| Document(Deep::new(services::Document::model(&text.name, &text.text))))
     }
 
+    /// A model with another text. Statements that have not changed are not parsed again, so that this is faster than
+    /// [`Document::model`].
+    pub fn changed(&self, text: &str) -> Document {
+        deep(|| Document(Deep::new(self.0.changed(text))))
+    }
+
     /// Reads a parameter file, in Essence or JSON, and checks it against its model; or a solution, for the parameters in
     /// other texts.
     pub fn data(model: &Document, parameters: &[Text], text: &Text) -> Document {

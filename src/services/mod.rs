@@ -24,7 +24,7 @@ use crate::{
     pipeline::{self, Read},
     source::{SourceId, Sources, Span},
     syntax::{
-        self,
+        self, KnownStatements,
         ast::File,
         json,
         tokens::{Token, TokenKind, tokens},
@@ -42,6 +42,8 @@ pub(crate) struct Document {
     /// Whether the text is in Essence; parameter files may be in JSON.
     pub is_essence: bool,
     pub file: File,
+    /// The statements of a model, for the next version of its text.
+    known: KnownStatements,
     pub tokens: Vec<Token>,
     /// The typed model: of the text, or of the model that it belongs to.
     pub model: Rc<Model>,
@@ -57,12 +59,21 @@ impl Document {
 
     /// Reads a model. Data whose model is not known are read like a model.
     pub(crate) fn model(name: &str, text: &str) -> Document {
+        Document::with_known(KnownStatements::default(), name, text)
+    }
+
+    /// The document with another text. What has not changed is not parsed again.
+    pub(crate) fn changed(&self, text: &str) -> Document {
+        Document::with_known(self.known.clone(), &self.sources.get(self.source).name, text)
+    }
+
+    fn with_known(mut known: KnownStatements, name: &str, text: &str) -> Document {
         let mut sources = Sources::default();
         let source = sources.add(name, text);
         let mut diagnostics = Diagnostics::new();
         let is_essence = !json::is_json(text);
         let Read { file, model } = match is_essence {
-            true => pipeline::read_in_part(&sources, source, &mut diagnostics),
+            true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
             false => {
                 json::parse(source, text, &mut diagnostics);
                 Read { file: File::default(), model: Rc::default() }
@@ -70,7 +81,7 @@ impl Document {
         };
         let tokens = if is_essence { tokens(text, &file.comments) } else { Vec::new() };
         let names = Names::of_model(&file, text, &tokens);
-        Document { sources, source, is_essence, file, tokens, model, names, diagnostics, instance: None }
+        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance: None }
     }
 
     /// Reads a parameter file, or a solution for some parameter files, and checks it against its model.
@@ -110,7 +121,8 @@ impl Document {
             instance = pipeline::instance(&model.model, &sources, &data, &mut diagnostics);
         }
         let model = model.model.clone();
-        Document { sources, source, is_essence, file, tokens, model, names, diagnostics, instance }
+        let known = KnownStatements::default();
+        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance }
     }
 
     /// Whether the text is a model.

@@ -2,13 +2,14 @@
 
 use super::{Document, names::SymbolKind};
 use crate::{
-    operators,
+    operators::{self, Notation, Symbol},
     source::Span,
     syntax::{
         parse::{is_attribute, is_reserved},
         tokens::TokenKind,
     },
 };
+use rustc_hash::FxHashMap;
 
 /// A word or a sign with its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub enum SemanticKind {
 /// The tokens of a text, without brackets, separators and names that nothing declares.
 pub(crate) fn semantic_tokens(document: &Document) -> Vec<SemanticToken> {
     let mut names = document.names.uses.iter().peekable();
+    // Each word is looked up once.
+    let mut words: FxHashMap<&str, Option<SemanticKind>> = FxHashMap::default();
     let mut found = Vec::new();
     for (position, token) in document.tokens.iter().enumerate() {
         let span = document.span(token.start, token.end);
@@ -59,15 +62,27 @@ pub(crate) fn semantic_tokens(document: &Document) -> Vec<SemanticToken> {
             (TokenKind::Comment, _) => SemanticKind::Comment,
             (TokenKind::Number, _) => SemanticKind::Number,
             (TokenKind::Word, _) if next == "(" && operators::function(text).is_some() => SemanticKind::Function,
-            (TokenKind::Word, _) if is_attribute(text) => SemanticKind::Attribute,
-            (TokenKind::Word, _) if operators::infix(text).is_some() => SemanticKind::Operator,
-            (TokenKind::Word, _) if is_reserved(text) => SemanticKind::Keyword,
-            (TokenKind::Sign, _) if operators::symbols().iter().any(|symbol| symbol.text == text) && text != "|" => {
-                SemanticKind::Operator
-            }
-            _ => continue,
+            _ => match words.entry(text).or_insert_with(|| of_word(text)) {
+                Some(kind) => *kind,
+                None => continue,
+            },
         };
         found.push(SemanticToken { span, kind, is_declaration });
     }
     found
+}
+
+/// The kind of a word or a sign that is not a name.
+fn of_word(text: &str) -> Option<SemanticKind> {
+    if is_attribute(text) {
+        return Some(SemanticKind::Attribute);
+    }
+    let is_operator = |symbol: &Symbol| {
+        symbol.text == text
+            && matches!(symbol.notation, Notation::Infix { .. } | Notation::Prefix { .. } | Notation::Postfix)
+    };
+    if operators::symbols().iter().any(is_operator) {
+        return Some(SemanticKind::Operator);
+    }
+    is_reserved(text).then_some(SemanticKind::Keyword)
 }

@@ -25,6 +25,8 @@ struct OpenText {
     version: i32,
     text: String,
     subject: Option<Rc<Subject>>,
+    /// The text as it was read before its last changes.
+    before: Option<Rc<Subject>>,
     /// Whether the client has not heard yet what is wrong with the text.
     is_new: bool,
 }
@@ -64,11 +66,14 @@ impl Workspace {
 
     /// A text is opened, or has another content now.
     pub(super) fn set(&mut self, uri: &str, version: i32, text: String) {
-        let before = self.open.insert(uri.to_owned(), OpenText { version, text, subject: None, is_new: true });
-        match before {
+        let before = self.open.remove(uri);
+        let is_open = before.is_some();
+        let before = before.and_then(|open| open.subject.or(open.before)).filter(|subject| subject.is_model());
+        self.open.insert(uri.to_owned(), OpenText { version, text, subject: None, before, is_new: true });
+        match is_open {
             // Another text may have another model now.
-            None => self.forget_data(),
-            Some(_) => self.forget_if(|_, open| {
+            false => self.forget_data(),
+            true => self.forget_if(|_, open| {
                 open.subject.as_ref().is_some_and(|subject| subject.uris.iter().any(|used| used == uri))
             }),
         }
@@ -129,10 +134,18 @@ impl Workspace {
                 let uris = [model.model().to_owned()].into_iter().chain(uris).chain([uri.to_owned()]).collect();
                 Subject { document, uris }
             }
-            None => Subject { document: Document::model(&text), uris: vec![uri.to_owned()] },
+            None => {
+                let before = self.open.get(uri).and_then(|open| open.before.clone());
+                let document = match before {
+                    Some(before) => before.document.changed(&text.text),
+                    None => Document::model(&text),
+                };
+                Subject { document, uris: vec![uri.to_owned()] }
+            }
         });
         if let Some(open) = self.open.get_mut(uri) {
             open.subject = Some(subject.clone());
+            open.before = None;
         }
         Some(subject)
     }
