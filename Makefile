@@ -29,7 +29,8 @@ solvers: .solvers/lib/pkgconfig/z3.pc
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like.
+# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like. CONJURE=1 adds the name
+# `conjure`, for programs that call that.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
 	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
@@ -37,6 +38,7 @@ install: build
 	    cp -R .solvers/lib/ortools .solvers/lib/ortools.libs $(DESTDIR)$(PREFIX)/lib/conjure-like/; \
 	fi
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
+	if [ -n "$(CONJURE)" ]; then ln -sf conjure-like $(DESTDIR)$(PREFIX)/bin/conjure; fi
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
 vendored:
