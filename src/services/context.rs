@@ -327,7 +327,7 @@ impl<'d> Before<'d> {
         }
     }
 
-    /// Whether new names stand in the braces: those of a literal are declared.
+    /// Whether new names stand in the braces, as they do not in a literal.
     fn names_fields(&self, open: usize) -> bool {
         self.text(open - 1) == "enum" || self.is_domain(open - 1)
     }

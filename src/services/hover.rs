@@ -87,7 +87,7 @@ impl Document {
             SymbolKind::Quantified => (format!("{name} : {of}"), "a quantified name"),
         };
         let declaration = match symbol.kind {
-            // What does not follow a `:` is no domain.
+            // A domain follows a `:`; otherwise this is a collection.
             SymbolKind::Quantified if !self.follows_colon(symbol.of) => {
                 format!("{name} in {}", self.on_one_line(symbol.of))
             }

@@ -73,7 +73,7 @@ impl Names {
         Names::default().with_file(file, text, tokens)
     }
 
-    /// The names of a parameter file or a solution, after those of its model, which it gives values to.
+    /// The names of a parameter file or a solution, which gives values to the names of its model.
     pub(crate) fn of_data(model: &Names, file: &File, text: &str, tokens: &[Token]) -> Names {
         Names { uses: Vec::new(), ..model.clone() }.with_file(file, text, tokens)
     }
@@ -164,8 +164,8 @@ impl Names {
         self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
     }
 
-    /// The symbols that are known in a statement of a file that begins at an offset: those declared before, and those of its
-    /// model.
+    /// The symbols that are known in a statement of a file: the earlier declarations in the file, and the declarations of
+    /// its model. The statement begins at this offset.
     pub(crate) fn in_scope(&self, source: SourceId, statement: usize) -> impl Iterator<Item = SymbolId> {
         let is_known = move |symbol: &Symbol| {
             symbol.scope.is_none() && (symbol.span.source != source || (symbol.span.end as usize) < statement)

@@ -6,7 +6,7 @@ use super::ast::{
 };
 use crate::source::Span;
 
-/// A statement so many bytes further down in its file.
+/// A statement, moved down in its file by a number of bytes.
 pub(super) fn moved(statement: &Statement, by: u32) -> Statement {
     let mut statement = statement.clone();
     if by != 0 {

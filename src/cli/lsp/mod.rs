@@ -136,7 +136,7 @@ impl Server {
             (Phase::Starting, _) => Err(refusal(ErrorCode::ServerNotInitialized, "the first request is `initialize`")),
             (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
             (Phase::Running, Initialize::METHOD) => {
-                Err(refusal(ErrorCode::InvalidRequest, "the server is initialized already"))
+                Err(refusal(ErrorCode::InvalidRequest, "a session begins only once"))
             }
             (Phase::Running, Shutdown::METHOD) => {
                 self.phase = Phase::ShutDown;

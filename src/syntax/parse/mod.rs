@@ -55,7 +55,8 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
     parse_with(source, text, None, diagnostics)
 }
 
-/// Reads a text. Statements that are known from an earlier version are not read again; what is known then are those of this text.
+/// Reads a text. Statements that are known from an earlier version are not read again; afterwards, the statements of this text
+/// are known.
 pub(crate) fn parse_with(
     source: SourceId,
     text: &str,
