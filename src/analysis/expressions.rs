@@ -274,7 +274,7 @@ impl Analysis<'_> {
                     let domain = self.domains().finite(domain, "the domain of a decision variable");
                     let origin = Origin::Domain(Rc::new(domain.domain.clone()));
                     for name in names {
-                        let id = self.new_local(&name.text, &domain.ty, Category::Decision, origin.clone());
+                        let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
                         locals.push((id, domain.domain.clone()));
                     }
                 }

@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, NamedType, Type, Value},
     source::Span,
-    syntax::ast::{self, LettingValue, StatementKind},
+    syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -303,11 +303,11 @@ impl Analysis<'_> {
     }
 
     /// Binds a name to a fresh local until its scope is left.
-    pub(super) fn new_local(&mut self, name: &Name, ty: &Type, category: Category, origin: Origin) -> LocalId {
+    pub(super) fn new_local(&mut self, name: &Identifier, ty: &Type, category: Category, origin: Origin) -> LocalId {
         let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
-        self.model.local_names.push(Local { name: name.clone(), ty: ty.clone() });
-        self.names.bind(name.clone(), NameMeaning::Local(id, ty.clone(), category));
+        self.model.local_names.push(Local { name: name.text.clone(), span: name.span, ty: ty.clone() });
+        self.names.bind(name.text.clone(), NameMeaning::Local(id, ty.clone(), category));
         id
     }
 }
