@@ -1,0 +1,208 @@
+"""The domains of the parameters and decision variables of a model.
+
+They are read from the canonical layout that `conjure-like pretty` prints. Attributes and bounds are skipped: the program checks them.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Dict, List, Tuple
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The structure of a domain.
+
+    `kind` is `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, `set`, `mset`, `sequence`, `function`,
+    `relation`, `partition`, `permutation`, or `type` for a parameter that is itself an enumerated type. `parts` are the domains
+    inside; those of a matrix are its indices and, last, its elements. `names` are the fields of a record or variant, or the
+    members of a type, as far as they are known; `name` is the name of the type, and `limits` the first and the last member in
+    `colour(red..green)`.
+    """
+
+    kind: str
+    parts: Tuple["Domain", ...] = ()
+    names: Tuple[str, ...] = ()
+    name: str = ""
+    limits: Tuple[str, str] = ("", "")
+
+    def __str__(self) -> str:
+        if self.kind in ("enum", "unnamed"):
+            return self.name
+        parts = [str(p) for p in self.parts]
+        if self.kind == "matrix":
+            return f"matrix indexed by [{', '.join(parts[:-1])}] of {parts[-1]}"
+        if self.kind == "function":
+            return f"function {parts[0]} --> {parts[1]}"
+        if self.kind == "relation":
+            return f"relation of ({' * '.join(parts)})"
+        if self.kind == "partition":
+            return f"partition from {parts[0]}"
+        if self.kind == "tuple":
+            return f"({', '.join(parts)})"
+        if self.kind in ("record", "variant"):
+            return f"{self.kind} {{{', '.join(f'{n} : {p}' for n, p in zip(self.names, parts))}}}"
+        return f"{self.kind} of {parts[0]}" if parts else self.kind
+
+    def uses(self, kind: str) -> bool:
+        """Whether this domain or a part of it is of this kind."""
+        return self.kind == kind or any(p.uses(kind) for p in self.parts)
+
+    def with_members(self, members: Dict[str, Tuple[str, ...]]) -> "Domain":
+        """This domain with the members of types that the model alone does not know."""
+        parts = tuple(p.with_members(members) for p in self.parts)
+        return replace(self, parts=parts, names=members.get(self.name, self.names))
+
+
+@dataclass
+class Declarations:
+    """What a model or a parameter file declares."""
+
+    givens: Dict[str, Domain] = field(default_factory=dict)
+    finds: Dict[str, Domain] = field(default_factory=dict)
+    types: Dict[str, Domain] = field(default_factory=dict)
+    objective: bool = False
+
+
+TOKEN = re.compile(r'\$[^\n]*|"(?:\\.|[^"\\])*"|-->|<->|->|<-|\.\.|\w+(?:[\w\'’]*)|[^\s]', re.UNICODE)
+OPENING = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+
+
+def declarations(canonical: str) -> Declarations:
+    """Reads the declarations in a text in the canonical layout.
+
+    >>> d = declarations("letting D be domain int(1..3) given f : function (total) D --> set of D")
+    >>> str(d.givens["f"])
+    'function int --> set of int'
+    """
+    return _Reader([t for t in TOKEN.findall(canonical) if not t.startswith("$")]).read()
+
+
+class _Reader:
+    def __init__(self, tokens: List[str]):
+        self.tokens = tokens + [""]
+        self.at = 0
+        self.found = Declarations()
+
+    def peek(self) -> str:
+        return self.tokens[self.at]
+
+    def next(self) -> str:
+        token = self.tokens[self.at]
+        self.at = min(self.at + 1, len(self.tokens) - 1)
+        return token
+
+    def accept(self, *tokens: str) -> bool:
+        if tuple(self.tokens[self.at : self.at + len(tokens)]) == tokens:
+            self.at += len(tokens)
+            return True
+        return False
+
+    def read(self) -> Declarations:
+        depth = 0
+        while self.peek():
+            token = self.next()
+            depth += OPENING.get(token, 0)
+            if depth:
+                continue
+            if token in ("given", "find"):
+                self.declared(self.found.givens if token == "given" else self.found.finds)
+            elif token == "letting":
+                self.letting()
+            elif token in ("minimising", "maximising"):
+                self.found.objective = True
+        return self.found
+
+    def declared(self, into: Dict[str, Domain]) -> None:
+        names = self.names()
+        if self.accept("new", "type", "enum"):
+            for name in names:
+                into[name] = Domain("type", name=name)
+                self.found.types[name] = Domain("enum", name=name)
+        elif self.accept(":"):
+            domain = self.domain()
+            into.update((name, domain) for name in names)
+
+    def letting(self) -> None:
+        names = self.names()
+        if self.accept("be", "new", "type", "enum", "{"):
+            members = tuple(self.names())
+            self.found.types.update((name, Domain("enum", names=members, name=name)) for name in names)
+        elif self.accept("be", "new", "type", "of", "size"):
+            self.found.types.update((name, Domain("unnamed", name=name)) for name in names)
+        elif self.accept("be", "domain"):
+            domain = self.domain()
+            self.found.types.update((name, domain) for name in names)
+
+    def names(self) -> List[str]:
+        names = [self.next()]
+        while self.accept(","):
+            names.append(self.next())
+        return names
+
+    def skip(self) -> List[str]:
+        """Skips what is in parentheses, if they come next."""
+        start = self.at
+        depth = 0
+        while self.peek() and (depth or self.peek() == "("):
+            depth += OPENING.get(self.next(), 0)
+            if not depth:
+                break
+        return self.tokens[start : self.at]
+
+    def domain(self) -> Domain:
+        token = self.next()
+        if token in ("bool", "int"):
+            self.skip()
+            return Domain(token)
+        if token == "matrix":
+            self.accept("indexed", "by", "[")
+            indices = self.domains("]")
+            self.accept("of")
+            element = self.domain()
+            return Domain("matrix", indices + (element.parts if element.kind == "matrix" else (element,)))
+        if token in ("set", "mset", "sequence", "permutation"):
+            self.skip()
+            self.accept("of")
+            return Domain(token, (self.domain(),))
+        if token == "partition":
+            self.skip()
+            self.accept("from")
+            return Domain(token, (self.domain(),))
+        if token == "function":
+            start = self.at
+            self.skip()
+            if self.peek() == "-->":
+                self.at = start
+            argument = self.domain()
+            self.accept("-->")
+            return Domain("function", (argument, self.domain()))
+        if token == "relation":
+            self.skip()
+            self.accept("of")
+            self.accept("(")
+            return Domain("relation", self.domains(")", "*"))
+        if token in ("record", "variant"):
+            self.accept("{")
+            fields: List[Tuple[str, Domain]] = []
+            while not self.accept("}") and self.peek():
+                name = self.next()
+                self.accept(":")
+                fields.append((name, self.domain()))
+                self.accept(",")
+            return Domain(token, tuple(d for _, d in fields), tuple(n for n, _ in fields))
+        if token == "tuple":
+            token = self.next()
+        if token == "(":
+            return Domain("tuple", self.domains(")"))
+        bounds = self.skip()
+        named = self.found.types.get(token, Domain("int"))
+        if named.kind == "enum" and len(bounds) == 5 and bounds[2] == "..":
+            return Domain("enum", names=named.names, name=token, limits=(bounds[1], bounds[3]))
+        return named
+
+    def domains(self, closing: str, separator: str = ",") -> Tuple[Domain, ...]:
+        domains: List[Domain] = []
+        while not self.accept(closing) and self.peek():
+            domains.append(self.domain())
+            self.accept(separator)
+        return tuple(domains)

@@ -1,0 +1,311 @@
+"""Models and what can be asked of them."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .data_in import encode
+from .data_out import decode, essence
+from .domains import Declarations, Domain, declarations
+from .errors import ConjureLikeError, DataError
+from .program import Argument, File, Run
+from .results import Answer, Picture, Result, Solution, Solutions
+
+#: The data of an instance: values by name, or the path of a parameter file.
+Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
+
+SUFFIXES = (".essence", ".eprime", ".model")
+
+
+class Model:
+    """A model in Essence, from a file or as a text.
+
+    A `Path` is a file. A `str` is a file if it ends in `.essence`, `.eprime` or `.model`, or names a file; otherwise it is the model.
+
+    >>> model = Model("given n : int find s : set (size 2) of int(1..n)")
+    >>> model
+    <Model: given n; find s>
+    >>> [sorted(solution.s) for solution in model.solutions(n=3)] == [[2, 3], [1, 3], [1, 2]]
+    True
+
+    Every method takes the data of the instance: as names, as a dict, or as a parameter file. `options` are options of the
+    command line, such as `["--solver=cadical"]`, and `time_limit` is in seconds.
+    """
+
+    def __init__(self, model: Union[str, "os.PathLike[str]"]):
+        self._text: Optional[str] = None
+        self._argument = "-"
+        if isinstance(model, str) and not _names_a_file(model):
+            self._text = model
+        else:
+            self._argument = os.fspath(model)
+        self._declared = declarations(self._run(["pretty", "--line-width=1000000", self._argument]).output())
+
+    @property
+    def parameters(self) -> Dict[str, Domain]:
+        """The domains of the parameters."""
+        return dict(self._declared.givens)
+
+    @property
+    def variables(self) -> Dict[str, Domain]:
+        """The domains of the decision variables."""
+        return dict(self._declared.finds)
+
+    def __repr__(self) -> str:
+        parts = (("given", self._declared.givens), ("find", self._declared.finds))
+        return f"<Model: {'; '.join(f'{word} {chr(44).join(names)}' for word, names in parts if names)}>"
+
+    def solve(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Optional[int] = None,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Result:
+        """Finds a solution, or the best one if the model has an objective; with `number`, several.
+
+        A time limit and Ctrl-C keep what was found: see `Result.status`. If nothing was found, they are exceptions.
+
+        >>> result = Model("find x : int(1..9) such that x % 4 = 0 maximising x").solve()
+        >>> result["x"], result.status.state
+        (8, 'optimal')
+        >>> bool(Model("find x : int(1..3) such that x > 3").solve())
+        False
+        """
+        return self._solutions(parameters, data, number, time_limit, options).collect()
+
+    def solutions(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Union[int, str] = "all",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Solutions:
+        """All solutions, one by one, while the program searches. Leaving the loop ends the program.
+
+        >>> for solution in Model("find x : int(1..1000000)").solutions():
+        ...     break
+        """
+        if self._declared.objective:
+            return self._solutions(parameters, data, None, time_limit, options)
+        return self._solutions(parameters, data, number, time_limit, options)
+
+    def count(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> int:
+        """How many solutions there are. If a limit ends the search, this is an exception.
+
+        >>> Model("find s : set of int(1..5)").count()
+        32
+        """
+        found = self.solutions(parameters, time_limit=time_limit, options=options, **data)
+        with found:
+            count = sum(1 for _ in found)
+        assert found.status is not None
+        if not found.status.complete:
+            raise ConjureLikeError(f"{found.status.stopped_by} ended the search after {count} solutions")
+        return count
+
+    def why(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        forced: Optional[str] = None,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """Explains why there is no solution; with `forced`, whether a constraint holds in every solution, and why.
+
+        >>> print(Model("find x : int(1..3) such that x > 3").why())
+        There is no solution: these 2 requirements cannot hold together.
+          1. `x` is at most 3   [standard input:1]
+          2. x > 3   [standard input:1]
+        Any one of these changes makes a solution possible:
+          - change 3 to 4 in line 1 (1)
+          - leave out (2)
+          - change 3 to 2 in line 1 (2)
+        """
+        asked = [] if forced is None else [f"--forced={forced}"]
+        return self._answer("why", parameters, data, asked, time_limit, options)
+
+    def explain(
+        self,
+        expected: Union[Mapping[str, Any], str, "os.PathLike[str]"],
+        parameters: Parameters = None,
+        /,
+        *,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """Explains why `expected` is not a solution: values of some or all decision variables, a file, or Essence.
+
+        >>> model = Model("given n : int find x, y : int(1..n) such that x < y")
+        >>> model.explain({"x": 3, "y": 2}, n=3).reasons
+        ['x < y']
+        >>> model.explain("such that x = 3", n=3).verdict
+        'not extensible'
+        """
+        solution = self._values(expected, "expected", self._declared.finds)
+        return self._answer("why", parameters, data, ["--expect", solution], time_limit, options)
+
+    def hint(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        known: Union[Mapping[str, Any], str, "os.PathLike[str]", None] = None,
+        all: bool = False,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """The next step towards the solution, with its reasons. `known` is what you know already; `all` asks for all steps.
+
+        >>> Model("find x : int(1..2) such that x > 1").hint(all=True).verdict
+        'solved'
+        """
+        asked: List[Argument] = ["--all"] if all else []
+        if known is not None:
+            asked += ["--partial", self._values(known, "known", self._declared.finds)]
+        return self._answer("hint", parameters, data, asked, time_limit, options)
+
+    def picture(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        format: str = "svg",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Picture:
+        """Solves the model and draws the solution, as `text`, `svg` or `html`.
+
+        >>> print(Model("find x : int(1..2) such that x > 1").picture(format="text"))
+        x = 2
+        """
+        arguments, _ = self._instance(parameters, data)
+        run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
+        return Picture(run.output().rstrip("\n"), format)
+
+    def _run(self, arguments: Sequence[Argument], added: str = "") -> Run:
+        """Runs the program; `added` is put behind the text of the model."""
+        return Run(arguments, None if self._text is None else self._text + added)
+
+    def _solutions(
+        self,
+        parameters: Parameters,
+        data: Mapping[str, Any],
+        number: Union[int, str, None],
+        time_limit: Optional[float],
+        options: Sequence[str],
+    ) -> Solutions:
+        arguments, declared = self._instance(parameters, data)
+        numbered = [] if number is None else [f"--number-of-solutions={number}"]
+        form = ["--output-format=jsonstream", "--exit-status"]
+        run = self._run(["solve", *arguments, *form, *numbered, *_limit(time_limit), *options])
+
+        def read(found: Dict[str, Any]) -> Solution:
+            unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
+            domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()}
+            values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
+
+            def draw(solution: Solution, format: str) -> Picture:
+                return self._draw(solution, domains, arguments, format)
+
+            drawable = not any(d.uses("unnamed") for d in domains.values())
+            return Solution(values, found, draw if drawable else None)
+
+        return Solutions(run, read)
+
+    def _draw(self, solution: Solution, domains: Dict[str, Domain], arguments: Sequence[Argument], format: str) -> Picture:
+        """Draws a solution that is known. The program can only draw what it finds, so the values become constraints."""
+        values = [f"{name} = {essence(solution.json[name], domains[name])}" for name in solution]
+        text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
+        fixed = "\nsuch that\n" + ",\n".join(values) if values else ""
+        run = Run(["solve", "-", *arguments[1:], f"--picture={format}"], text + fixed)
+        return Picture(run.output().rstrip("\n"), format)
+
+    def _answer(
+        self,
+        command: str,
+        parameters: Parameters,
+        data: Mapping[str, Any],
+        asked: Sequence[Argument],
+        time_limit: Optional[float],
+        options: Sequence[str],
+    ) -> Answer:
+        arguments, _ = self._instance(parameters, data)
+        run = self._run([command, *arguments, *asked, "--output-format=json", *_limit(time_limit), *options])
+        return Answer(json.loads(run.output()))
+
+    def _instance(self, parameters: Parameters, data: Mapping[str, Any]) -> Tuple[List[Argument], Declarations]:
+        """The arguments for the model and its data, and what the model declares, with the members of all types."""
+        if parameters is not None and not isinstance(parameters, Mapping):
+            if data:
+                raise TypeError("give the parameters by name or as a file, not both")
+            return [self._argument, os.fspath(parameters)], self._with_members(self._members_in(os.fspath(parameters)))
+        values = {**(parameters or {}), **data}
+        if not values:
+            return [self._argument], self._declared
+        declared = self._with_members(self._members_of(values))
+        return [self._argument, self._values(values, "parameters", declared.givens)], declared
+
+    def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
+        named = self._declared
+        return Declarations(
+            {name: d if d.kind == "type" else d.with_members(members) for name, d in named.givens.items()},
+            {name: d.with_members(members) for name, d in named.finds.items()},
+            named.types,
+            named.objective,
+        )
+
+    def _members_of(self, values: Mapping[str, Any]) -> Dict[str, Tuple[str, ...]]:
+        types = {name: d for name, d in self._declared.givens.items() if d.kind == "type" and name in values}
+        return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
+
+    def _members_in(self, path: str) -> Dict[str, Tuple[str, ...]]:
+        """The members of the enumerated types that a parameter file declares."""
+        if all(d.kind != "type" for d in self._declared.givens.values()):
+            return {}
+        text = Path(path).read_text(encoding="utf-8")
+        if text.lstrip().startswith("{"):
+            return self._members_of(json.loads(text))
+        types = declarations(Run(["pretty", "--line-width=1000000", path]).output()).types
+        return {name: d.names for name, d in types.items()}
+
+    def _values(self, values: Any, name: str, domains: Mapping[str, Domain]) -> Argument:
+        """Values by name as a file in JSON; a text as a file in Essence; a path as it is."""
+        if isinstance(values, Mapping):
+            for key in values:
+                if key not in domains:
+                    raise DataError(f"the model has no `{key}`; it has {', '.join(domains) or 'nothing to set'}")
+            encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
+            return File(f"{name}.json", json.dumps(encoded, ensure_ascii=False))
+        if isinstance(values, str) and not os.path.exists(values):
+            return File(f"{name}.solution", values)
+        return os.fspath(values)
+
+
+def _names_a_file(text: str) -> bool:
+    return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
+
+
+def _limit(seconds: Optional[float]) -> List[str]:
+    return [] if seconds is None else [f"--limit-time={seconds}"]

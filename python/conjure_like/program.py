@@ -1,0 +1,144 @@
+"""Finds the program `conjure-like` and runs it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sysconfig
+import tempfile
+import weakref
+from collections import deque
+from pathlib import Path
+from typing import IO, Deque, NamedTuple, Optional, Sequence, Union
+
+from .errors import ConjureLikeError, Diagnostic, EssenceError, ProgramNotFound
+
+
+def find() -> str:
+    """The path of the program.
+
+    The environment variable CONJURE_LIKE comes first, then a program that was installed with this package, then PATH.
+    """
+    named = os.environ.get("CONJURE_LIKE")
+    if named:
+        if shutil.which(named) is None:
+            raise ProgramNotFound(f"CONJURE_LIKE is `{named}`, but there is no such program")
+        return named
+    beside = [Path(__file__).parent / "bin", Path(sysconfig.get_path("scripts"))]
+    for folder in [*map(str, beside), None]:
+        found = shutil.which("conjure-like", path=folder)
+        if found:
+            return found
+    raise ProgramNotFound(
+        "cannot find the program `conjure-like`: put it on the PATH, or set the environment variable CONJURE_LIKE to its path"
+    )
+
+
+class File(NamedTuple):
+    """An argument of the program that is a file: it exists while the program runs."""
+
+    name: str
+    text: str
+
+
+Argument = Union[str, File]
+
+
+class Run:
+    """One run of the program.
+
+    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it.
+    """
+
+    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None):
+        self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
+        self._stdin = stdin
+        self._arguments = [self._written(a) for a in arguments]
+        self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self._process = self._start("json", subprocess.PIPE, self._errors)
+        self._lines: Deque[bytes] = deque()
+        self._rest = b""
+        self._end = weakref.finalize(self, _end, self._process)
+
+    def _written(self, argument: Argument) -> str:
+        if isinstance(argument, str):
+            return argument
+        path = os.path.join(self._folder.name, argument.name)
+        Path(path).write_text(argument.text, encoding="utf-8")
+        return path
+
+    def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[str]]) -> "subprocess.Popen[bytes]":
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as stdin:
+            stdin.write(self._stdin or "")
+            stdin.seek(0)
+            return subprocess.Popen(
+                [find(), f"--error-format={error_format}", *self._arguments],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+
+    def line(self) -> Optional[str]:
+        """The next line of standard output as soon as it is there, or `None` at the end. An exception in between loses nothing."""
+        assert self._process.stdout is not None
+        while not self._lines and not self._process.stdout.closed:
+            chunk = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not chunk:
+                self._process.stdout.close()
+            *lines, self._rest = (self._rest + chunk).split(b"\n")
+            self._lines.extend(lines if chunk or not self._rest else [self._rest])
+        return self._lines.popleft().decode() if self._lines else None
+
+    def interrupt(self) -> None:
+        """Asks the program to end the search and to print what it has found."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._end()
+
+    def finish(self) -> int:
+        """Waits for the end and returns the exit code. A mistake of the user or a bug becomes an exception."""
+        code = self._process.wait()
+        self.close()
+        if code == 2:
+            raise EssenceError(self._rendered(), self._diagnostics())
+        if code == 1 or code < 0:
+            raise ConjureLikeError(self._standard_error() or f"conjure-like ended with signal {-code}")
+        return code
+
+    def output(self) -> str:
+        """All of standard output, after the program has ended without a mistake."""
+        try:
+            text = "\n".join(iter(self.line, None))  # type: ignore[arg-type]
+            self.finish()
+        except BaseException:
+            self.close()
+            raise
+        return text
+
+    def _standard_error(self) -> str:
+        self._errors.seek(0)
+        return self._without_folder(self._errors.read())
+
+    def _diagnostics(self) -> "tuple[Diagnostic, ...]":
+        lines = self._standard_error().splitlines()
+        return tuple(Diagnostic.read(line) for line in lines if line.startswith('{"severity"'))
+
+    def _rendered(self) -> str:
+        """The messages for people. JSON does not have them, so the program is asked again."""
+        process = self._start("human", subprocess.DEVNULL, subprocess.PIPE)
+        return self._without_folder(process.communicate()[1].decode()).rstrip()
+
+    def _without_folder(self, text: str) -> str:
+        return text.replace(self._folder.name + os.sep, "")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    if process.poll() is None:
+        process.kill()
+    process.wait()
+    if process.stdout:
+        process.stdout.close()
