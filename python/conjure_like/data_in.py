@@ -153,7 +153,7 @@ def _function(value: Any, domain: Domain, where: str) -> List[Any]:
     elif _is(value, "pandas", "DataFrame") and argument.kind == "tuple":
         pairs = [((row, column), v) for column, cells in value.items() for row, v in cells.items()]
     else:
-        pairs = [tuple(p) if isinstance(p, (tuple, list)) else (p,) for p in _elements(value, domain, where)]  # type: ignore[misc]
+        pairs = [tuple(p) if isinstance(p, (tuple, list)) else (p,) for p in _elements(value, domain, where)]
         if any(len(p) != 2 for p in pairs):
             raise _refuse(value, domain, where)
     return [[encode(a, argument, where), encode(v, image, f"{where}({a})")] for a, v in pairs]

@@ -16,7 +16,7 @@ class Domain:
     `relation`, `partition`, `permutation`, or `type` for a parameter that is itself an enumerated type. `parts` are the domains
     inside; those of a matrix are its indices and, last, its elements. `names` are the fields of a record or variant, or the
     members of a type, as far as they are known; `name` is the name of the type, and `limits` the first and the last member in
-    `colour(red..green)`.
+    `colour(red..green)`. `source` is the whole domain as the model writes it.
     """
 
     kind: str
@@ -24,6 +24,7 @@ class Domain:
     names: Tuple[str, ...] = ()
     name: str = ""
     limits: Tuple[str, str] = ("", "")
+    source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         if self.kind in ("enum", "unnamed"):
@@ -74,12 +75,15 @@ def declarations(canonical: str) -> Declarations:
     >>> str(d.givens["f"])
     'function int --> set of int'
     """
-    return _Reader([t for t in TOKEN.findall(canonical) if not t.startswith("$")]).read()
+    return _Reader(canonical).read()
 
 
 class _Reader:
-    def __init__(self, tokens: List[str]):
-        self.tokens = tokens + [""]
+    def __init__(self, text: str):
+        found = [t for t in TOKEN.finditer(text) if not t[0].startswith("$")]
+        self.text = text
+        self.tokens = [t[0] for t in found] + [""]
+        self.ends = [t.end() for t in found]
         self.at = 0
         self.found = Declarations()
 
@@ -119,13 +123,16 @@ class _Reader:
                 into[name] = Domain("type", name=name)
                 self.found.types[name] = Domain("enum", name=name)
         elif self.accept(":"):
+            start = self.ends[self.at - 1]
             domain = self.domain()
+            domain = replace(domain, source=self.text[start : self.ends[self.at - 1]].strip())
             into.update((name, domain) for name in names)
 
     def letting(self) -> None:
         names = self.names()
         if self.accept("be", "new", "type", "enum", "{"):
             members = tuple(self.names())
+            self.accept("}")
             self.found.types.update((name, Domain("enum", names=members, name=name)) for name in names)
         elif self.accept("be", "new", "type", "of", "size"):
             self.found.types.update((name, Domain("unnamed", name=name)) for name in names)

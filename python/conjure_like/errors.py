@@ -77,34 +77,35 @@ class EssenceError(ConjureLikeError):
         self.diagnostics = diagnostics
 
     @property
-    def _first(self) -> Optional[Diagnostic]:
-        errors = [d for d in self.diagnostics if d.severity == "error"]
-        return errors[0] if errors else None
+    def _first(self) -> Diagnostic:
+        """The first error; without a code and a place if the program has refused the command line."""
+        errors = (d for d in self.diagnostics if d.severity == "error")
+        return next(errors, Diagnostic("error", "", self.rendered, None, None, None, (), ()))
 
     @property
-    def code(self) -> Optional[str]:
+    def code(self) -> str:
         """The code of the first error, such as `E0201`."""
-        return self._first and self._first.code
+        return self._first.code
 
     @property
     def message(self) -> str:
         """The message of the first error."""
-        return self._first.message if self._first else self.rendered
+        return self._first.message
 
     @property
     def file(self) -> Optional[str]:
         """The file of the first error; a model that was given as a text is `standard input`."""
-        return self._first and self._first.file
+        return self._first.file
 
     @property
     def line(self) -> Optional[int]:
         """The line of the first error, counted from 1."""
-        return self._first and self._first.line
+        return self._first.line
 
     @property
     def column(self) -> Optional[int]:
         """The column of the first error, counted from 1."""
-        return self._first and self._first.column
+        return self._first.column
 
     def _render_traceback_(self) -> List[str]:
         """What Jupyter shows below the cell: the message without the stack of Python."""

@@ -235,11 +235,12 @@ class Model:
         return Solutions(run, read)
 
     def _draw(self, solution: Solution, domains: Dict[str, Domain], arguments: Sequence[Argument], format: str) -> Picture:
-        """Draws a solution that is known. The program can only draw what it finds, so the values become constraints."""
-        values = [f"{name} = {essence(solution.json[name], domains[name])}" for name in solution]
+        """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
         text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
-        fixed = "\nsuch that\n" + ",\n".join(values) if values else ""
-        run = Run(["solve", "-", *arguments[1:], f"--picture={format}"], text + fixed)
+        known = {name: f"{name}_drawn" for name in solution}
+        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {name} = {k}" for name, k in known.items())
+        values = [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
+        run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
         return Picture(run.output().rstrip("\n"), format)
 
     def _answer(
@@ -290,7 +291,7 @@ class Model:
         types = declarations(Run(["pretty", "--line-width=1000000", path]).output()).types
         return {name: d.names for name, d in types.items()}
 
-    def _values(self, values: Any, name: str, domains: Mapping[str, Domain]) -> Argument:
+    def _values(self, values: Union[Mapping[str, Any], str, "os.PathLike[str]"], name: str, domains: Mapping[str, Domain]) -> Argument:
         """Values by name as a file in JSON; a text as a file in Essence; a path as it is."""
         if isinstance(values, Mapping):
             for key in values:

@@ -112,7 +112,7 @@ class Run:
     def output(self) -> str:
         """All of standard output, after the program has ended without a mistake."""
         try:
-            text = "\n".join(iter(self.line, None))  # type: ignore[arg-type]
+            text = "\n".join(iter(self.line, None))
             self.finish()
         except BaseException:
             self.close()

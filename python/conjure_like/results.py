@@ -13,18 +13,19 @@ __all__ = ["Answer", "Diagnostic", "Picture", "Result", "Solution", "Solutions",
 class Picture(str):
     """A picture as text, SVG or HTML. It is a `str`, and Jupyter shows it."""
 
-    format: str
+    #: `text`, `svg` or `html`.
+    kind: str
 
-    def __new__(cls, text: str, format: str) -> "Picture":
+    def __new__(cls, text: str, kind: str) -> "Picture":
         picture = super().__new__(cls, text)
-        picture.format = format
+        picture.kind = kind
         return picture
 
     def _repr_svg_(self) -> Optional[str]:
-        return str(self) if self.format == "svg" else None
+        return str(self) if self.kind == "svg" else None
 
     def _repr_html_(self) -> Optional[str]:
-        return str(self) if self.format == "html" else None
+        return str(self) if self.kind == "html" else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
