@@ -1,5 +1,6 @@
-"""The program that the tests use: CONJURE_LIKE, or the release build of this checkout."""
+"""The tests use the program that CONJURE_LIKE names, or the release build of this checkout."""
 
+import importlib.util
 import os
 from pathlib import Path
 
@@ -7,3 +8,6 @@ BUILT = Path(__file__).resolve().parents[1] / "target" / "release" / "conjure-li
 
 if BUILT.exists():
     os.environ.setdefault("CONJURE_LIKE", str(BUILT))
+
+# IPython is optional.
+collect_ignore = [] if importlib.util.find_spec("IPython") else ["conjure_like/magics.py"]

@@ -29,7 +29,7 @@ def register(shell: Any) -> None:
     for name, show in (("essence", _show_values), ("conjure", _show_json)):
         for suffix, extends in (("", False), ("+", True)):
             shell.register_magic_function(notebook.solver(show, extends), "cell", name + suffix)
-        for command in (notebook.print, notebook.rollback, notebook.clear):
+        for command in (notebook.print, notebook.rollback, notebook.clear, notebook.settings):
             shell.register_magic_function(command, "line", f"{name}_{command.__name__}")
 
 
@@ -74,6 +74,10 @@ class _Notebook:
     def clear(self, line: str) -> None:
         """Forgets the model."""
         self.cells.clear()
+
+    def settings(self, line: str) -> None:
+        """Says where the settings are."""
+        print("Options follow on the line of a cell's magic: %%essence --limit-time=10. `conjure-like solve --help` lists them.")
 
 
 def _options(line: str) -> Tuple[str, List[str]]:

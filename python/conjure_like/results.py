@@ -32,7 +32,7 @@ class Picture(str):
 
 
 class Solution(Dict[str, Any]):
-    """The values of the decision variables, by name.
+    """The values of the decision variables: `solution["x"]`, or `solution.x` unless a `dict` has an attribute of this name.
 
     >>> from conjure_like import Model
     >>> solution = Model("find s : set (size 2) of int(1..2)").solve().solution
@@ -102,26 +102,30 @@ class Solutions(Iterator[Solution]):
         self.status: Optional[Status] = None
 
     def __next__(self) -> Solution:
-        data = self._object()
-        while "$stopped" in data:
-            self._stopped = data.pop("$stopped")
-            if data:
-                break
-            data = self._object()
-        self._found += 1
-        return self._read(data)
-
-    def _object(self) -> Dict[str, Any]:
-        line = None if self.status else self._run.line()
-        if line is None:
-            self._finish()
+        try:
+            solution = self._next()
+        except KeyboardInterrupt:
+            self.close()
+            raise
+        if solution is None:
             raise StopIteration
-        data: Dict[str, Any] = json.loads(line)
-        return data
+        return solution
+
+    def _next(self) -> Optional[Solution]:
+        """The next solution, or `None` at the end. A note that a limit ended the search is skipped."""
+        while self.status is None:
+            line = self._run.line()
+            if line is None:
+                self._finish()
+                break
+            data: Dict[str, Any] = json.loads(line)
+            self._stopped = data.pop("$stopped", {})
+            if data or not self._stopped:
+                self._found += 1
+                return self._read(data)
+        return None
 
     def _finish(self) -> None:
-        if self.status:
-            return
         code = self._run.finish()
         state = "optimal" if code == 30 else "satisfiable" if self._found else "unsatisfiable" if code == 20 else "unknown"
         between = self._stopped.get("between")
@@ -163,7 +167,7 @@ class Solutions(Iterator[Solution]):
         return Result(found, self.status)
 
     def _gather(self, found: List[Solution]) -> None:
-        for solution in self:
+        while (solution := self._next()) is not None:
             found.append(solution)
 
 

@@ -31,7 +31,7 @@ RULER = """
 MANY = "find m : matrix indexed by [int(1..40)] of bool"
 
 #: No solution, because the number is prime, and no solver finds that out soon.
-PRIME = "find x, y : int(2..2000000) such that x * y = 1000000000039"
+PRIME = "find x, y : int(2..20000000) such that x * y = 100000000000031"
 
 
 def running(run):
@@ -214,11 +214,17 @@ def test_ctrl_c_keeps_what_was_found(model, solutions):
 
 def test_ctrl_c_without_a_solution_is_passed_on():
     found = Model(PRIME).solutions()
-    main = threading.main_thread().ident
-    timer = threading.Timer(0.7, lambda: signal.pthread_kill(main, signal.SIGINT))
-    timer.start()
+    threading.Timer(0.7, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         found.collect()
+    assert not running(found._run)
+
+
+def test_ctrl_c_in_a_loop_ends_the_program():
+    found = Model(PRIME).solutions()
+    threading.Timer(0.7, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        next(found)
     assert not running(found._run)
 
 
