@@ -199,7 +199,7 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
 
 def _in_order(value: Mapping, index: Domain, where: str) -> List[Any]:  # type: ignore[type-arg]
     """The elements of a dict in the order of their indices, which have names."""
-    order: Tuple[Any, ...] = (False, True) if index.kind == "bool" else index.names
+    order: Tuple[Any, ...] = (False, True) if index.kind == "bool" else index.members
     elements = {encode(k, index, where): v for k, v in value.items()}
     unknown = [k for k in elements if k not in order]
     if unknown:

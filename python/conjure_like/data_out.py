@@ -74,9 +74,7 @@ def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
     """The indices of a dimension that JSON writes without them."""
     if index.kind == "bool" and count == 2:
         return (False, True)
-    names = index.names
-    if index.limits[0] in names and index.limits[1] in names:
-        names = names[names.index(index.limits[0]) : names.index(index.limits[1]) + 1]
+    names = index.members
     return names if len(names) == count else tuple(range(1, count + 1))
 
 

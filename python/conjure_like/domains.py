@@ -15,15 +15,15 @@ class Domain:
     `kind` is `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, `set`, `mset`, `sequence`, `function`,
     `relation`, `partition`, `permutation`, or `type` for a parameter that is itself an enumerated type. `parts` are the domains
     inside; those of a matrix are its indices and, last, its elements. `names` are the fields of a record or variant, or the
-    members of a type, as far as they are known; `name` is the name of the type, and `limits` the first and the last member in
-    `colour(red..green)`. `source` is the whole domain as the model writes it.
+    members of a type, as far as they are known; `name` is the name of the type, and `limits` are the first and the last member of
+    each range in `colour(red..green, blue)`. `source` is the whole domain as the model writes it.
     """
 
     kind: str
     parts: Tuple["Domain", ...] = ()
     names: Tuple[str, ...] = ()
     name: str = ""
-    limits: Tuple[str, str] = ("", "")
+    limits: Tuple[Tuple[str, str], ...] = ()
     source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
@@ -48,6 +48,18 @@ class Domain:
         """Whether this domain or a part of it is of this kind."""
         return self.kind == kind or any(p.uses(kind) for p in self.parts)
 
+    @property
+    def members(self) -> Tuple[str, ...]:
+        """The members of a type that are in this domain."""
+
+        def within(first: str, last: str) -> Tuple[str, ...]:
+            start = self.names.index(first) if first in self.names else 0
+            end = self.names.index(last) if last in self.names else len(self.names) - 1
+            return self.names[start : end + 1]
+
+        chosen = {name for limits in self.limits for name in within(*limits)}
+        return tuple(n for n in self.names if n in chosen or not self.limits)
+
     def with_members(self, members: Dict[str, Tuple[str, ...]]) -> "Domain":
         """This domain with the members of types that the model alone does not know."""
         parts = tuple(p.with_members(members) for p in self.parts)
@@ -64,7 +76,8 @@ class Declarations:
     objective: bool = False
 
 
-TOKEN = re.compile(r'\$[^\n]*|"(?:\\.|[^"\\])*"|-->|<->|->|<-|\.\.|\w+(?:[\w\'’]*)|[^\s]', re.UNICODE)
+#: Comments, quoted names, the signs in domains, names (with emoji) and numbers, and all other signs.
+TOKEN = re.compile(r"""\$[^\n]*|"[^"]*"|-->|\.\.|(?:[\w']|[^\x00-\x7f\s])+|\S""")
 OPENING = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -201,11 +214,9 @@ class _Reader:
             token = self.next()
         if token == "(":
             return Domain("tuple", self.domains(")"))
-        bounds = self.skip()
+        bounds = self.skip()[1:-1]
         named = self.found.types.get(token, Domain("int"))
-        if named.kind == "enum" and len(bounds) == 5 and bounds[2] == "..":
-            return Domain("enum", names=named.names, name=token, limits=(bounds[1], bounds[3]))
-        return named
+        return replace(named, limits=_limits(bounds)) if named.kind == "enum" and bounds else named
 
     def domains(self, closing: str, separator: str = ",") -> Tuple[Domain, ...]:
         domains: List[Domain] = []
@@ -213,3 +224,15 @@ class _Reader:
             domains.append(self.domain())
             self.accept(separator)
         return tuple(domains)
+
+
+def _limits(bounds: List[str]) -> Tuple[Tuple[str, str], ...]:
+    """The first and the last value of each range; an open end is empty."""
+    ranges: List[List[str]] = [[]]
+    for token in bounds:
+        if token == ",":
+            ranges.append([])
+        else:
+            ranges[-1].append(token)
+    ends = [" ".join(r).partition("..") for r in ranges]
+    return tuple((first.strip(), last.strip() if dots else first) for first, dots, last in ends)

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 from .data_in import encode
 from .data_out import decode, essence
 from .domains import Declarations, Domain, declarations
-from .errors import ConjureLikeError, DataError
+from .errors import ConjureLikeError, DataError, NoSolution
 from .program import Argument, File, Run
 from .results import Answer, Picture, Result, Solution, Solutions
 
@@ -202,7 +202,7 @@ class Model:
         """
         arguments, _ = self._instance(parameters, data)
         run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
-        return Picture(run.output().rstrip("\n"), format)
+        return _picture(run, format)
 
     def _run(self, arguments: Sequence[Argument], added: str = "") -> Run:
         """Runs the program; `added` is put behind the text of the model."""
@@ -241,7 +241,7 @@ class Model:
         text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {name} = {k}" for name, k in known.items())
         values = [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
         run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
-        return Picture(run.output().rstrip("\n"), format)
+        return _picture(run, format)
 
     def _answer(
         self,
@@ -306,6 +306,13 @@ class Model:
 
 def _names_a_file(text: str) -> bool:
     return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
+
+
+def _picture(run: Run, format: str) -> Picture:
+    text = run.output().rstrip("\n")
+    if not text:
+        raise NoSolution("the model has no solution, so there is nothing to draw; `Model.why` explains why")
+    return Picture(text, format)
 
 
 def _limit(seconds: Optional[float]) -> List[str]:

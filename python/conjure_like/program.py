@@ -11,7 +11,11 @@ from collections import deque
 from pathlib import Path
 from typing import IO, Deque, NamedTuple, Optional, Sequence, Union
 
-from .errors import ConjureLikeError, Diagnostic, EssenceError, ProgramNotFound
+from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
+
+
+#: The exit code if a limit ended the run.
+LIMIT = 3
 
 
 def find() -> str:
@@ -110,13 +114,18 @@ class Run:
         return code
 
     def output(self) -> str:
-        """All of standard output, after the program has ended without a mistake."""
+        """All of standard output, after the program has ended without a mistake.
+
+        If a limit has ended it before there was an answer, this is an exception.
+        """
         try:
             text = "\n".join(iter(self.line, None))
-            self.finish()
+            code = self.finish()
         except BaseException:
             self.close()
             raise
+        if code == LIMIT and (not text or '"verdict":"unknown"' in text):
+            raise LimitReached(self._standard_error().strip())
         return text
 
     def _standard_error(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .errors import ConjureLikeError, Diagnostic, LimitReached, NoSolution
-from .program import Run
+from .program import LIMIT, Run
 
 __all__ = ["Answer", "Diagnostic", "Picture", "Result", "Solution", "Solutions", "Status"]
 
@@ -129,7 +129,7 @@ class Solutions(Iterator[Solution]):
         code = self._run.finish()
         state = "optimal" if code == 30 else "satisfiable" if self._found else "unsatisfiable" if code == 20 else "unknown"
         between = self._stopped.get("between")
-        stopped = None if code != 3 else self._stopped.get("by", "a limit")
+        stopped = None if code != LIMIT else self._stopped.get("by", "a limit")
         self.status = Status(state, stopped, tuple(between) if between else None)
 
     def interrupt(self) -> None:

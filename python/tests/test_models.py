@@ -283,6 +283,18 @@ def test_pictures():
     assert model.picture(n=1)._repr_html_() is None
 
 
+def test_a_picture_needs_a_solution():
+    with pytest.raises(NoSolution, match="nothing to draw"):
+        Model("find x : int(1..3) such that x > 3").picture()
+
+
+def test_a_limit_without_an_answer_is_an_exception():
+    model = Model(PRIME)
+    for question in (model.why, model.hint, model.picture):
+        with pytest.raises(LimitReached, match="time limit"):
+            question(time_limit=0.2)
+
+
 def test_a_solution_is_drawn_as_it_is():
     model = Model(
         """

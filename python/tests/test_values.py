@@ -64,6 +64,8 @@ def through(domain, value):
         ("matrix indexed by [colour] of int(0..9)", {"blue": 3, "red": 1, "green": 2}, Matrix([("red", "green", "blue")], [1, 2, 3])),
         ("matrix indexed by [colour(green..blue)] of int(0..9)", [1, 2], Matrix([("green", "blue")], [1, 2])),
         ("matrix indexed by [colour(green..blue)] of int(0..9)", {"blue": 1, "green": 2}, Matrix([("green", "blue")], [2, 1])),
+        ("matrix indexed by [colour(..green)] of int(0..9)", {"red": 1, "green": 2}, Matrix([("red", "green")], [1, 2])),
+        ("matrix indexed by [colour(blue, red)] of int(0..9)", {"blue": 1, "red": 2}, Matrix([("red", "blue")], [2, 1])),
         ("matrix indexed by [bool] of int(0..9)", {True: 1, False: 2}, Matrix([(False, True)], [2, 1])),
         ("matrix indexed by [int(0..1), bool] of int(0..9)", [[1, 2], [3, 4]], Matrix([(0, 1), (False, True)], [[1, 2], [3, 4]])),
         (
