@@ -6,7 +6,7 @@ use super::{
     trees::Trees,
 };
 use crate::{
-    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Qualifier},
+    analysis::model::{DeclarationId, DeclarationKind, Expr, LocalId, Pattern, Qualifier},
     diagnostic::Label,
     instance::{Environment, Instance},
     language::{Name, PartName, Type, Value, domain::ValueStep, print::MemberNames},
@@ -53,13 +53,39 @@ pub(crate) struct Describer<'a> {
     pub kept: BTreeSet<DeclarationId>,
     /// Values that decision variables shall have, as they are written.
     pub written: &'a [(DeclarationId, Expr)],
-    /// The quantified names that have values, and those that stay names although they have.
-    pub(super) bound: BTreeMap<LocalId, Value>,
-    pub(super) unstated: BTreeSet<LocalId>,
-    /// The quantified names that have other names in a statement.
-    pub(super) renamed: BTreeMap<LocalId, Name>,
-    /// The quantified names that tell several instances apart, which are spoken of together.
-    pub(super) generic: BTreeSet<LocalId>,
+    pub(super) quantified: QuantifiedNames,
+}
+
+/// The quantified names around a statement.
+#[derive(Default)]
+pub(super) struct QuantifiedNames {
+    /// The names that have values.
+    pub bound: BTreeMap<LocalId, Value>,
+    /// The names that stay names although they have values.
+    pub unstated: BTreeSet<LocalId>,
+    /// The names that have other names in a statement.
+    pub renamed: BTreeMap<LocalId, Name>,
+    /// The names that tell several instances apart, which are spoken of together.
+    pub generic: BTreeSet<LocalId>,
+}
+
+impl QuantifiedNames {
+    /// The value that takes the place of a name.
+    pub(super) fn value(&self, local: LocalId) -> Option<&Value> {
+        self.bound.get(&local).filter(|_| !self.unstated.contains(&local))
+    }
+
+    /// Whether a value takes the place of a name, or the name stands for the values of several instances.
+    pub(super) fn is_stated(&self, local: LocalId) -> bool {
+        self.generic.contains(&local) || self.value(local).is_some()
+    }
+
+    /// Whether all names of a pattern are stated.
+    pub(super) fn all_stated(&self, pattern: &Pattern) -> bool {
+        let mut all = true;
+        pattern.names(&mut |local| all = all && self.is_stated(local));
+        all
+    }
 }
 
 impl<'a> Describer<'a> {
@@ -77,10 +103,7 @@ impl<'a> Describer<'a> {
             literals: ReadLiterals::default(),
             kept,
             written: &[],
-            bound: BTreeMap::new(),
-            unstated: BTreeSet::new(),
-            renamed: BTreeMap::new(),
-            generic: BTreeSet::new(),
+            quantified: QuantifiedNames::default(),
         }
     }
 
@@ -156,16 +179,14 @@ impl<'a> Describer<'a> {
 
     /// Gives the names around a requirement the values that they have in it.
     pub(super) fn enter(&mut self, bindings: &[(LocalId, Option<Value>)], context: &[Enclosing]) {
-        self.bound = bindings.iter().filter_map(|(local, value)| Some((*local, value.clone()?))).collect();
+        let bound = bindings.iter().filter_map(|(local, value)| Some((*local, value.clone()?))).collect();
+        self.quantified = QuantifiedNames { bound, ..QuantifiedNames::default() };
         for (local, value) in bindings {
             match value {
                 Some(value) => self.env.bind_local(*local, value.clone()),
                 None => self.env.unbind_local(*local),
             }
         }
-        self.unstated.clear();
-        self.renamed.clear();
-        self.generic.clear();
         for enclosing in context {
             if let Enclosing::Qualifier(qualifier) = enclosing
                 && let Qualifier::Letting(pattern, value) = &**qualifier
@@ -173,7 +194,7 @@ impl<'a> Describer<'a> {
             {
                 // The name stands for an expression with decisions in it.
                 pattern.names(&mut |local| {
-                    self.unstated.insert(local);
+                    self.quantified.unstated.insert(local);
                 });
             }
         }

@@ -125,12 +125,13 @@ impl Findings<'_, '_> {
     /// The findings of a search about an expression that is known once all names have their values; otherwise, or if there
     /// are none, what no decision can mend.
     fn about(describer: &mut Describer, expr: &Expr, search: impl FnOnce(&mut Findings)) -> ComesTo {
-        let (kept, unstated) = (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.unstated));
+        let (kept, unstated) =
+            (std::mem::take(&mut describer.kept), std::mem::take(&mut describer.quantified.unstated));
         let mut findings = Findings { describer, with: Vec::new(), found: ComesTo::default() };
         if findings.describer.is_known(expr) {
             search(&mut findings);
         }
-        (findings.describer.kept, findings.describer.unstated) = (kept, unstated);
+        (findings.describer.kept, findings.describer.quantified.unstated) = (kept, unstated);
         if findings.found.is_empty() {
             findings.missing(expr);
         }
@@ -216,12 +217,12 @@ impl Findings<'_, '_> {
             for (local, value) in names.iter().zip(values) {
                 if let Some(value) = value {
                     self.describer.env.bind_local(*local, value.clone());
-                    self.describer.bound.insert(*local, value);
+                    self.describer.quantified.bound.insert(*local, value);
                 }
             }
             self.inside(&comprehension.body, wanted);
             names.iter().for_each(|local| {
-                self.describer.bound.remove(local);
+                self.describer.quantified.bound.remove(local);
             });
         }
         self.with.truncate(outer);
@@ -236,7 +237,7 @@ impl Findings<'_, '_> {
             let (name, ty) = self.describer.local(*local);
             Some(format!(
                 "{name} = {}",
-                self.describer.instance.names.show_briefly(self.describer.bound.get(local)?, ty)
+                self.describer.instance.names.show_briefly(self.describer.quantified.bound.get(local)?, ty)
             ))
         };
         self.with.iter().filter_map(show).collect::<Vec<_>>().join(", ")
@@ -401,11 +402,11 @@ impl Findings<'_, '_> {
                 .ok()?;
                 for (local, value) in names.iter().zip(values) {
                     self.describer.env.bind_local(*local, value.clone()?);
-                    self.describer.bound.insert(*local, value?);
+                    self.describer.quantified.bound.insert(*local, value?);
                 }
                 let tree = self.describer.tree(&comprehension.body, Put::Names);
                 names.iter().for_each(|local| {
-                    self.describer.bound.remove(local);
+                    self.describer.quantified.bound.remove(local);
                 });
                 tree
             }

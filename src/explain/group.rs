@@ -104,11 +104,11 @@ impl Describer<'_> {
             let position = bindings[0].iter().position(|(other, _)| other == local);
             position.is_some_and(|position| bindings.iter().all(|binding| binding[position].1.is_some()))
         };
-        self.generic = names.iter().map(|(local, _)| *local).filter(has_values).collect();
-        self.generic.retain(|local| !self.unstated.contains(local));
+        self.quantified.generic = names.iter().map(|(local, _)| *local).filter(has_values).collect();
+        self.quantified.generic.retain(|local| !self.quantified.unstated.contains(local));
         reason.says = self.statement(expr, context);
         reason.with = self.ranges(&bindings);
-        self.generic.clear();
+        self.quantified.generic.clear();
         reason
     }
 

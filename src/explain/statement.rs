@@ -82,7 +82,9 @@ impl Describer<'_> {
         let free = context.iter().any(|layer| match layer {
             Enclosing::Assumed(_) => false,
             Enclosing::Qualifier(qualifier) => match &**qualifier {
-                Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) => !self.names_are_stated(pattern),
+                Qualifier::Generator(pattern, _) | Qualifier::Letting(pattern, _) => {
+                    !self.quantified.all_stated(pattern)
+                }
                 Qualifier::Condition(_) => false,
             },
         });
@@ -96,7 +98,7 @@ impl Describer<'_> {
     /// Renames quantified names around a statement that would capture something else in it: a member of an enumerated type
     /// that takes the place of a name, or a declared name in a `letting` that was written out.
     fn name_apart(&mut self, expr: &Expr, context: &[Enclosing]) {
-        self.renamed.clear();
+        self.quantified.renamed.clear();
         let (mut declared, mut locals) = (BTreeSet::new(), Vec::new());
         globals_in(expr, &mut declared);
         for layer in context {
@@ -115,7 +117,7 @@ impl Describer<'_> {
         for local in locals {
             let name = self.local(local).0;
             if self.instance.names.is_member(name) || !taken.insert(name) {
-                self.renamed.insert(local, self.unused_name(name));
+                self.quantified.renamed.insert(local, self.unused_name(name));
             }
         }
     }
@@ -127,7 +129,7 @@ impl Describer<'_> {
             self.instance.names.is_member(other)
                 || model.local_names.iter().any(|local| *local.name == *other)
                 || model.declarations.iter().any(|declaration| *declaration.name == *other)
-                || self.renamed.values().any(|renamed| **renamed == *other)
+                || self.quantified.renamed.values().any(|renamed| **renamed == *other)
         };
         let mut other = format!("{name}_");
         while is_taken(&other) {
@@ -138,7 +140,7 @@ impl Describer<'_> {
 
     /// A quantified name as it is written in statements.
     pub(super) fn written_name(&self, local: LocalId) -> Name {
-        self.renamed.get(&local).cloned().unwrap_or_else(|| self.local(local).0.into())
+        self.quantified.renamed.get(&local).cloned().unwrap_or_else(|| self.local(local).0.into())
     }
 
     /// The syntax tree of an expression with values in it.
@@ -176,7 +178,9 @@ impl Describer<'_> {
         for name in clashing {
             let other = self.unused_name(&name);
             let is_bound_inside = |tree: &ast::Expr| match typed.get(&tree.span).map(|expr| &expr.kind) {
-                Some(ExprKind::Local(local)) => self.value_of(*local).is_none() && !self.renamed.contains_key(local),
+                Some(ExprKind::Local(local)) => {
+                    self.value_of(*local).is_none() && !self.quantified.renamed.contains_key(local)
+                }
                 _ => false,
             };
             rename(tree, &name, &other, &is_bound_inside);
@@ -195,7 +199,8 @@ impl Describer<'_> {
             // The typed model has no counterpart of this part, such as the domain that a literal is annotated with.
             if expr.is_none()
                 && !inner.contains(name)
-                && let Some(local) = self.bound.keys().rev().find(|local| *self.local(**local).0 == **name).copied()
+                && let Some(local) =
+                    self.quantified.bound.keys().rev().find(|local| *self.local(**local).0 == **name).copied()
                 && let Some(value) = self.value_of(local)
             {
                 *tree = value;
@@ -227,7 +232,7 @@ impl Describer<'_> {
     /// The value that replaces an expression.
     fn replacement(&mut self, expr: &Expr, put: Put) -> Option<ast::Expr> {
         if let ExprKind::Local(local) = expr.kind {
-            let renamed = || Some(ast::Expr::made(ast::ExprKind::Name(self.renamed.get(&local)?.clone())));
+            let renamed = || Some(ast::Expr::made(ast::ExprKind::Name(self.quantified.renamed.get(&local)?.clone())));
             if let Some(tree) = self.value_of(local).or_else(renamed) {
                 return Some(tree);
             }
@@ -241,7 +246,7 @@ impl Describer<'_> {
         let is_constant = matches!(expr.kind, ExprKind::Constant(_) | ExprKind::Local(_));
         // A literal of a variant does not show the other alternatives.
         let wanted = wanted && !expr.ty.mentions_variant();
-        if !wanted || is_constant || !self.is_known(expr) || mentions(expr, &self.generic) {
+        if !wanted || is_constant || !self.is_known(expr) || mentions(expr, &self.quantified.generic) {
             return None;
         }
         let value = evaluate(expr, &mut self.env).ok()?;
@@ -251,10 +256,10 @@ impl Describer<'_> {
 
     /// The literal of a quantified name's value, if it has one here; of several instances the name.
     fn value_of(&self, local: LocalId) -> Option<ast::Expr> {
-        if self.generic.contains(&local) {
+        if self.quantified.generic.contains(&local) {
             return Some(ast::Expr::made(ast::ExprKind::Name(self.written_name(local))));
         }
-        let value = self.bound.get(&local).filter(|_| !self.unstated.contains(&local))?;
+        let value = self.quantified.value(local)?;
         let ty = self.local(local).1;
         let tree = literal(value, ty, &self.instance.names);
         // A literal of a variant does not show the other alternatives.
@@ -319,7 +324,7 @@ impl Describer<'_> {
         if self.is_settled(over) {
             return Some(tree);
         }
-        if self.names_are_stated(pattern) {
+        if self.quantified.all_stated(pattern) {
             return Some(implied(self.membership(pattern, over)?, tree));
         }
         // Names without values: the quantifier stays, for what the other names are.
@@ -392,10 +397,10 @@ impl Describer<'_> {
     fn matched(&mut self, pattern: &Pattern) -> (ast::Pattern, Option<ast::Expr>) {
         let mut values = Vec::new();
         pattern.names(&mut |local| values.extend(self.value_of(local).map(|value| (local, value))));
-        let outer = self.renamed.clone();
+        let outer = self.quantified.renamed.clone();
         // The value of a name that tells instances apart is the name itself, which the pattern must not capture.
-        for (local, _) in values.iter().filter(|(local, _)| self.generic.contains(local)) {
-            self.renamed.insert(*local, self.unused_name(self.local(*local).0));
+        for (local, _) in values.iter().filter(|(local, _)| self.quantified.generic.contains(local)) {
+            self.quantified.renamed.insert(*local, self.unused_name(self.local(*local).0));
         }
         let equation = |(local, value)| {
             let name = ast::Expr::made(ast::ExprKind::Name(self.written_name(local)));
@@ -403,7 +408,7 @@ impl Describer<'_> {
         };
         let equations = values.into_iter().map(equation).reduce(ast::Expr::and);
         let pattern = self.pattern(pattern);
-        self.renamed = outer;
+        self.quantified.renamed = outer;
         (pattern, equations)
     }
 
@@ -431,17 +436,6 @@ impl Describer<'_> {
             Pattern::Set(items) => ast::PatternKind::Set(all(items)),
         };
         ast::Pattern { kind, span: Span::default() }
-    }
-
-    /// Whether all names of a pattern are replaced by values.
-    fn names_are_stated(&self, pattern: &Pattern) -> bool {
-        let mut all = true;
-        pattern.names(&mut |local| all = all && self.is_stated(local));
-        all
-    }
-
-    fn is_stated(&self, local: LocalId) -> bool {
-        self.generic.contains(&local) || self.bound.contains_key(&local) && !self.unstated.contains(&local)
     }
 
     /// Whether the range of a generator is known.
@@ -472,7 +466,7 @@ impl Describer<'_> {
                         _ => true,
                     }
             }
-            ExprKind::Local(local) => inner.contains(local) || self.is_stated(*local),
+            ExprKind::Local(local) => inner.contains(local) || self.quantified.is_stated(*local),
             ExprKind::Bubble(_) => false,
             _ => {
                 if let ExprKind::Comprehension(comprehension) = &expr.kind {

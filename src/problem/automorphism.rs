@@ -149,6 +149,16 @@ enum Found {
     Int(Image),
 }
 
+/// What an exchange does to the operands of a term, at most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Operands {
+    Unchanged,
+    /// Others have their values.
+    Moved,
+    /// Others have their values after the exchange of values.
+    Exchanged,
+}
+
 impl Imaging<'_> {
     /// Builds the image of a term after the images of its operands.
     fn build(&mut self, term: Variable, work: &mut usize) -> Result<(), OutOfWork> {
@@ -202,29 +212,34 @@ impl Imaging<'_> {
         if *node == BoolNode::Variable {
             return Some(*self.exchange.bools.get(&term).unwrap_or(&term));
         }
-        let (mut is_known, mut is_equal, mut changed) = (true, true, false);
-        self.problem.operands(Variable::Bool(term), &mut |operand| match operand {
-            Variable::Bool(term) => {
-                let image = self.of_bool(term);
-                is_known &= image.is_some();
-                changed |= image != Some(term);
-            }
-            Variable::Int(term) => {
-                let image = self.of_int(term);
-                is_known &= image.is_some();
-                is_equal &= matches!(image, Some(Image::Equal(_)));
-                changed |= image != Some(Image::Equal(term));
-            }
-        });
-        match (is_known, is_equal, changed) {
-            (false, ..) => None,
-            (true, _, false) => Some(term),
-            (true, true, true) => {
+        match self.operands(Variable::Bool(term))? {
+            Operands::Unchanged => Some(term),
+            Operands::Moved => {
                 let node = node.map(self);
                 Some(self.scratch.normal_bool(node))
             }
-            (true, false, true) => self.exchanged_bool(node),
+            Operands::Exchanged => self.exchanged_bool(node),
         }
+    }
+
+    /// What the exchange does to the operands of a term; `None` if some have no image.
+    fn operands(&self, term: Variable) -> Option<Operands> {
+        let (mut is_known, mut operands) = (true, Operands::Unchanged);
+        self.problem.operands(term, &mut |operand| {
+            let done = match operand {
+                Variable::Bool(term) => {
+                    self.of_bool(term).map(|image| if image == term { Operands::Unchanged } else { Operands::Moved })
+                }
+                Variable::Int(term) => self.of_int(term).map(|image| match image {
+                    Image::Equal(image) if image == term => Operands::Unchanged,
+                    Image::Equal(_) => Operands::Moved,
+                    Image::Exchanged(_) => Operands::Exchanged,
+                }),
+            };
+            is_known &= done.is_some();
+            operands = operands.max(done.unwrap_or(operands));
+        });
+        is_known.then_some(operands)
     }
 
     /// The image of a node with operands whose values are exchanged: it must treat all values alike.
@@ -270,27 +285,13 @@ impl Imaging<'_> {
             IntNode::Choice(alternatives) => return self.choice(alternatives),
             _ => {}
         }
-        let mut is_equal = true;
-        let mut changed = false;
-        self.problem.operands(Variable::Int(term), &mut |operand| match operand {
-            Variable::Bool(term) => {
-                let image = self.of_bool(term);
-                is_equal &= image.is_some();
-                changed |= image != Some(term);
-            }
-            Variable::Int(term) => {
-                let image = self.of_int(term);
-                is_equal &= matches!(image, Some(Image::Equal(_)));
-                changed |= image != Some(Image::Equal(term));
-            }
-        });
-        match (is_equal, changed) {
-            (false, _) => None,
-            (true, false) => Some(Image::Equal(term)),
-            (true, true) => {
+        match self.operands(Variable::Int(term))? {
+            Operands::Unchanged => Some(Image::Equal(term)),
+            Operands::Moved => {
                 let node = node.map(self);
                 Some(Image::Equal(self.scratch.normal_int(node)))
             }
+            Operands::Exchanged => None,
         }
     }
 

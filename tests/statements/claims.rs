@@ -14,6 +14,7 @@ use conjure_like::{
     syntax::{
         self,
         ast::{self, File, StatementKind},
+        parts::{for_each_in_statement, for_each_part},
     },
 };
 use std::{collections::BTreeSet, rc::Rc};
@@ -234,14 +235,36 @@ impl Subject {
                     )
             })
         };
-        let reasons = explanation.reasons.iter();
-        let reasons = reasons.filter(|reason| !reason.labels.first().is_some_and(|label| is_of_a_domain(label.span)));
-        let says = reasons.flat_map(|reason| match reason.instances.as_slice() {
-            [] => vec![reason.says.clone()],
-            instances => instances.iter().map(|said| said.says.clone()).collect(),
-        });
-        let statement = |says: String| with_a_value(&says).map(has_a_value).unwrap_or(says);
-        says.map(|says| Claim { says: statement(says), holds: true }).collect()
+        let mut claims = Vec::new();
+        for reason in &explanation.reasons {
+            let span = reason.labels.first().map(|label| label.span);
+            if span.is_some_and(is_of_a_domain) {
+                continue;
+            }
+            let says: Vec<String> = match (span.and_then(|span| self.attribute_with(span)), reason.instances.as_slice())
+            {
+                (Some(attribute), _) => vec![attribute],
+                (None, []) => vec![reason.says.clone()],
+                (None, instances) => instances.iter().map(|said| said.says.clone()).collect(),
+            };
+            let statement = |says: String| with_a_value(&says).map(has_a_value).unwrap_or(says);
+            claims.extend(says.into_iter().map(|says| Claim { says: statement(says), holds: true }));
+        }
+        claims
+    }
+
+    /// The constraint that adds an attribute to a domain, such as `minOccur(x, 2)`, of which this is the number.
+    fn attribute_with(&self, number: Span) -> Option<String> {
+        let mut open = Vec::new();
+        self.file.statements.iter().for_each(|statement| for_each_in_statement(statement, &mut |expr| open.push(expr)));
+        while let Some(expr) = open.pop() {
+            if matches!(&expr.kind, ast::ExprKind::Attribute(_, items) if items.iter().any(|item| item.span == number))
+            {
+                return Some(self.sources.text(expr.span).to_owned());
+            }
+            for_each_part(expr, &mut |part| open.push(part));
+        }
+        None
     }
 
     /// Whether the requirements that are said to leave the instance without a solution do.

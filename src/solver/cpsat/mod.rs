@@ -30,7 +30,7 @@ use translation::{Refused, Translation};
 const FIRST_SLICE: f64 = 1.0;
 
 /// How much longer each slice is than the one before.
-const SLICE_GROWTH: f64 = 3.0;
+const SLICE_GROWTH: f64 = 2.0;
 
 /// CP-SAT as a backend.
 #[derive(Default)]

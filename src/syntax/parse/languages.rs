@@ -327,11 +327,12 @@ pub(super) fn conditional(stuck: &Stuck) -> Option<Mistake> {
     let what = what(stuck.span(start, stuck.before().len()));
     let limit = enclosing(stuck.text, start).and_then(|open| closing(stuck.text, open));
     let limit = limit.or(stuck.reading.item_at(start).map(|item| item.end)).unwrap_or(stuck.text.len());
-    let word =
-        |word: &str| words(&stuck.text[start..limit]).find(|(_, found)| *found == word).map(|(at, _)| start + at);
-    let Some(then) = word("then") else { return Some(general(what).into()) };
+    let word = |from: usize, word: &str| {
+        words(&stuck.text[from..limit]).find(|(_, found)| *found == word).map(|(at, _)| from + at)
+    };
+    let Some(then) = word(start, "then") else { return Some(general(what).into()) };
     let condition = stuck.text[start + 2..then].trim();
-    let otherwise = word("else");
+    let otherwise = word(then, "else");
     let whole = |text: &'_ str| text.trim().trim_end_matches("endif").trim().to_owned();
     let yes = whole(&stuck.text[then + 4..otherwise.unwrap_or(limit)]);
     let no = otherwise.map(|at| whole(&stuck.text[at + 4..limit]));

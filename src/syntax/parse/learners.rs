@@ -6,7 +6,7 @@ use super::{
     declarations::{
         definition_of_c, domain_of_others, domain_with_indices, letting_of_others, misshapen_type, name_with_domain,
     },
-    extent::{closing, enclosing, operand_end, operand_start},
+    extent::{clause_end, closing, enclosing, operand_end, operand_start},
     heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
     is_attribute, is_reserved, is_word_character,
     languages::{
@@ -62,6 +62,7 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
     domain_with_indices,
     domain_of_others,
     foreign_domain,
+    relation_of_others,
     slice_of_others,
     attributes_of_others,
     comparison_without_left_side,
@@ -192,6 +193,34 @@ fn foreign_domain(stuck: &Stuck) -> Option<Mistake> {
     None
 }
 
+/// `relation of (A, B)`, `relation of A * B`
+fn relation_of_others(stuck: &Stuck) -> Option<Mistake> {
+    let of_relation = |text: &str| {
+        let mut words = text.split_whitespace().rev();
+        words.next() == Some("of") && words.next().is_some_and(|word| word == "relation" || word.ends_with(')'))
+    };
+    if stuck.expects(&[Rule::open_parenthesis]) && of_relation(stuck.before()) {
+        let what = stuck.error("the columns of a relation are written in parentheses", "without parentheses")?;
+        let end = clause_end(stuck.text, stuck.at);
+        return Some(Mistake::from(what).change(stuck.at..stuck.at, "(").change(end..end, ")"));
+    }
+    let open =
+        enclosing(stuck.text, stuck.at).filter(|open| stuck.found() == "," && of_relation(&stuck.text[..*open]))?;
+    let what = stuck.error("a star stands between the columns of a relation", "instead of `*`")?;
+    let mut mistake = Mistake::from(what);
+    let close = closing(stuck.text, open)?;
+    let mut at = open + 1;
+    while at < close {
+        match stuck.text.as_bytes()[at] {
+            b'(' | b'[' | b'{' => at = closing(stuck.text, at)?,
+            b',' => mistake = mistake.change(at..at + 1, " *"),
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(mistake)
+}
+
 /// `matrix [1..3] of D`, `array[1..n, 1..n] of D`
 fn matrix_of_others(stuck: &Stuck, what: Diagnostic) -> Mistake {
     let word = ["matrix", "array"].iter().filter_map(|word| stuck.before().rfind(word)).max();
@@ -238,10 +267,11 @@ fn expression_for_domain(stuck: &Stuck) -> Option<Mistake> {
     let rest = &stuck.text[stuck.at..];
     let end = rest.find([',', '\n', ')', ']', ' ']).map_or(stuck.text.len(), |end| stuck.at + end);
     let range = &stuck.text[stuck.at..end];
-    let is_range = range.split_once("..").is_some_and(|(low, high)| {
-        let plain = |text: &str| text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
-        plain(low) && plain(high)
-    });
+    let plain = |text: &str| text.chars().all(|c| is_word_character(c) || "+-*".contains(c));
+    let of_others = range.split_once(':').filter(|(low, high)| !low.is_empty() && !high.is_empty());
+    let bounds = range.split_once("..").or(of_others);
+    let is_range = bounds.is_some_and(|(low, high)| plain(low) && plain(high));
+    let range = if is_range { &range.replace(':', "..") } else { range };
     let index = number && stuck.bracket() == Some('[') && range.bytes().all(|byte| byte.is_ascii_digit());
     Some(match (is_range, index) {
         (true, _) => Mistake::from(what).change(stuck.at..end, format!("int({range})")),
@@ -679,15 +709,15 @@ fn reserved_word(stuck: &Stuck) -> Option<Mistake> {
     let what = Diagnostic::error(Code::RESERVED_WORD, format!("`{word}` is a reserved word"))
         .at(stuck.span(range.start, range.end), "cannot be a name");
     let [first, second, third] = free_names(stuck.parser.text, word)?;
-    let what = what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"));
     let what = if as_operator { what.note(format!("as an operator it is written `{word}(…)`")) } else { what };
     let declares = matches!(stuck.keyword, "find" | "given" | "letting") && !as_operator && !stuck.expects_expression();
     if as_operator || declares || stuck.in_quantifier_head() {
         let report = stuck.parser.faults.borrow().len();
         stuck.parser.renamed.borrow_mut().insert(word.to_owned(), (first.clone(), report));
+        let what = if as_operator { what } else { what.note(format!("`{second}` and `{third}` are free, too")) };
         return Some(Mistake::from(what).change(range, first));
     }
-    Some(Mistake::from(what))
+    Some(Mistake::from(what.help(format!("choose another name, such as `{first}`, `{second}` or `{third}`"))))
 }
 
 /// Three names that resemble a word and do not occur in the file.

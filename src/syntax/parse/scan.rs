@@ -8,7 +8,10 @@
 //! The pass also measures how deep an expression nests, so that what is too deep for any recursive
 //! algorithm is refused here.
 
-use super::{is_unseen, is_word_character, reading::quantifier_head};
+use super::{
+    is_unseen, is_word_character,
+    reading::{quantifier_head, words},
+};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, visible},
     operators,
@@ -34,6 +37,9 @@ pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "branching",
     "heuristic",
 ];
+
+/// What an objective begins with in other languages.
+const OTHER_OBJECTIVES: &[&str] = &["minimise", "maximise", "minimize", "maximize"];
 
 /// The text of one statement, without the white space and comments around it.
 #[derive(Debug)]
@@ -197,9 +203,17 @@ impl Scanner<'_> {
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
             "--" => (begins_line || !operand) && prose,
             // Both may be meant as division.
-            _ => prose || !operand,
+            _ => prose || !operand || self.is_used_once(line.trim()),
         };
         is_comment.then_some(mark)
+    }
+
+    /// Whether a text is a word that stands nowhere else in a text of normal length: no operand can be such a word.
+    fn is_used_once(&self, word: &str) -> bool {
+        word.starts_with(char::is_alphabetic)
+            && word.chars().all(is_word_character)
+            && self.text.len() <= MOST_SEARCHED
+            && words(self.text).filter(|(_, other)| *other == word).count() == 1
     }
 
     /// Passes over a comment of another language; all of them are one mistake.
@@ -240,7 +254,8 @@ impl Scanner<'_> {
     fn word(&mut self, rest: &str) {
         let length = rest.find(|character| !is_word_character(character)).unwrap_or(rest.len());
         let word = &rest[..length];
-        if STATEMENT_WORDS.contains(&word) && !self.inside_expression(word) {
+        let begins_statement = STATEMENT_WORDS.contains(&word) || self.begins_objective(word, &rest[length..]);
+        if begins_statement && !self.inside_expression(word) {
             self.abandon_brackets();
             self.scan.pieces.push(StatementText { start: self.at, end: self.at, fault: None });
             self.token(length, Previous::Operator);
@@ -253,6 +268,15 @@ impl Scanner<'_> {
         if quantifier || matches!(word, "of" | "from") {
             self.nest(|nesting| &mut nesting.open);
         }
+    }
+
+    /// Whether a word is meant as `minimising` or `maximising`, which it resembles: no operator stands between it and an operand.
+    fn begins_objective(&self, word: &str, behind: &str) -> bool {
+        let line_so_far = self.text[..self.at].rsplit('\n').next().unwrap_or_default();
+        OTHER_OBJECTIVES.contains(&word)
+            && (self.previous == Previous::Operand || line_so_far.trim().is_empty())
+            && behind.starts_with([' ', '\t', '\n'])
+            && behind.trim_start().starts_with(|first| is_word_character(first) || first == '|')
     }
 
     /// Whether a statement's keyword is at home in the brackets around it.
@@ -429,6 +453,9 @@ impl Scanner<'_> {
 
 /// The number of bytes of a line that decide whether it is prose.
 const MOST_PROSE: usize = 200;
+
+/// The longest text that is searched for another place of a word.
+const MOST_SEARCHED: usize = 20_000;
 
 /// Whether a line reads like a sentence: two words are adjacent that are not in Essence.
 fn is_prose(line: &str) -> bool {
