@@ -84,7 +84,7 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
     if _is(value, "pandas", "Series") or _is(value, "numpy", "ndarray"):
         return list(value)
     if _is(value, "networkx", "Graph"):
-        return list(value.edges)
+        return list(value.edges())
     if isinstance(value, Counter):
         return list(value.elements())
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
@@ -127,9 +127,9 @@ def _variant(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
 
 
 def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
+    if domain.parts[0].kind == "record" and _is(value, "pandas", "DataFrame"):
+        value = value.to_dict("records")
     elements = _elements(value, domain, where)
-    if domain.kind == "set" and domain.parts[0].kind == "record" and _is(value, "pandas", "DataFrame"):
-        elements = value.to_dict("records")
     return [encode(v, domain.parts[0], where) for v in elements]
 
 
@@ -166,6 +166,8 @@ def _partition(value: Any, domain: Domain, where: str) -> List[Any]:
 
 def _permutation(value: Any, domain: Domain, where: str) -> List[Any]:
     cycle = Domain("sequence", domain.parts)
+    if isinstance(value, Mapping) and set(value) != set(value.values()):
+        raise _refuse(value, domain, where)
     found = cycles(dict(value)) if isinstance(value, Mapping) else _elements(value, domain, where)
     return [encode(c, cycle, where) for c in found]
 
@@ -176,7 +178,7 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     A DataFrame or Series that counts its rows from 0 has no labels.
     """
     if _is(value, "networkx", "Graph"):
-        value = _adjacency(value, domain)
+        value = _adjacency(value, domain.parts[-1].kind == "bool")
     if _is(value, "pandas", "DataFrame"):
         value = {row: _row(cells) for row, cells in value.iterrows()} if _labelled(value.index) else [
             _row(cells) for _, cells in value.iterrows()
@@ -215,17 +217,12 @@ def _row(series: Any) -> Any:
     return dict(series.items()) if _labelled(series.index) else list(series)
 
 
-def _adjacency(graph: Any, domain: Domain) -> Any:
-    """The adjacency matrix of a graph: Booleans, or weights with 0 for no edge. Only nodes with names are labels."""
-    element = domain.parts[-1]
-    nodes = list(graph)
-
-    def cell(a: Any, b: Any) -> Any:
-        return graph.has_edge(a, b) if element.kind == "bool" else graph[a][b].get("weight", 1) if graph.has_edge(a, b) else 0
-
-    if domain.parts[0].kind == "int":
-        return [[cell(a, b) for b in nodes] for a in nodes]
-    return {a: {b: cell(a, b) for b in nodes} for a in nodes}
+def _adjacency(graph: Any, boolean: bool) -> Any:
+    """The adjacency matrix of a graph: whether there is an edge, or its weight (1 if it has none) and 0 for no edge."""
+    weights = {(a, b): w for a, b, w in graph.edges.data("weight", 1)}
+    if not graph.is_directed():
+        weights.update({(b, a): w for (a, b), w in weights.items()})
+    return {a: {b: (a, b) in weights if boolean else weights.get((a, b), 0) for b in graph} for a in graph}
 
 
 _ENCODERS = {

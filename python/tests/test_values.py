@@ -160,6 +160,7 @@ def test_a_parameter_file(tmp_path, name, text):
         ("record {a : int, b : int}", {"a": 1}),
         ("variant {a : int, b : int}", {"c": 1}),
         ("function int --> int", [1, 2]),
+        ("permutation of int(1..3)", {1: 2}),
         ("matrix indexed by [int(1..2)] of int", {1, 2}),
         ("matrix indexed by [colour] of int", {"pink": 2}),
     ],
@@ -213,6 +214,7 @@ def test_pandas():
     model = Model(f"{TYPES}given x : relation of (colour * int)\nfind y : relation of (colour * int(1..3))\nsuch that y = x")
     assert model.solve(x=frame)["y"] == {("red", 1), ("blue", 3)}
     assert through("set of record {who : colour, count : int(1..3)}", frame) == {("red", 1), ("blue", 3)}
+    assert through("sequence (maxSize 2) of record {who : colour, count : int(1..3)}", frame) == (("red", 1), ("blue", 3))
     labelled = pandas.Series([3, 1, 2], index=["blue", "red", "green"])
     assert through("matrix indexed by [colour] of int(0..9)", labelled).tolist() == [1, 2, 3]
     assert through("function colour --> int(0..9)", labelled) == {"blue": 3, "red": 1, "green": 2}
@@ -238,4 +240,7 @@ def test_networkx():
     assert through("function colour --> set of colour", graph)["green"] == {"red", "blue"}
     assert through("matrix indexed by [colour, colour] of bool", graph)["red", "blue"] is False
     assert through("matrix indexed by [colour, colour] of int(0..9)", graph)["blue", "green"] == 5
-    assert through("matrix indexed by [int(1..3), int(1..3)] of int(0..9)", graph)[1, 2] == 4
+    numbers = networkx.MultiDiGraph([(3, 1), (1, 2)])
+    assert through("matrix indexed by [int(1..3), int(1..3)] of bool", numbers)[3, 1] is True
+    assert through("matrix indexed by [int(1..3), int(1..3)] of int(0..9)", numbers).tolist() == [[0, 1, 0], [0, 0, 0], [1, 0, 0]]
+    assert through("set of (int(1..3), int(1..3))", numbers) == {(3, 1), (1, 2)}
