@@ -81,8 +81,8 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
     """The elements of anything that can be iterated; the rows of a DataFrame, the edges of a graph."""
     if _is(value, "pandas", "DataFrame"):
         return list(value.itertuples(index=False, name=None))
-    if _is(value, "pandas", "Series") or _is(value, "numpy", "ndarray"):
-        return list(value)
+    if _is(value, "pandas", "Series") or (_is(value, "numpy", "ndarray") and value.ndim):
+        return list(value.tolist())
     if _is(value, "networkx", "Graph"):
         return list(value.edges())
     if isinstance(value, Counter):

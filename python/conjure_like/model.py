@@ -29,8 +29,9 @@ class Model:
     >>> [sorted(solution.s) for solution in model.solutions(n=3)] == [[2, 3], [1, 3], [1, 2]]
     True
 
-    Every method takes the data of the instance: as names, as a dict, or as a parameter file. `options` are options of the
-    command line, such as `["--solver=cadical"]`, and `time_limit` is in seconds.
+    Every method takes the data of the instance: as arguments by name, as a dict, or as the path of a parameter file. A
+    parameter that is called like an argument of the method, such as `number`, goes into a dict. `options` are options of
+    the command line, such as `["--solver=cadical"]`, and `time_limit` is in seconds.
     """
 
     def __init__(self, model: Union[str, "os.PathLike[str]"]):
@@ -204,9 +205,8 @@ class Model:
         run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
         return _picture(run, format)
 
-    def _run(self, arguments: Sequence[Argument], added: str = "") -> Run:
-        """Runs the program; `added` is put behind the text of the model."""
-        return Run(arguments, None if self._text is None else self._text + added)
+    def _run(self, arguments: Sequence[Argument]) -> Run:
+        return Run(arguments, self._text)
 
     def _solutions(
         self,
@@ -221,15 +221,17 @@ class Model:
         form = ["--output-format=jsonstream", "--exit-status"]
         run = self._run(["solve", *arguments, *form, *numbered, *_limit(time_limit), *options])
 
+        drawable = not any(d.uses("unnamed") for d in declared.finds.values())
+
+        def draw(solution: Solution, format: str) -> Picture:
+            return self._draw(solution, declared.finds, arguments, format)
+
         def read(found: Dict[str, Any]) -> Solution:
-            unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
-            domains = {name: d.with_members(unnamed) for name, d in declared.finds.items()}
+            domains = declared.finds
+            if not drawable:
+                unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
+                domains = {name: d.with_members(unnamed) for name, d in domains.items()}
             values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
-
-            def draw(solution: Solution, format: str) -> Picture:
-                return self._draw(solution, domains, arguments, format)
-
-            drawable = not any(d.uses("unnamed") for d in domains.values())
             return Solution(values, found, draw if drawable else None)
 
         return Solutions(run, read)

@@ -370,3 +370,7 @@ def test_declarations():
         "h": "relation of (t * int)",
     }
     assert found.objective
+
+
+def test_a_parameter_called_like_an_argument():
+    assert Model("given number : int find x : int(0..9) such that x = number").solve({"number": 7})["x"] == 7
