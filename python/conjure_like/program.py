@@ -9,7 +9,7 @@ import tempfile
 import weakref
 from collections import deque
 from pathlib import Path
-from typing import IO, Deque, NamedTuple, Optional, Sequence, Union
+from typing import IO, Deque, List, NamedTuple, Optional, Sequence, Union
 
 from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
 
@@ -116,17 +116,24 @@ class Run:
     def output(self) -> str:
         """All of standard output, after the program has ended without a mistake.
 
-        If a limit has ended it before there was an answer, this is an exception.
+        Ctrl-C asks the program to say what it knows. If it knows nothing then or at a limit, this is an exception.
         """
+        lines: List[str] = []
         try:
-            text = "\n".join(iter(self.line, None))
-            code = self.finish()
-        except BaseException:
-            self.close()
-            raise
-        if code == LIMIT and (not text or '"verdict":"unknown"' in text):
+            self._gather(lines)
+        except KeyboardInterrupt:
+            self.interrupt()
+            self._gather(lines)
+            if not _says_something(lines):
+                self.close()
+                raise
+        if self.finish() == LIMIT and not _says_something(lines):
             raise LimitReached(self._standard_error().strip())
-        return text
+        return "\n".join(lines)
+
+    def _gather(self, lines: List[str]) -> None:
+        while (line := self.line()) is not None:
+            lines.append(line)
 
     def _standard_error(self) -> str:
         self._errors.seek(0)
@@ -143,6 +150,10 @@ class Run:
 
     def _without_folder(self, text: str) -> str:
         return text.replace(self._folder.name + os.sep, "")
+
+
+def _says_something(lines: List[str]) -> bool:
+    return bool(lines) and '"verdict":"unknown"' not in lines[0]
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -228,6 +228,24 @@ def test_ctrl_c_in_a_loop_ends_the_program():
     assert not running(found._run)
 
 
+def test_ctrl_c_while_explaining(tmp_path, monkeypatch):
+    def soon(seconds):
+        threading.Timer(seconds, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+
+    model = Model(PRIME)
+    soon(0.7)
+    with pytest.raises(KeyboardInterrupt):
+        model.why()
+    script = tmp_path / "script"
+    script.write_text("""#!/bin/sh
+        trap 'echo "{\\"verdict\\":\\"none\\",\\"says\\":\\"There is no solution.\\"}"; exit 3' INT
+        sleep 20 >/dev/null 2>&1 & wait""")
+    script.chmod(0o755)
+    monkeypatch.setenv("CONJURE_LIKE", str(script))
+    soon(0.7)
+    assert model.why().verdict == "none"
+
+
 def test_two_models_at_the_same_time():
     one = Model("find x : int(1..100)").solutions()
     two = Model("find y : int(1..100)").solutions()
