@@ -45,14 +45,15 @@ class _Notebook:
             """Solves the Essence model in this cell."""
             cells = [*(self.cells if extends else []), cell]
             picture, options = _options(line)
-            result = self.solve("\n".join(cells), options)
+            # The first line stands for the line of the magic, so that messages count lines as the cell does.
+            result = self.solve("\n".join(["", *cells, ""]), options)
             self.cells = cells
             self.bind(show(result, picture))
 
         return solve
 
     def solve(self, text: str, options: List[str]) -> Result:
-        model = Model(text + "\n")
+        model = Model(text)
         data = {name: self.shell.user_ns[name] for name in model.parameters if name in self.shell.user_ns}
         return model.solve(data, options=options)
 

@@ -28,7 +28,7 @@ class Picture(str):
         return str(self) if self.kind == "html" else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+        printer.text(str(self) if self.kind == "text" else f"<a picture in {self.kind.upper()}>")
 
 
 class Solution(Dict[str, Any]):

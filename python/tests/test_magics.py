@@ -31,6 +31,7 @@ def test_a_cell_is_solved_drawn_and_bound(shell):
     shown = run(shell, "%%essence\ngiven n : int\nfind s : set (size n) of int(1..n)")
     assert shell.user_ns["s"] == frozenset({1, 2, 3})
     assert shown.outputs[0]._repr_svg_().startswith("<svg")
+    assert shown.outputs[0].data["text/plain"] == "<a picture in SVG>"
 
 
 def test_a_cell_without_a_picture(shell):
@@ -68,6 +69,7 @@ def test_a_mistake_is_shown_below_the_cell(shell):
     with capture_output() as captured:
         result = shell.run_cell("%%essence\nfind x : int(1..3)\nsuch that y = 1")
     assert isinstance(result.error_in_exec, EssenceError)
+    assert result.error_in_exec.line == 3
     assert "the name `y` is not declared" in captured.stdout
     assert "Traceback" not in captured.stdout
 
