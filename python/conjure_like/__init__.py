@@ -24,9 +24,9 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 
 from typing import Any
 
-from .errors import ConjureLikeError, DataError, EssenceError, LimitReached, NoSolution, ProgramNotFound
+from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
 from .model import Model
-from .results import Answer, Diagnostic, Picture, Result, Solution, Solutions, Status
+from .results import Answer, Picture, Result, Solution, Solutions, Status
 from .values import Function, Matrix, Multiset, Permutation, Relation, Variant
 
 __all__ = [

@@ -180,9 +180,8 @@ def _matrix(value: Any, domain: Domain, where: str) -> Any:
     if _is(value, "networkx", "Graph"):
         value = _adjacency(value, domain.parts[-1].kind == "bool")
     if _is(value, "pandas", "DataFrame"):
-        value = {row: _row(cells) for row, cells in value.iterrows()} if _labelled(value.index) else [
-            _row(cells) for _, cells in value.iterrows()
-        ]
+        rows = {row: _row(cells) for row, cells in value.iterrows()}
+        value = rows if _labelled(value.index) else list(rows.values())
     elif _is(value, "pandas", "Series"):
         value = _row(value)
     elif isinstance(value, Matrix):

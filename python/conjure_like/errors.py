@@ -1,4 +1,4 @@
-"""The exceptions of the package."""
+"""The exceptions of the package, and the diagnostics of the program."""
 
 import json
 from dataclasses import dataclass

@@ -4,10 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from .errors import ConjureLikeError, Diagnostic, LimitReached, NoSolution
+from .errors import ConjureLikeError, LimitReached, NoSolution
 from .program import LIMIT, Run
-
-__all__ = ["Answer", "Diagnostic", "Picture", "Result", "Solution", "Solutions", "Status"]
 
 
 class Picture(str):
