@@ -203,7 +203,8 @@ impl Scanner<'_> {
             "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
             "--" => (begins_line || !operand) && prose,
             // Both may be meant as division.
-            _ => prose || !operand || self.is_used_once(line.trim()),
+            "//" => prose || !operand || self.is_used_once(line.trim()),
+            _ => prose || !operand,
         };
         is_comment.then_some(mark)
     }
