@@ -14,7 +14,7 @@ from .values import Matrix, cycles
 
 
 def encode(value: Any, domain: Domain, where: str) -> Any:
-    """The JSON of a value; `where` names it in messages.
+    """The JSON of a value; `where` names it in messages. `None` is an unknown part, which parameters must not have.
 
     >>> from conjure_like.domains import declarations
     >>> givens = declarations("given s : set of (int, bool) given f : function int --> int").givens
@@ -27,7 +27,7 @@ def encode(value: Any, domain: Domain, where: str) -> Any:
     ...
     conjure_like.errors.DataError: `s`: 2 does not fit `bool`
     """
-    return _ENCODERS[domain.kind](value, domain, where)
+    return None if value is None else _ENCODERS[domain.kind](value, domain, where)
 
 
 def _refuse(value: Any, domain: Domain, where: str) -> DataError:

@@ -1,11 +1,9 @@
 """The JSON of solutions to Python values, as the domain of the decision variable says."""
 
-from collections import namedtuple
-from functools import lru_cache
 from typing import Any, Tuple
 
 from .domains import Domain
-from .values import Function, Matrix, Multiset, Permutation, Relation, Variant
+from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, record
 
 
 def decode(data: Any, domain: Domain) -> Any:
@@ -24,7 +22,7 @@ def decode(data: Any, domain: Domain) -> Any:
     if kind == "tuple":
         return tuple(decode(v, d) for v, d in zip(data, parts))
     if kind == "record":
-        return _record(domain.names)(*(decode(data[n], d) for n, d in zip(domain.names, parts)))
+        return record(domain.names, [decode(data[n], d) for n, d in zip(domain.names, parts)])
     if kind == "variant":
         ((tag, value),) = data.items()
         return Variant(tag, decode(value, parts[domain.names.index(tag)]))
@@ -43,10 +41,6 @@ def decode(data: Any, domain: Domain) -> Any:
     container: Any = {"set": frozenset, "mset": Multiset, "sequence": tuple}[kind]
     return container([decode(v, parts[0]) for v in data])
 
-
-@lru_cache(maxsize=None)
-def _record(names: Tuple[str, ...]) -> Any:
-    return namedtuple("record", names, rename=True)
 
 
 def _key(key: str, domain: Domain) -> Any:
@@ -79,11 +73,13 @@ def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
 
 
 def essence(data: Any, domain: Domain) -> str:
-    """Some JSON as an Essence literal."""
+    """Some JSON as an Essence literal; `null` is an unknown part."""
 
     def each(values: Any, inner: Domain) -> str:
         return ", ".join(essence(v, inner) for v in values)
 
+    if data is None:
+        return "_"
     kind, parts = domain.kind, domain.parts
     if kind == "bool":
         return "true" if data else "false"

@@ -15,8 +15,8 @@ class Domain:
     `kind` is `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, `set`, `mset`, `sequence`, `function`,
     `relation`, `partition`, `permutation`, or `type` for a parameter that is itself an enumerated type. `parts` are the domains
     inside; those of a matrix are its indices and, last, its elements. `names` are the fields of a record or variant, or the
-    members of a type, as far as they are known; `name` is the name of the type, and `limits` are the first and the last member of
-    each range in `colour(red..green, blue)`. `source` is the whole domain as the model writes it.
+    members of a type, as far as they are known; `name` is the name of the type, and `limits` are the first and the last value of
+    each range in `colour(red..green, blue)` or `int(0..n)`. `source` is the whole domain as the model writes it.
     """
 
     kind: str
@@ -172,8 +172,7 @@ class _Reader:
     def domain(self) -> Domain:
         token = self.next()
         if token in ("bool", "int"):
-            self.skip()
-            return Domain(token)
+            return Domain(token, limits=_limits(self.skip()[1:-1]))
         if token == "matrix":
             self.accept("indexed", "by", "[")
             indices = self.domains("]")

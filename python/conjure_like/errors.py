@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 
 class ConjureLikeError(Exception):
@@ -75,6 +75,9 @@ class EssenceError(ConjureLikeError):
         super().__init__(rendered)
         self.rendered = rendered
         self.diagnostics = diagnostics
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.rendered, self.diagnostics)
 
     @property
     def _first(self) -> Diagnostic:

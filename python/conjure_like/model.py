@@ -1,5 +1,6 @@
 """Models and what can be asked of them."""
 
+import functools
 import json
 import os
 from pathlib import Path
@@ -9,11 +10,15 @@ from .data_in import encode
 from .data_out import decode, essence
 from .domains import Declarations, Domain, declarations
 from .errors import ConjureLikeError, DataError, NoSolution
+from .known import has_none, is_partial, statements
 from .program import Argument, File, Run
 from .results import Answer, Picture, Result, Solution, Solutions
 
 #: The data of an instance: values by name, or the path of a parameter file.
 Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
+
+#: What is known of a solution: values by name, Essence, or the path of a file.
+Known = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
 SUFFIXES = (".essence", ".eprime", ".model")
 
@@ -141,12 +146,13 @@ class Model:
           - leave out (2)
           - change 3 to 2 in line 1 (2)
         """
+        arguments, _ = self._instance(parameters, data)
         asked = [] if forced is None else [f"--forced={forced}"]
-        return self._answer("why", parameters, data, asked, time_limit, options)
+        return self._answer("why", [*arguments, *asked], time_limit, options)
 
     def explain(
         self,
-        expected: Union[Mapping[str, Any], str, "os.PathLike[str]"],
+        expected: Known,
         parameters: Parameters = None,
         /,
         *,
@@ -156,35 +162,40 @@ class Model:
     ) -> Answer:
         """Explains why `expected` is not a solution: values of some or all decision variables, a file, or Essence.
 
+        `None` stands for an unknown part of a value, and a dict such as `{(1, 2): 5}` has some elements of a matrix.
+
         >>> model = Model("given n : int find x, y : int(1..n) such that x < y")
         >>> model.explain({"x": 3, "y": 2}, n=3).reasons
         ['x < y']
         >>> model.explain("such that x = 3", n=3).verdict
         'not extensible'
         """
-        solution = self._values(expected, "expected", self._declared.finds)
-        return self._answer("why", parameters, data, ["--expect", solution], time_limit, options)
+        arguments, declared = self._instance(parameters, data)
+        solution = self._known(expected, "expected", declared.finds)
+        return self._answer("why", [*arguments, "--expect", solution], time_limit, options)
 
     def hint(
         self,
         parameters: Parameters = None,
         /,
         *,
-        known: Union[Mapping[str, Any], str, "os.PathLike[str]", None] = None,
+        known: Optional[Known] = None,
         all: bool = False,
         time_limit: Optional[float] = None,
         options: Sequence[str] = (),
         **data: Any,
     ) -> Answer:
-        """The next step towards the solution, with its reasons. `known` is what you know already; `all` asks for all steps.
+        """The next step towards the solution, with its reasons; `all` asks for all steps.
+
+        `known` is what you know already, in the forms that `explain` takes.
 
         >>> Model("find x : int(1..2) such that x > 1").hint(all=True).verdict
         'solved'
         """
-        asked: List[Argument] = ["--all"] if all else []
+        arguments, declared = self._instance(parameters, data)
         if known is not None:
-            asked += ["--partial", self._values(known, "known", self._declared.finds)]
-        return self._answer("hint", parameters, data, asked, time_limit, options)
+            arguments += ["--partial", self._known(known, "known", declared.finds)]
+        return self._answer("hint", [*arguments, *(["--all"] if all else [])], time_limit, options)
 
     def picture(
         self,
@@ -222,9 +233,7 @@ class Model:
         run = self._run(["solve", *arguments, *form, *numbered, *_limit(time_limit), *options])
 
         drawable = not any(d.uses("unnamed") for d in declared.finds.values())
-
-        def draw(solution: Solution, format: str) -> Picture:
-            return self._draw(solution, declared.finds, arguments, format)
+        draw = functools.partial(self._draw, declared.finds, arguments)
 
         def read(found: Dict[str, Any]) -> Solution:
             domains = declared.finds
@@ -236,7 +245,7 @@ class Model:
 
         return Solutions(run, read)
 
-    def _draw(self, solution: Solution, domains: Dict[str, Domain], arguments: Sequence[Argument], format: str) -> Picture:
+    def _draw(self, domains: Dict[str, Domain], arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
         """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
         text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
         known = {name: f"{name}_drawn" for name in solution}
@@ -248,14 +257,11 @@ class Model:
     def _answer(
         self,
         command: str,
-        parameters: Parameters,
-        data: Mapping[str, Any],
-        asked: Sequence[Argument],
+        arguments: Sequence[Argument],
         time_limit: Optional[float],
         options: Sequence[str],
     ) -> Answer:
-        arguments, _ = self._instance(parameters, data)
-        run = self._run([command, *arguments, *asked, "--output-format=json", *_limit(time_limit), *options])
+        run = self._run([command, *arguments, "--output-format=json", *_limit(time_limit), *options])
         return Answer(json.loads(run.output()))
 
     def _instance(self, parameters: Parameters, data: Mapping[str, Any]) -> Tuple[List[Argument], Declarations]:
@@ -268,7 +274,11 @@ class Model:
         if not values:
             return [self._argument], self._declared
         declared = self._with_members(self._members_of(values))
-        return [self._argument, self._values(values, "parameters", declared.givens)], declared
+        _check_names(values, declared.givens)
+        for name, value in values.items():
+            if has_none(value):
+                raise DataError(f"`{name}`: {value!r} has unknown parts, but parameters must be complete")
+        return [self._argument, _data(values, "parameters", declared.givens)], declared
 
     def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
         named = self._declared
@@ -293,17 +303,27 @@ class Model:
         types = declarations(Run(["pretty", "--line-width=1000000", path]).output()).types
         return {name: d.names for name, d in types.items()}
 
-    def _values(self, values: Union[Mapping[str, Any], str, "os.PathLike[str]"], name: str, domains: Mapping[str, Domain]) -> Argument:
-        """Values by name as a file in JSON; a text as a file in Essence; a path as it is."""
-        if isinstance(values, Mapping):
-            for key in values:
-                if key not in domains:
-                    raise DataError(f"the model has no `{key}`; it has {', '.join(domains) or 'nothing to set'}")
-            encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
-            return File(f"{name}.json", json.dumps(encoded, ensure_ascii=False))
+    def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:
+        """What is known of a solution: values by name; a text as a file in Essence; a path as it is."""
         if isinstance(values, str) and not os.path.exists(values):
             return File(f"{name}.solution", values)
-        return os.fspath(values)
+        if not isinstance(values, Mapping):
+            return os.fspath(values)
+        _check_names(values, domains)
+        if is_partial(values, domains):
+            return File(f"{name}.solution", statements(values, domains))
+        return _data(values, name, domains)
+
+
+def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> None:
+    for name in values:
+        if name not in domains:
+            raise DataError(f"the model has no `{name}`; it has {', '.join(domains) or 'nothing to set'}")
+
+
+def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -> File:
+    encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
+    return File(f"{name}.json", json.dumps(encoded, ensure_ascii=False))
 
 
 def _names_a_file(text: str) -> bool:

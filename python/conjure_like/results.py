@@ -19,6 +19,9 @@ class Picture(str):
         picture.kind = kind
         return picture
 
+    def __getnewargs__(self) -> Tuple[str, str]:
+        return str(self), self.kind
+
     def _repr_svg_(self) -> Optional[str]:
         return str(self) if self.kind == "svg" else None
 
@@ -49,6 +52,9 @@ class Solution(Dict[str, Any]):
             return self[name]
         except KeyError:
             raise AttributeError(f"the solution has no `{name}`; it has {', '.join(self)}") from None
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self]
 
     @property
     def drawable(self) -> bool:
@@ -188,6 +194,10 @@ class Result:
 
     def __getitem__(self, name: str) -> Any:
         return self.solution[name]
+
+    def _ipython_key_completions_(self) -> List[str]:
+        """The names that Jupyter offers behind `result[`."""
+        return list(self.solution) if self else []
 
     def picture(self, format: str = "svg") -> Picture:
         """Draws the first solution."""

@@ -4,8 +4,9 @@ All of them can be members of sets, so treat them as constants: `dict(f)` and `C
 """
 
 import itertools
-from collections import Counter
-from typing import Any, Dict, Hashable, Iterator, List, NamedTuple, Sequence, Tuple
+from collections import Counter, namedtuple
+from functools import lru_cache
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Sequence, Tuple
 
 
 class Matrix:
@@ -45,6 +46,10 @@ class Matrix:
         except ValueError:
             raise KeyError(f"{first!r} is not an index; the indices are {', '.join(map(repr, self.labels[0]))}") from None
         return element[tuple(rest)] if rest else element
+
+    def _ipython_key_completions_(self) -> List[Hashable]:
+        """The indices that Jupyter offers behind `matrix[`."""
+        return list(self.labels[0])
 
     def __iter__(self) -> Iterator[Any]:
         """The elements, or the rows of a matrix with several dimensions."""
@@ -184,6 +189,23 @@ class Relation(frozenset):  # type: ignore[type-arg]
         except TypeError:
             rows = list(self)
         return pandas.DataFrame(rows, columns=columns)
+
+
+def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
+    """A named tuple with these fields.
+
+    >>> record(("a", "b"), [1, 2])
+    record(a=1, b=2)
+    """
+    return _record_type(names)(*values)
+
+
+@lru_cache(maxsize=None)
+def _record_type(names: Tuple[str, ...]) -> Any:
+    fields = namedtuple("record", names, rename=True)  # type: ignore[misc]
+    # Pickle looks for classes by name, which these do not have.
+    reduce = {"__slots__": (), "__reduce__": lambda self: (record, (names, tuple(self)))}
+    return type("record", (fields,), reduce)
 
 
 class Variant(NamedTuple):

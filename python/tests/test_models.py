@@ -1,6 +1,7 @@
 """Models, searches and mistakes."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -392,3 +393,38 @@ def test_declarations():
 
 def test_a_parameter_called_like_an_argument():
     assert Model("given number : int find x : int(0..9) such that x = number").solve({"number": 7})["x"] == 7
+
+
+SQUARE = """
+    given colour new type enum
+    find m : matrix indexed by [int(0..1), colour] of int(1..2)
+    find f : function (total) colour --> int(1..2)
+    such that forAll i : int(0..1) . allDiff(m[i, ..]), forAll c : colour . allDiff(m[.., c]), allDiff([f(c) | c : colour])
+"""
+
+
+def test_values_with_unknown_parts():
+    model = Model(SQUARE)
+    colours = {"colour": ["red", "blue"]}
+    first = {"m[0, blue] = 2", "m[1, red] = 2", "m[1, blue] = 1"}
+    for known in ({(0, "red"): 1}, [[1, None], [None, None]], {0: {"red": 1, "blue": None}, 1: None}):
+        assert first == set(model.hint(colours, known={"m": known}, all=True).steps)
+    assert model.hint(colours, known={"f": {"red": 1, "blue": None}}).steps == ["f(blue) = 2"]
+    assert model.explain({"m": {(0, "red"): 1, (1, "red"): 1}}, colours).verdict == "not extensible"
+    with pytest.raises(DataError):
+        model.explain({"m": {(0,): 1}}, colours)
+    with pytest.raises(DataError, match="must be complete"):
+        Model("given s : sequence of int find x : int(1..2)").solve(s=[1, None])
+
+
+def test_results_can_be_pickled():
+    model = Model("given n : int find r : record {a : int(1..n), b : bool} find m : matrix indexed by [int(0..1)] of bool")
+    result = model.solve(n=3)
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result and again["r"].a == result["r"].a
+    assert again.picture() == result.picture() and pickle.loads(pickle.dumps(result.picture())).kind == "svg"
+    assert pickle.loads(pickle.dumps(model)).solve(n=3) == result
+    assert pickle.loads(pickle.dumps(model.why(n=0))).verdict == "none"
+    with pytest.raises(EssenceError) as raised:
+        Model("find x : y").solve()
+    assert pickle.loads(pickle.dumps(raised.value)).code == raised.value.code
