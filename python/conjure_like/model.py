@@ -4,7 +4,7 @@ import functools
 import json
 import os
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .data_in import encode
 from .data_out import decode, essence
@@ -12,6 +12,8 @@ from .domains import Declarations, Domain, declarations
 from .errors import ConjureLikeError, DataError, NoSolution
 from .known import has_none, is_partial, statements
 from .program import Argument, File, Run
+from .progress import Display, Listener, Progress
+from .progress import read as read_progress
 from .results import Answer, Picture, Result, Solution, Solutions
 
 #: The data of an instance: values by name, or the path of a parameter file.
@@ -69,12 +71,14 @@ class Model:
         *,
         number: Optional[int] = None,
         time_limit: Optional[float] = None,
+        progress: Listener = False,
         options: Sequence[str] = (),
         **data: Any,
     ) -> Result:
         """Finds a solution, or the best one if the model has an objective; with `number`, several.
 
         A time limit and Ctrl-C keep what was found: see `Result.status`. If nothing was found, they are exceptions.
+        `progress=True` shows what was found so far while the search runs; a function is called with each `Progress`.
 
         >>> result = Model("find x : int(1..9) such that x % 4 = 0 maximising x").solve()
         >>> result["x"], result.status.state
@@ -82,7 +86,12 @@ class Model:
         >>> bool(Model("find x : int(1..3) such that x > 3").solve())
         False
         """
-        return self._solutions(parameters, data, number, time_limit, options).collect()
+        display = Display()
+        said = (display if progress is True else progress) or None
+        try:
+            return self._solutions(parameters, data, number, time_limit, options, said).collect()
+        finally:
+            display.clear()
 
     def solutions(
         self,
@@ -216,8 +225,8 @@ class Model:
         run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
         return _picture(run, format)
 
-    def _run(self, arguments: Sequence[Argument]) -> Run:
-        return Run(arguments, self._text)
+    def _run(self, arguments: Sequence[Argument], said: Optional[Callable[[str], None]] = None) -> Run:
+        return Run(arguments, self._text, said)
 
     def _solutions(
         self,
@@ -226,11 +235,19 @@ class Model:
         number: Union[int, str, None],
         time_limit: Optional[float],
         options: Sequence[str],
+        said: Optional[Callable[[Progress], None]] = None,
     ) -> Solutions:
         arguments, declared = self._instance(parameters, data)
         numbered = [] if number is None else [f"--number-of-solutions={number}"]
         form = ["--output-format=jsonstream", "--exit-status"]
-        run = self._run(["solve", *arguments, *form, *numbered, *_limit(time_limit), *options])
+
+        def hear(line: str) -> None:
+            progress = read_progress(line)
+            if said and progress:
+                said(progress)
+
+        heard = ["--progress"] if said else []
+        run = self._run(["solve", *arguments, *form, *numbered, *heard, *_limit(time_limit), *options], hear if said else None)
 
         drawable = not any(d.uses("unnamed") for d in declared.finds.values())
         draw = functools.partial(self._draw, declared.finds, arguments)

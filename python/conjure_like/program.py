@@ -1,6 +1,7 @@
 """Finds the program `conjure-like` and runs it."""
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -9,13 +10,16 @@ import tempfile
 import weakref
 from collections import deque
 from pathlib import Path
-from typing import IO, Deque, List, NamedTuple, Optional, Sequence, Union
+from typing import IO, Callable, Deque, List, NamedTuple, Optional, Sequence, Union
 
 from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
 
 
 #: The exit code if a limit ended the run.
 LIMIT = 3
+
+#: The seconds between two looks at standard error.
+INTERVAL = 0.1
 
 
 def find() -> str:
@@ -54,7 +58,9 @@ class Run:
     The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it.
     """
 
-    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None):
+    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None, said: Optional[Callable[[str], None]] = None):
+        self._said = said
+        self._heard = 0
         self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
         self._stdin = stdin
         self._arguments = [self._written(a) for a in arguments]
@@ -87,12 +93,26 @@ class Run:
         """The next line of standard output as soon as it is there, or `None` at the end. An exception in between loses nothing."""
         assert self._process.stdout is not None
         while not self._lines and not self._process.stdout.closed:
+            self._listen()
             chunk = os.read(self._process.stdout.fileno(), 1 << 16)
             if not chunk:
                 self._process.stdout.close()
             *lines, self._rest = (self._rest + chunk).split(b"\n")
             self._lines.extend(lines if chunk or not self._rest else [self._rest])
         return self._lines.popleft().decode() if self._lines else None
+
+    def _listen(self) -> None:
+        """Passes the lines on standard error to `said` until something comes on standard output."""
+        if self._said is None:
+            return
+        ready = False
+        while not ready:
+            ready = bool(select.select([self._process.stdout], [], [], INTERVAL)[0])
+            said = os.pread(self._errors.fileno(), 1 << 16, self._heard)
+            lines = said[: said.rfind(b"\n") + 1]
+            self._heard += len(lines)
+            for line in lines.decode().splitlines():
+                self._said(line)
 
     def interrupt(self) -> None:
         """Asks the program to end the search and to print what it has found."""
