@@ -15,9 +15,10 @@ The package runs the program `conjure-like` and reads its JSON. Each module has 
 
 - `program` finds the program and runs it;
 - `domains` reads the domains of the parameters and decision variables;
-- `data_in` turns Python values into parameters, `data_out` turns solutions into Python values;
+- `data_in` turns Python values into parameters, `known` what is known of a solution into Essence, `data_out` solutions into Python
+  values;
 - `values` has the types of matrices, functions and other values that Python lacks;
-- `results` has solutions, statuses, answers and pictures, `errors` the exceptions;
+- `results` has solutions, statuses, answers and pictures, `progress` what is found on the way, `errors` the exceptions;
 - `model` puts them together;
 - `magics` is the extension of Jupyter: `%load_ext conjure_like`.
 """
@@ -26,6 +27,7 @@ from typing import Any
 
 from .errors import ConjureLikeError, DataError, Diagnostic, EssenceError, LimitReached, NoSolution, ProgramNotFound
 from .model import Model
+from .progress import Progress
 from .results import Answer, Picture, Result, Solution, Solutions, Status
 from .values import Function, Matrix, Multiset, Permutation, Relation, Variant
 
@@ -44,6 +46,7 @@ __all__ = [
     "Permutation",
     "Picture",
     "ProgramNotFound",
+    "Progress",
     "Relation",
     "Result",
     "Solution",

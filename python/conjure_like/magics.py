@@ -55,7 +55,7 @@ class _Notebook:
     def solve(self, text: str, options: List[str]) -> Result:
         model = Model(text)
         data = {name: self.shell.user_ns[name] for name in model.parameters if name in self.shell.user_ns}
-        return model.solve(data, options=options)
+        return model.solve(data, progress=True, options=options)
 
     def bind(self, solutions: List[Dict[str, Any]]) -> None:
         """Binds the values of a single solution to variables, and all solutions to `conjure_solutions`."""

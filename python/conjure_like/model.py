@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -205,6 +206,41 @@ class Model:
         if known is not None:
             arguments += ["--partial", self._known(known, "known", declared.finds)]
         return self._answer("hint", [*arguments, *(["--all"] if all else [])], time_limit, options)
+
+    def search(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        strategy: Optional[str] = None,
+        format: str = "text",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Picture:
+        """Searches with a textbook algorithm and shows every step, as `text` or as a page in `html`.
+
+        `conjure-like search --help` lists the strategies.
+
+        >>> print(Model("find x, y : int(1..2) such that x > y").search(strategy="ac3"))
+        x loses 1: x = 2
+        y loses 2: y = 1
+        x = 2
+          y = 1
+            solution
+        <BLANKLINE>
+        language Essence 1.3
+        <BLANKLINE>
+        letting x be 2
+        letting y be 1
+        """
+        arguments, _ = self._instance(parameters, data)
+        asked = [*([] if strategy is None else [f"--strategy={strategy}"]), *_limit(time_limit), *options]
+        with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
+            page = Path(folder) / "search.html"
+            shown = ["--trace"] if format == "text" else ["--html", str(page)]
+            text = self._run(["search", *arguments, *shown, *asked]).output()
+            return Picture(text.rstrip("\n") if format == "text" else page.read_text(encoding="utf-8"), format)
 
     def picture(
         self,

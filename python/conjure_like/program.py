@@ -105,6 +105,7 @@ class Run:
         """Passes the lines on standard error to `said` until something comes on standard output."""
         if self._said is None:
             return
+        assert self._process.stdout is not None
         ready = False
         while not ready:
             ready = bool(select.select([self._process.stdout], [], [], INTERVAL)[0])

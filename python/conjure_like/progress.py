@@ -51,7 +51,7 @@ class Display:
         elif self._handle is None:
             from IPython.display import display
 
-            self._handle = display(self, display_id=True)  # type: ignore[no-untyped-call]
+            self._handle = display(self, display_id=True)
         else:
             self._handle.update(self)
 

@@ -1,5 +1,6 @@
 """What a search returns: solutions, statuses, explanations and pictures."""
 
+import html
 import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
@@ -19,14 +20,16 @@ class Picture(str):
         picture.kind = kind
         return picture
 
-    def __getnewargs__(self) -> Tuple[str, str]:
+    def __getnewargs__(self) -> Tuple[str, str]:  # type: ignore[override]
         return str(self), self.kind
 
     def _repr_svg_(self) -> Optional[str]:
         return str(self) if self.kind == "svg" else None
 
     def _repr_html_(self) -> Optional[str]:
-        return str(self) if self.kind == "html" else None
+        """The page in a frame of its own, so that its style stays there."""
+        frame = '<iframe srcdoc="{}" style="width: 100%; height: 30em; border: 0"></iframe>'
+        return frame.format(html.escape(self)) if self.kind == "html" else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self) if self.kind == "text" else f"<a picture in {self.kind.upper()}>")

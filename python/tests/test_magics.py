@@ -77,6 +77,6 @@ def test_a_mistake_is_shown_below_the_cell(shell):
 def test_a_time_limit_is_said(shell):
     from test_models import RULER
 
-    shown = run(shell, f"%%essence --limit-time=1 --picture=none\n{RULER}")
+    shown = run(shell, f"%%essence --limit-time=5 --picture=none\n{RULER}")
     assert "stopped by the time limit" in shown.stdout
     assert "mark" in shell.user_ns

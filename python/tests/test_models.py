@@ -14,12 +14,13 @@ import pytest
 from conjure_like import ConjureLikeError, DataError, EssenceError, LimitReached, Model, NoSolution, ProgramNotFound
 from conjure_like.domains import declarations
 from conjure_like.program import Run, find
+from conjure_like.progress import Display, Progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: A search for the best solution that takes hours, with a first solution at once.
+#: A search for the best solution that takes hours, with a first solution soon.
 RULER = """
-    letting n be 14
+    letting n be 12
     find mark : matrix indexed by [int(1..n)] of int(0..n * n)
     minimising mark[n]
     such that
@@ -133,11 +134,30 @@ def test_a_model_without_decision_variables():
 
 
 def test_a_time_limit_keeps_the_best_solution():
-    result = Model(RULER).solve(time_limit=1.5)
+    result = Model(RULER).solve(time_limit=5)
     status = result.status
     assert status.state == "satisfiable" and not status.complete
     assert status.stopped_by == "the time limit"
-    assert result["mark"][1] == 0 < result["mark"][14]
+    assert result["mark"][1] == 0 < result["mark"][12]
+
+
+def test_progress_is_told_while_the_search_runs(capsys):
+    told = []
+    best = Model("find x, y : int(1..50) such that x * y < 300 maximising x + y").solve(progress=told.append)
+    assert told[-1].objective == best["x"] + best["y"]
+    counted = Model(MANY).solve(number=10**9, time_limit=3, progress=told.append)
+    assert 0 < told[-1].solutions <= len(counted.solutions)
+    Model("find x : int(1..2) maximising x").solve(progress=True)
+    assert "objective 2 after" in capsys.readouterr().err
+
+
+def test_progress_is_drawn():
+    display = Display()
+    display._reports = [Progress(1.0, objective=9), Progress(2.5, objective=4)]
+    assert str(display) == "objective 4 after 2.5 s"
+    assert 'd="M0.0,0.0H300.0V60.0"' in display._repr_html_()
+    display.clear()
+    assert display._repr_html_() == ""
 
 
 def test_an_interval_of_the_best_value(tmp_path, monkeypatch):
@@ -194,8 +214,7 @@ def test_ctrl_c_keeps_what_was_found(model, solutions):
     number = "None" if model == "RULER" else "10 ** 9"
     script = (
         "from test_models import *\n"
-        "print('ready', flush=True)\n"
-        f"r = Model({model}).solve(number={number})\n"
+        f"r = Model({model}).solve(number={number}, progress=lambda p: print('ready', flush=True))\n"
         "print(r.status.stopped_by, len(r.solutions))"
     )
     process = subprocess.Popen(
@@ -206,9 +225,8 @@ def test_ctrl_c_keeps_what_was_found(model, solutions):
         text=True,
     )
     assert process.stdout.readline() == "ready\n"
-    time.sleep(1.5)
     process.send_signal(signal.SIGINT)
-    said, count = process.communicate(timeout=30)[0].rsplit(" ", 1)
+    *_, said, count = process.communicate(timeout=30)[0].split()
     assert said == "Ctrl-C"
     assert int(count) >= solutions
 

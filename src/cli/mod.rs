@@ -15,6 +15,7 @@ mod hint;
 mod import;
 mod instances;
 mod interrupt;
+mod man;
 mod output;
 mod pretty;
 mod proof;
@@ -102,6 +103,9 @@ enum Command {
     Proof(Deferred<proof::ProofCommand>),
     /// Prints the script with which a shell completes command lines
     Completion(Deferred<completion::Completion>),
+    /// Writes the pages of the manual for `man` into a folder
+    #[command(hide = true)]
+    Man(Deferred<man::Man>),
 }
 
 /// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
@@ -146,6 +150,7 @@ impl Command {
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
+            Command::Man(Deferred(man)) => man.run(session),
         }
     }
 }
