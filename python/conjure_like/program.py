@@ -150,7 +150,7 @@ class Run:
                 raise
         if self.finish() == LIMIT and not _says_something(lines):
             raise LimitReached(self._standard_error().strip())
-        return "\n".join(lines)
+        return self._without_folder("\n".join(lines))
 
     def _gather(self, lines: List[str]) -> None:
         while (line := self.line()) is not None:

@@ -238,7 +238,7 @@ class Answer:
         return [s["says"] for s in self.json.get("steps", [])]
 
     def __str__(self) -> str:
-        lines = [self.json["says"]]
+        lines = [self.json["says"]] if self.json["says"] else []
         lines += [f"  {i}. {_reason(r)}" for i, r in enumerate(self.json.get("reasons", []), 1)]
         for step in self.json.get("steps", []):
             lines += [f"Next: {step['says']}", *(f"  - {b}" for b in step["because"])]
