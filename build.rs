@@ -1,8 +1,8 @@
 //! Tells the program where to find libz3 and CP-SAT when it runs: in the `lib` folder of an installed pair, or in the
-//! checkout's `.solvers/lib` for a build in place; if `CONJURE_LIKE_TO_INSTALL` is set, the checkout is left out. Without a libz3
-//! there the linker might take one of the system, so that is an error here.
+//! checkout's `.solvers/lib` for a build in place. Without a libz3 there the linker might take one of the system, so that
+//! is an error here.
 
-use std::{env, iter, path::PathBuf};
+use std::{env, path::PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -18,9 +18,8 @@ fn main() {
         println!("cargo::error=libz3 is not set up yet: run `make fetch` first");
         return;
     }
-    println!("cargo::rerun-if-env-changed=CONJURE_LIKE_TO_INSTALL");
-    let in_place = env::var_os("CONJURE_LIKE_TO_INSTALL").is_none().then_some(folder);
-    for folder in iter::once(PathBuf::from("$ORIGIN/../lib/conjure-like")).chain(in_place) {
+    let installed = PathBuf::from("$ORIGIN/../lib/conjure-like");
+    for folder in [installed, folder] {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
         println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.join("ortools/lib").display());
     }

@@ -240,8 +240,11 @@ class Answer:
     def __str__(self) -> str:
         lines = [self.json["says"]] if self.json["says"] else []
         lines += [f"  {i}. {_reason(r)}" for i, r in enumerate(self.json.get("reasons", []), 1)]
+        lines += [f"  {name} = {value}" for name, value in self.json.get("solution", {}).items()]
         for step in self.json.get("steps", []):
             lines += [f"Next: {step['says']}", *(f"  - {b}" for b in step["because"])]
+        if self.json.get("open"):
+            lines.append(f"Nothing more follows, because several values are possible: {', '.join(self.json['open'])}")
         if self.changes:
             lines += ["Any one of these changes makes a solution possible:", *(f"  - {c}" for c in self.changes)]
         lines += [f"note: {n}" for n in self.json.get("notes", [])]

@@ -290,6 +290,7 @@ def test_why():
     assert any("change" in c for c in answer.changes)
     forced = Model("find x : int(1..3) such that x > 2").why(forced="x = 3")
     assert forced.verdict == "forced"
+    assert str(Model("find x : int(1..3) such that x > 2").why()).endswith("  x = 3")
 
 
 def test_explain(tmp_path):
@@ -309,6 +310,7 @@ def test_hint():
     assert first.verdict == "next" and len(first.steps) == 1
     assert "Next: " in str(first)
     assert model.hint(all=True).verdict == "solved"
+    assert str(Model("find x : int(1..2)").hint()).endswith("several values are possible: x")
     assert model.hint(known={"x": 1, "y": 2}).steps == ["z = 3"]
 
 
