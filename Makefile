@@ -29,7 +29,8 @@ solvers: .solvers/lib/pkgconfig/z3.pc
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like.
+# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like. CONJURE=1 adds the name
+# `conjure`, for programs that call that.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
 	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
@@ -38,6 +39,7 @@ install: build
 	fi
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
 	tools/forget-checkout $(DESTDIR)$(PREFIX)/bin/conjure-like
+	if [ -n "$(CONJURE)" ]; then ln -sf conjure-like $(DESTDIR)$(PREFIX)/bin/conjure; fi
 
 # Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. Their builds are kept outside the
 # checkout, as in .ci/run. They run with glibc 2.28 or later.

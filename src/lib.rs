@@ -24,6 +24,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
+//! | what a model declares, for other programs | [`Declared::all`] |
 //! | to format a text | [`format`](fn@format) |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
@@ -31,6 +32,7 @@
 //! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
+//! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
 //! | representations | [`Instance::representations`] |
@@ -54,9 +56,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
-    solve,
+    Compiled, Count, Declared, DeclaredKind, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report,
+    SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, check,
+    format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -7,6 +7,7 @@
 mod brute_force;
 mod data;
 pub(crate) mod explanations;
+mod values;
 
 use crate::{
     analysis::{self, model::Model},
@@ -23,6 +24,7 @@ use crate::{
 };
 pub(crate) use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
+pub(crate) use values::{values_alone, values_file};
 
 /// The way to solve an instance.
 pub(crate) struct Way<'a> {

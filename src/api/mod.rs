@@ -13,6 +13,7 @@ mod outline;
 mod report;
 mod solution;
 mod stack;
+mod values;
 mod words;
 
 pub use crate::solution::Value;
@@ -21,7 +22,8 @@ pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
 pub use model::{Model, Pictures, check, format, import_puzzle};
-pub use outline::Outline;
+pub use outline::{Declared, DeclaredKind, Outline};
 pub use report::{Report, Text};
 pub use solution::Solution;
 pub use stack::lacks_memory;
+pub use values::Values;
