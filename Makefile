@@ -56,7 +56,7 @@ wheel-test: wheel
 man: build
 	$(TARGET)/release/conjure-like man $(TARGET)/man
 
-# The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs/notebooks of Conjure, whose notebooks run, too.
+# The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs of Conjure, whose notebooks run, too.
 python-test: build
 	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
 

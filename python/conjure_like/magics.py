@@ -14,6 +14,7 @@ solutions. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|te
 """
 
 import json
+import re
 import shlex
 from typing import Any, Dict, List, Tuple
 
@@ -26,11 +27,19 @@ from .results import Result, Solution
 def register(shell: Any) -> None:
     """Defines the magics in a shell of IPython."""
     notebook = _Notebook(shell)
+    if _with_body not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(_with_body)
     for name, show in (("essence", _show_values), ("conjure", _show_json)):
         for suffix, extends in (("", False), ("+", True)):
             shell.register_magic_function(notebook.solver(show, extends), "cell", name + suffix)
         for command in (notebook.print, notebook.rollback, notebook.clear, notebook.settings):
             shell.register_magic_function(command, "line", f"{name}_{command.__name__}")
+
+
+def _with_body(lines: List[str]) -> List[str]:
+    """A cell with the line of the magic alone solves the model so far. IPython wants a second line."""
+    alone = len(lines) == 1 and lines[0].startswith(("%%essence+", "%%conjure+"))
+    return [lines[0].rstrip("\n") + "\n", "\n"] if alone else lines
 
 
 class _Notebook:
@@ -43,7 +52,7 @@ class _Notebook:
     def solver(self, show: Any, extends: bool) -> Any:
         def solve(line: str, cell: str) -> None:
             """Solves the Essence model in this cell."""
-            cells = [*(self.cells if extends else []), cell]
+            cells = self.extended(cell) if extends else [cell]
             picture, options = _options(line)
             # The first line stands for the line of the magic, so that messages count lines as the cell does.
             result = self.solve("\n".join(["", *cells, ""]), options)
@@ -51,6 +60,11 @@ class _Notebook:
             self.bind(show(result, picture))
 
         return solve
+
+    def extended(self, cell: str) -> List[str]:
+        """The cells so far and one more; running a cell again does not add it again."""
+        cell = re.sub(r"\A\s*language .*", "", cell) if self.cells else cell
+        return self.cells if cell in self.cells else [*self.cells, cell]
 
     def solve(self, text: str, options: List[str]) -> Result:
         model = Model(text)

@@ -65,6 +65,15 @@ def test_conjure_cells_add_up(shell):
     assert run(shell, "%conjure_print").stdout == "\n"
 
 
+def test_cells_that_add_nothing_solve_the_model_so_far(shell):
+    run(shell, "%load_ext conjure")
+    run(shell, "%%conjure\nlanguage Essence 1.3\nfind x : int(1..3)")
+    for _ in range(2):
+        run(shell, "%%conjure+\nlanguage Essence 1.3\nletting two be 2")
+    run(shell, "%%conjure+ --number-of-solutions=all")
+    assert sorted(s["x"] for s in shell.user_ns["conjure_solutions"]) == [1, 2, 3]
+
+
 def test_a_mistake_is_shown_below_the_cell(shell):
     with capture_output() as captured:
         result = shell.run_cell("%%essence\nfind x : int(1..3)\nsuch that y = 1")
@@ -75,8 +84,8 @@ def test_a_mistake_is_shown_below_the_cell(shell):
 
 
 def test_a_time_limit_is_said(shell):
-    from test_models import RULER
+    from test_models import SHARES
 
-    shown = run(shell, f"%%essence --limit-time=5 --picture=none\n{RULER}")
+    shown = run(shell, f"%%essence --limit-time=4 --picture=none\n{SHARES}")
     assert "stopped by the time limit" in shown.stdout
-    assert "mark" in shell.user_ns
+    assert "box" in shell.user_ns
