@@ -19,6 +19,7 @@ mod import;
 mod instances;
 mod interrupt;
 mod lsp;
+mod man;
 mod output;
 mod pretty;
 mod proof;
@@ -116,6 +117,9 @@ enum Command {
     Proof(Deferred<proof::ProofCommand>),
     /// Prints the script with which a shell completes command lines
     Completion(Deferred<completion::Completion>),
+    /// Writes the pages of the manual for `man` into a folder
+    #[command(hide = true)]
+    Man(Deferred<man::Man>),
     /// Prints what a model declares, as JSON
     ///
     /// For programs that work with models; the output has the form of Conjure's.
@@ -185,6 +189,7 @@ impl Command {
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
+            Command::Man(Deferred(man)) => man.run(session),
             Command::Ide(Deferred(ide)) => ide.run(session),
             Command::Modelling(other) => {
                 let instead = "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation \
