@@ -15,12 +15,11 @@ export async function exploreSearch({ model, data }: Instance, results: Results,
     await (await vscode.workspace.openTextDocument(uri)).save();
   }
   const program = await findProgram();
-  const limit = vscode.workspace.getConfiguration("conjure-like").get("limitTime", 0);
   const folder = await mkdtemp(join(tmpdir(), "conjure-like-"));
   try {
     const page = join(folder, "search.html");
     const files = [model, ...data].map((uri) => uri.fsPath);
-    const options = ["--color=never", "--html", page, ...(limit > 0 ? [`--limit-time=${limit}`] : [])];
+    const options = ["--color=never", "--html", page];
     const title = name({ model, data });
     await running.during(`Searching ${title}`, async (token) => {
       await run(program, ["search", ...files, ...options], dirname(model.fsPath), token);

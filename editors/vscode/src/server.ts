@@ -47,7 +47,6 @@ export class Server implements vscode.Disposable {
   }
 
   private async launch(): Promise<LanguageClient> {
-    const { solver, limitTime } = vscode.workspace.getConfiguration("conjure-like");
     const client = new LanguageClient(
       "conjure-like",
       "Essence (conjure-like)",
@@ -57,7 +56,6 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
-        initializationOptions: { solver, limitTime },
         synchronize: { configurationSection: "conjure-like" },
         // Code lenses come here, and so do our own commands.
         middleware: { executeCommand: (command, args) => this.execute(command, args) },
