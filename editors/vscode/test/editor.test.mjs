@@ -49,7 +49,6 @@ before(async () => {
 
   const settings = {
     "conjure-like.executable": PROGRAM,
-    "security.workspace.trust.enabled": false,
     "workbench.startupEditor": "none",
     "workbench.tips.enabled": false,
     "telemetry.telemetryLevel": "off",
@@ -72,6 +71,7 @@ before(async () => {
   page.setDefaultTimeout(15_000);
   await page.goto(`http://127.0.0.1:${port}/?folder=${work}`);
   await page.waitForSelector(".monaco-workbench .explorer-viewlet", { timeout: 90_000 });
+  await page.getByText("Yes, I trust the authors").click({ timeout: 60_000 });
 });
 
 after(async () => {
@@ -90,7 +90,7 @@ async function open(file) {
   await page.keyboard.press("Control+p");
   await page.waitForSelector(".quick-input-widget .quick-input-box input");
   await page.keyboard.type(file);
-  await page.waitForSelector(`.quick-input-list .monaco-list-row:has-text("${file}")`);
+  await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${file}")`);
   await page.keyboard.press("Enter");
   await page.waitForSelector(`.tab.active:has-text("${file}")`);
 }
