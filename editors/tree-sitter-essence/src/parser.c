@@ -6,7 +6,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #endif
 
-#define LANGUAGE_VERSION 15
+#define LANGUAGE_VERSION 14
 #define STATE_COUNT 844
 #define LARGE_STATE_COUNT 145
 #define SYMBOL_COUNT 279
@@ -17,7 +17,7 @@
 #define MAX_ALIAS_SEQUENCE_LENGTH 10
 #define MAX_RESERVED_WORD_SET_SIZE 0
 #define PRODUCTION_ID_COUNT 42
-#define SUPERTYPE_COUNT 4
+#define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
   sym_identifier = 1,
@@ -3041,78 +3041,6 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [841] = 776,
   [842] = 823,
   [843] = 816,
-};
-
-static const TSSymbol ts_supertype_symbols[SUPERTYPE_COUNT] = {
-  sym__domain,
-  sym__expression,
-  sym__pattern,
-  sym__statement,
-};
-
-static const TSMapSlice ts_supertype_map_slices[] = {
-  [sym__domain] = {.index = 0, .length = 11},
-  [sym__expression] = {.index = 11, .length = 27},
-  [sym__pattern] = {.index = 38, .length = 5},
-  [sym__statement] = {.index = 43, .length = 8},
-};
-
-static const TSSymbol ts_supertype_map_entries[] = {
-  [0] =
-    sym_bool_domain,
-    sym_collection_domain,
-    sym_function_domain,
-    sym_int_domain,
-    sym_matrix_domain,
-    sym_named_domain,
-    sym_partition_domain,
-    sym_record_domain,
-    sym_relation_domain,
-    sym_tuple_domain,
-    sym_variant_domain,
-  [11] =
-    sym_application,
-    sym_auxiliary,
-    sym_bars,
-    sym_binary,
-    sym_boolean,
-    sym_call,
-    sym_collection,
-    sym_comprehension,
-    sym_domain_expression,
-    sym_factorial,
-    sym_function,
-    sym_identifier,
-    sym_index,
-    sym_integer,
-    sym_matrix,
-    sym_parenthesis,
-    sym_partition,
-    sym_permutation,
-    sym_quantified,
-    sym_quoted_name,
-    sym_record,
-    sym_relation,
-    sym_set,
-    sym_tuple,
-    sym_typed,
-    sym_unary,
-    sym_variant,
-  [38] =
-    sym_identifier,
-    sym_matrix_pattern,
-    sym_quoted_name,
-    sym_set_pattern,
-    sym_tuple_pattern,
-  [43] =
-    sym_branching,
-    sym_find,
-    sym_given,
-    sym_heuristic,
-    sym_letting,
-    sym_objective,
-    sym_such_that,
-    sym_where,
 };
 
 static const TSCharacterRange sym_identifier_character_set_1[] = {
@@ -6180,7 +6108,7 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
   }
 }
 
-static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
+static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
   [1] = {.lex_state = 0},
   [2] = {.lex_state = 26},
@@ -50668,7 +50596,6 @@ TS_PUBLIC const TSLanguage *tree_sitter_essence(void) {
     .state_count = STATE_COUNT,
     .large_state_count = LARGE_STATE_COUNT,
     .production_id_count = PRODUCTION_ID_COUNT,
-    .supertype_count = SUPERTYPE_COUNT,
     .field_count = FIELD_COUNT,
     .max_alias_sequence_length = MAX_ALIAS_SEQUENCE_LENGTH,
     .parse_table = &ts_parse_table[0][0],
@@ -50679,9 +50606,6 @@ TS_PUBLIC const TSLanguage *tree_sitter_essence(void) {
     .field_names = ts_field_names,
     .field_map_slices = ts_field_map_slices,
     .field_map_entries = ts_field_map_entries,
-    .supertype_map_slices = ts_supertype_map_slices,
-    .supertype_map_entries = ts_supertype_map_entries,
-    .supertype_symbols = ts_supertype_symbols,
     .symbol_metadata = ts_symbol_metadata,
     .public_symbol_map = ts_symbol_map,
     .alias_map = ts_non_terminal_alias_map,
@@ -50691,13 +50615,6 @@ TS_PUBLIC const TSLanguage *tree_sitter_essence(void) {
     .keyword_lex_fn = ts_lex_keywords,
     .keyword_capture_token = sym_identifier,
     .primary_state_ids = ts_primary_state_ids,
-    .name = "essence",
-    .max_reserved_word_set_size = 0,
-    .metadata = {
-      .major_version = 0,
-      .minor_version = 1,
-      .patch_version = 0,
-    },
   };
   return &language;
 }
