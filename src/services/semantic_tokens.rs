@@ -5,7 +5,7 @@ use crate::{
     operators::{self, Notation, Symbol},
     source::Span,
     syntax::{
-        parse::{is_attribute, is_reserved},
+        parse::{is_attribute, is_reserved, is_word_character},
         tokens::TokenKind,
     },
 };
@@ -62,10 +62,11 @@ pub(crate) fn semantic_tokens(document: &Document) -> Vec<SemanticToken> {
             (TokenKind::Comment, _) => SemanticKind::Comment,
             (TokenKind::Number, _) => SemanticKind::Number,
             (TokenKind::Word, _) if next == "(" && operators::function(text).is_some() => SemanticKind::Function,
-            _ => match words.entry(text).or_insert_with(|| of_word(text)) {
+            (TokenKind::Word | TokenKind::Sign, _) => match words.entry(text).or_insert_with(|| of_word(text)) {
                 Some(kind) => *kind,
                 None => continue,
             },
+            (TokenKind::Quoted, _) => continue,
         };
         found.push(SemanticToken { span, kind, is_declaration });
     }
@@ -84,5 +85,6 @@ fn of_word(text: &str) -> Option<SemanticKind> {
     if operators::symbols().iter().any(is_operator) {
         return Some(SemanticKind::Operator);
     }
-    is_reserved(text).then_some(SemanticKind::Keyword)
+    let is_word = text.starts_with(is_word_character);
+    (is_word && is_reserved(text)).then_some(SemanticKind::Keyword)
 }

@@ -484,7 +484,10 @@ fn code_actions(workspace: &mut Workspace, params: CodeActionParams) -> Option<V
     let mut actions = Vec::new();
     for diagnostic in report.diagnostics.iter().filter(|diagnostic| !diagnostic.edits.is_empty()) {
         let shown = translated(diagnostic, &subject, &lines, encoding);
-        if shown.range.end < params.range.start || params.range.end < shown.range.start {
+        // The fix mends all places of the mistake, and is offered at each.
+        let own = diagnostic.labels.iter().filter(|label| label.span.source == subject.document.source());
+        let mut places = own.map(|label| range(&lines, label.span)).chain([shown.range]);
+        if !places.any(|place| params.range.start <= place.end && place.start <= params.range.end) {
             continue;
         }
         let edit = |edit: &Edit| {

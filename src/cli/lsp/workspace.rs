@@ -159,8 +159,12 @@ impl Workspace {
 
     /// The model that a text belongs to; `None` if the text is a model itself, or data without a model.
     fn model_of(&mut self, uri: &str, text: &Text) -> Option<Rc<Subject>> {
+        // Reading the outline takes as long as reading the text.
+        if has_extension(uri, &MODELS) {
+            return None;
+        }
         let outline = Outline::of(text);
-        if outline.is_model || outline.values.is_empty() && !is_data(uri) || has_extension(uri, &MODELS) {
+        if outline.is_model || outline.values.is_empty() && !is_data(uri) {
             return None;
         }
         if let Some(model) = self.model.clone() {

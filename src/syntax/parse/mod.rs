@@ -116,7 +116,7 @@ fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str
 }
 
 /// Whether a character may stand in a name (after its first character).
-pub(in crate::syntax) fn is_word_character(character: char) -> bool {
+pub(crate) fn is_word_character(character: char) -> bool {
     character.is_ascii_alphanumeric()
         || matches!(character, '_' | '\'')
         || !character.is_ascii()

@@ -3,6 +3,7 @@
 
 use super::{
     EssenceGrammar, FileParser, MatchedText, Rule,
+    extent::{closing, enclosing},
     mistakes::Mistake,
     reading::{Reading, Replacement, declared_names, words},
     scan::{self, STATEMENT_WORDS, StatementText},
@@ -86,7 +87,7 @@ impl<'a> FileParser<'a> {
                     let (start, end) = (reading.origin(item.start), reading.origin(item.end));
                     mended.retain(|(_, place)| *place < start || end < *place);
                 }
-                if !self.cut(&mut reading, at, file) {
+                if !self.cut(&mut reading, at, again, file) {
                     return;
                 }
                 continue;
@@ -172,8 +173,9 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read.
-    fn cut(&self, reading: &mut Reading, at: usize, file: &mut File) -> bool {
+    /// Cuts out the constraint or the declaration with a mistake; whether anything is left to be read. Of a constraint, only the
+    /// element of a list is cut out, so that the names beside it are checked, unless that has not helped.
+    fn cut(&self, reading: &mut Reading, at: usize, again: bool, file: &mut File) -> bool {
         let keyword = reading.keyword().to_owned();
         let Some(item) = reading.item_at(at) else {
             self.leave_out(reading, 0..reading.text.len(), file);
@@ -181,6 +183,12 @@ impl<'a> FileParser<'a> {
         };
         match &*keyword {
             "such" | "where" if at >= item.start => {
+                let element = element_at(&reading.text, at).filter(|element| !again && element.start > item.start);
+                if element.is_some() {
+                    // Its types are wrong because of the cut.
+                    file.mended.push(reading.span(self.source, item.start, item.end));
+                }
+                let item = element.unwrap_or(item);
                 self.leave_out(reading, item.clone(), file);
                 reading.apply(&[Replacement::new(item, "true")]);
                 true
@@ -269,6 +277,29 @@ impl<'a> FileParser<'a> {
         reading.apply(&changes);
         true
     }
+}
+
+/// The element at an offset of the list in the innermost brackets. Comprehensions have none: a generator may bind the
+/// names that the other parts use.
+fn element_at(text: &str, at: usize) -> Option<Range<usize>> {
+    let open = enclosing(text, at)?;
+    let close = closing(text, open)?;
+    let mut depth = 0;
+    let (mut start, mut end) = (open + 1, close);
+    for (offset, byte) in text.bytes().enumerate().take(close).skip(open + 1) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b'|' | b'@' if depth == 0 => return None,
+            b',' if depth == 0 && offset < at => start = offset + 1,
+            b',' if depth == 0 => {
+                end = offset;
+                break;
+            }
+            _ => {}
+        }
+    }
+    Some(start..end)
 }
 
 /// The constraints of a statement whose brackets do not match, as its lines tell them apart: one ends with the comma

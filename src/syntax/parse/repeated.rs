@@ -52,3 +52,36 @@ impl FileParser<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        source::SourceId,
+        syntax::parse::{parse, parse_with},
+    };
+
+    /// Characters that begin, end and spoil statements.
+    const INSERTED: [&str; 9] = ["x", " ", "\n", "(", "]", "find y : bool\n", "for i in 1 ", "$", "1"];
+
+    #[test]
+    fn known_statements_make_no_difference() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for name in ["futoshiki", "n-queens", "golomb-ruler", "knapsack"] {
+            let mut text = std::fs::read_to_string(format!("models/{name}.essence")).expect("a model");
+            let mut known = KnownStatements::default();
+            for _ in 0..60 {
+                let (mut faults, mut faults_again) = (Vec::new(), Vec::new());
+                let file = parse(SourceId(0), &text, &mut faults);
+                let again = parse_with(SourceId(0), &text, Some(&mut known), &mut faults_again);
+                assert_eq!(format!("{again:?}"), format!("{file:?}"), "{text}");
+                assert_eq!(faults_again, faults, "{text}");
+                let at = text.floor_char_boundary(random.usize(..=text.len()));
+                match random.bool() {
+                    true => text.insert_str(at, INSERTED[random.usize(..INSERTED.len())]),
+                    false => text.replace_range(at..text.ceil_char_boundary((at + 1).min(text.len())), ""),
+                }
+            }
+        }
+    }
+}
