@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz editor-test solvers fetch install vendored
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -33,7 +33,8 @@ solvers: .solvers/lib/pkgconfig/z3.pc
 fetch:
 	tools/fetch-solvers .solvers $(WHEELS)
 
-# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like.
+# A pair that may be moved together: bin/conjure-like looks for its libraries in ../lib/conjure-like. CONJURE=1 adds the name
+# `conjure`, for programs that call that.
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/conjure-like
 	install -m 644 .solvers/lib/libz3.so.5.3 $(DESTDIR)$(PREFIX)/lib/conjure-like/
@@ -41,6 +42,27 @@ install: build
 	    cp -R .solvers/lib/ortools .solvers/lib/ortools.libs $(DESTDIR)$(PREFIX)/lib/conjure-like/; \
 	fi
 	install -m 755 $(TARGET)/release/conjure-like $(DESTDIR)$(PREFIX)/bin/
+	tools/forget-checkout $(DESTDIR)$(PREFIX)/bin/conjure-like
+	if [ -n "$(CONJURE)" ]; then ln -sf conjure-like $(DESTDIR)$(PREFIX)/bin/conjure; fi
+
+# Packages in the folder dist: a wheel for pip with the Python package, and one for Debian. Their builds are kept outside the
+# checkout, as in .ci/run. They run with glibc 2.28 or later.
+wheel: solvers
+	tools/build-wheel dist
+
+deb: solvers
+	tools/build-deb dist
+
+wheel-test: wheel
+	tools/test-wheel dist/conjure_like-*.whl
+
+# Pages for `man` in $(TARGET)/man.
+man: build
+	$(TARGET)/release/conjure-like man $(TARGET)/man
+
+# The Python package and the notebooks. CONJURE_NOTEBOOKS may name the folder docs of Conjure, whose notebooks run, too.
+python-test: build
+	CONJURE_LIKE=$(abspath $(TARGET))/release/conjure-like tools/test-python
 
 # One self-contained program. Needs g++ 13 or later and CMake 3.26 or later.
 vendored:

@@ -24,6 +24,7 @@
 //! | to check a model | [`Model::read`]; a [`Report`] tells what is wrong |
 //! | to check a model together with its data | [`check`](fn@check) |
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
+//! | what a model declares, for other programs | [`Declared::all`] |
 //! | to format a text | [`format`](fn@format) |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
@@ -31,12 +32,14 @@
 //! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
+//! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
 //! | representations | [`Instance::representations`] |
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what an operator, an attribute or a keyword means | [`explain_word`] |
+//! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
 //!
@@ -54,9 +57,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report, SearchOptions, SearchReport,
-    Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, check, format, import_puzzle, lacks_memory,
-    solve,
+    Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
+    Report, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values,
+    check, format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
@@ -69,6 +72,17 @@ pub use operators::Associativity;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
+pub use services::{
+    completion::{Completion, CompletionKind},
+    folding::FoldingRange,
+    hints::InlayHint,
+    hover::Hover,
+    lenses::{Lens, ModelCommand},
+    names::SymbolKind,
+    semantic_tokens::{SemanticKind, SemanticToken},
+    signature_help::{CallSignature, SignatureHelp},
+    symbols::OutlineItem,
+};
 pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
@@ -92,6 +106,7 @@ mod lowering;
 mod picture;
 mod pipeline;
 mod search;
+mod services;
 mod solution;
 mod solver;
 mod syntax;

@@ -4,8 +4,11 @@
 
 use libloading::Library;
 use std::{
+    env,
     error::Error,
     ffi::{c_int, c_void},
+    fs,
+    path::PathBuf,
     ptr,
     sync::{Mutex, OnceLock},
 };
@@ -28,7 +31,10 @@ impl Functions {
         // SAFETY: the library's initialisers set up its own tables, and it is never unloaded. The types agree with the
         // C interface.
         unsafe {
-            let library = Library::new(FILE)?;
+            let library = Library::new(FILE).or_else(|error| match in_python() {
+                Some(file) => Library::new(file),
+                None => Err(error),
+            })?;
             Ok(Functions {
                 new_environment: *library.get(b"SolveCpNewEnv\0")?,
                 destroy_environment: *library.get(b"SolveCpDestroyEnv\0")?,
@@ -38,6 +44,16 @@ impl Functions {
             })
         }
     }
+}
+
+/// The library in Python's package of OR-tools, if the program is in an environment of Python that has the package.
+fn in_python() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    let versions = fs::read_dir(program.parent()?.parent()?.join("lib")).ok()?;
+    versions
+        .flatten()
+        .map(|version| version.path().join("site-packages/ortools/.libs").join(FILE))
+        .find(|file| file.exists())
 }
 
 /// The functions, or why there are none, in the system's words.

@@ -5,6 +5,7 @@
 //! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
 
 mod compiled;
+mod document;
 mod explanations;
 mod instance;
 mod laboratory;
@@ -13,15 +14,18 @@ mod outline;
 mod report;
 mod solution;
 mod stack;
+mod values;
 mod words;
 
 pub use crate::solution::Value;
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
+pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};
 pub use model::{Model, Pictures, check, format, import_puzzle};
-pub use outline::Outline;
+pub use outline::{Declared, DeclaredKind, Outline};
 pub use report::{Report, Text};
 pub use solution::Solution;
 pub use stack::lacks_memory;
+pub use values::Values;

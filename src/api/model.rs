@@ -133,6 +133,11 @@ impl Model {
         self.typed().objective.is_some()
     }
 
+    /// Whether the model says with `branching on` what to search first.
+    pub fn has_branching(&self) -> bool {
+        !self.typed().branching.is_empty()
+    }
+
     /// A model with an objective has one answer: an error about the objective if more are asked for.
     ///
     /// # Errors
@@ -143,7 +148,7 @@ impl Model {
         let message = "a model with an objective has one answer, the best solution";
         let error = Diagnostic::error(Code::OPTIMISATION_COUNT, message)
             .at(objective.span, "the objective")
-            .help("leave out -a, -n and --number-of-solutions, or remove the objective");
+            .help("leave out -n and --number-of-solutions, or remove the objective");
         Err(Report::of(&self.sources, vec![error]))
     }
 

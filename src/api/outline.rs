@@ -8,8 +8,8 @@ use crate::{
     source::SourceId,
     syntax::{
         self,
-        ast::{File, Statement, StatementKind},
-        json,
+        ast::{File, LettingValue, Statement, StatementKind},
+        json, print,
     },
 };
 use std::collections::BTreeSet;
@@ -69,5 +69,75 @@ impl Outline {
                 _ => {}
             }
         }
+    }
+}
+
+/// A declaration of a model, as it is written there.
+///
+/// ```
+/// use conjure_like::{Declared, DeclaredKind, Text};
+///
+/// let declared = Declared::all(&Text::new("m.essence", "given n : int(1..9)\nfind x : set of int(1..n)"));
+/// assert_eq!(declared[1].kind, DeclaredKind::Find);
+/// assert_eq!(declared[1].name, "x");
+/// assert_eq!(declared[1].text.as_deref(), Some("set of int(1..n)"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The kind of the declaration.
+    pub kind: DeclaredKind,
+    /// The name that is declared.
+    pub name: String,
+    /// Its domain, value, members or size, on one line; a domain as a value stands between backticks. `None` for an enumerated
+    /// type whose members are data.
+    pub text: Option<String>,
+}
+
+/// The kind of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredKind {
+    /// A parameter.
+    Given,
+    /// A decision variable.
+    Find,
+    /// A name for a value or a domain.
+    Letting,
+    /// A type with named members.
+    EnumeratedType,
+    /// A type whose members have no names.
+    UnnamedType,
+}
+
+impl Declared {
+    /// The declarations of a text in their order, as far as it can be read.
+    pub fn all(text: &Text) -> Vec<Self> {
+        deep(|| {
+            let file = Deep::new(syntax::parse(SourceId::default(), &text.text, &mut Vec::new()));
+            file.statements.iter().flat_map(Self::in_statement).collect()
+        })
+    }
+
+    fn in_statement(statement: &Statement) -> Vec<Self> {
+        use DeclaredKind::{EnumeratedType, Find, Given, Letting, UnnamedType};
+        let (names, kind, text) = match &statement.kind {
+            StatementKind::Given { names, domain } => (names, Given, Some(print::domain(domain, usize::MAX))),
+            StatementKind::Find { names, domain } => (names, Find, Some(print::domain(domain, usize::MAX))),
+            StatementKind::GivenEnum { names } => (names, EnumeratedType, None),
+            StatementKind::Letting { names, value } => {
+                let (kind, text) = match value {
+                    LettingValue::Expr(value) => (Letting, print::expr(value, usize::MAX)),
+                    LettingValue::Domain(domain) => (Letting, format!("`{}`", print::domain(domain, usize::MAX))),
+                    LettingValue::Enum(members) => {
+                        let members: Vec<&str> = members.iter().map(|member| &*member.text).collect();
+                        (EnumeratedType, members.join(", "))
+                    }
+                    LettingValue::Unnamed(size) => (UnnamedType, print::expr(size, usize::MAX)),
+                };
+                (names, kind, Some(text))
+            }
+            _ => return Vec::new(),
+        };
+        let named = names.iter().map(|name| Declared { kind, name: name.text.to_string(), text: text.clone() });
+        named.collect()
     }
 }

@@ -1,6 +1,6 @@
 //! The command line: read, or answered with what to type instead.
 
-use super::{Arguments, Exit, files::FORGOTTEN, report, roles::Files, stdout};
+use super::{Arguments, Exit, conjure, files::FORGOTTEN, report, roles::Files, stdout};
 use clap::{
     CommandFactory, FromArgMatches,
     error::{ContextKind, ErrorKind},
@@ -11,38 +11,11 @@ use std::{
     error::Error,
     ffi::OsString,
     io::{self, IsTerminal},
-    path::Path,
 };
-
-/// The strategies of Conjure that `-a` and `-q` are followed by.
-const STRATEGIES: [&str; 7] = ["c", "x", "f", "l", "r", "i", "ai"];
-
-/// The solvers that Conjure knows and that are not built in here under these names.
-const SOLVERS_OF_CONJURE: [&str; 19] = [
-    "minion",
-    "chuffed",
-    "kissat",
-    "glucose",
-    "glucose-syrup",
-    "lingeling",
-    "plingeling",
-    "treengeling",
-    "minisat",
-    "bc_minisat_all",
-    "nbc_minisat_all",
-    "open-wbo",
-    "gecode",
-    "or-tools",
-    "coin-or",
-    "cplex",
-    "yices",
-    "boolector",
-    "z3-bv",
-];
 
 /// The arguments of the program and the files that they name, or how the program ends without them.
 pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
-    let (words, notes) = from_conjure(env::args_os().collect());
+    let words = conjure::without_short_strategy(env::args_os().collect());
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
     }
@@ -51,61 +24,7 @@ pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
         let files = Files::of(&words, &matches);
         Ok((Arguments::from_arg_matches_mut(&mut matches)?, files))
     });
-    let read = read.map_err(|error| answer(&error, &words))?;
-    notes.iter().for_each(|note| read.0.reporting.status(&format!("note: {note}")));
-    Ok(read)
-}
-
-/// The words of `solve` without Conjure's strategies and with the solvers that there are here, and notes about the
-/// changes.
-fn from_conjure(words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
-    let mut notes = Vec::new();
-    if words.get(1).is_none_or(|word| word != "solve") {
-        return (words, notes);
-    }
-    let instead = |name: &str| match name {
-        "or-tools" => ("--solver=cp-sat", "the solver `or-tools` is called `cp-sat` here".to_owned()),
-        name => (
-            "--solver=auto",
-            format!("the solver `{name}` is not built in; `auto` is used, a portfolio of z3, cadical and cp-sat"),
-        ),
-    };
-    let mut kept: Vec<OsString> = Vec::new();
-    let mut strategies = Vec::new();
-    let mut words = words.into_iter().peekable();
-    while let Some(word) = words.next() {
-        let text = word.to_str().unwrap_or_default();
-        let next = words.peek().and_then(|next| next.to_str()).unwrap_or_default().to_owned();
-        if text == "--" {
-            kept.push(word);
-            kept.extend(words.by_ref());
-            break;
-        }
-        let glued = ["-a", "-q"].iter().find_map(|option| text.strip_prefix(option));
-        let long = ["--strategy-a=", "--strategy-q="].iter().any(|option| text.starts_with(option));
-        if glued.is_some_and(|strategy| STRATEGIES.contains(&strategy)) || long {
-            strategies.push(text.to_owned());
-        } else if ["-a", "-q"].contains(&text) && STRATEGIES.contains(&&*next) && !Path::new(&next).exists() {
-            strategies.push(format!("{text} {next}"));
-            words.next();
-        } else if let Some(name) = text.strip_prefix("--solver=").filter(|name| SOLVERS_OF_CONJURE.contains(name)) {
-            let (solver, note) = instead(name);
-            notes.push(note);
-            kept.push(solver.into());
-        } else if text == "--solver" && SOLVERS_OF_CONJURE.contains(&&*next) {
-            let (solver, note) = instead(&next);
-            notes.push(note);
-            words.next();
-            kept.push(solver.into());
-        } else {
-            kept.push(word);
-        }
-    }
-    if !strategies.is_empty() {
-        let written: Vec<String> = strategies.iter().map(|strategy| format!("`{strategy}`")).collect();
-        notes.push(format!("{} has no effect: conjure-like has no refinement strategies", written.join(" and ")));
-    }
-    (kept, notes)
+    read.map_err(|error| answer(&error, &words))
 }
 
 /// Words as they are typed into a shell, with quotation marks where they are needed.
@@ -123,28 +42,60 @@ pub(super) fn typed(words: impl IntoIterator<Item = OsString>) -> String {
 
 /// Prints the help, the version, or the error.
 fn answer(error: &clap::Error, words: &[OsString]) -> Exit {
-    let text = error.render();
-    let wants_colours = env::var_os("NO_COLOR").is_none();
-    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        if let Some((what, help)) = forgotten_name(error, words) {
-            report::error(&what, &[help], &[]);
-            return Exit::UserError;
-        }
-        let plain = text.to_string();
-        match wants_colours && io::stderr().is_terminal() && visible::text(&plain) == plain {
-            true => report::styled(&text.ansi().to_string()),
-            false => report::say(plain.trim_end()),
-        }
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
+        return print(error);
+    }
+    if let Some((what, help)) = forgotten_name(error, words).or_else(|| all_by_letter(error, words)) {
+        report::error(&what, &[help], &[]);
         return Exit::UserError;
     }
-    let text = if wants_colours && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
-    match stdout::write(&text) {
+    let text = error.render();
+    let plain = text.to_string();
+    match wants_colours() && io::stderr().is_terminal() && visible::text(&plain) == plain {
+        true => report::styled(&text.ansi().to_string()),
+        false => report::say(plain.trim_end()),
+    }
+    Exit::UserError
+}
+
+/// Prints the help or the version.
+fn print(error: &clap::Error) -> Exit {
+    let text = error.render();
+    if error.kind() == ErrorKind::DisplayVersion && conjure::is_called() {
+        return wrote(stdout::write(&format!("{}\n{text}", conjure::VERSION)));
+    }
+    let text = if wants_colours() && io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    wrote(stdout::write(&text))
+}
+
+fn wrote(written: Result<(), stdout::Failure>) -> Exit {
+    match written {
         Ok(()) | Err(stdout::Failure::NoReader) => Exit::Answer,
         Err(stdout::Failure::Refused(refused)) => {
             report::error(&refused.message, &[], &[]);
             Exit::UserError
         }
     }
+}
+
+fn wants_colours() -> bool {
+    env::var_os("NO_COLOR").is_none()
+}
+
+/// `-a` without a strategy of Conjure stands for all solutions in other programs.
+fn all_by_letter(error: &clap::Error, words: &[OsString]) -> Option<(String, String)> {
+    let option = error.get(ContextKind::InvalidArg)?.to_string();
+    if !option.starts_with("--strategy-a") {
+        return None;
+    }
+    let with_all = |word: &OsString| match word == "-a" {
+        true => vec!["-n".into(), "all".into()],
+        false => vec![word.clone()],
+    };
+    let command = typed(["conjure-like".into()].into_iter().chain(words.iter().skip(1).flat_map(with_all)));
+    let what = "`-a` is followed by a strategy of Conjure, such as `-ac`, and has no effect";
+    Some((what.to_owned(), format!("to find all solutions, write {command}")))
 }
 
 /// An option that takes a file name is followed by the model.

@@ -24,6 +24,8 @@ pub(super) enum FileKind {
     Json,
     /// Clauses or a proof, with comments as in DIMACS.
     Dimacs,
+    /// Numbers with their names, each on a line.
+    Numbers,
 }
 
 impl FileKind {
@@ -34,6 +36,8 @@ impl FileKind {
             FileKind::Markup => "<!-- Written by conjure-like -->\n",
             FileKind::Json => " \t ",
             FileKind::Dimacs => "c Written by conjure-like\n",
+            // Clients expect one colon in each line.
+            FileKind::Numbers => "WrittenBy:conjure-like\n",
         }
     }
 
@@ -183,6 +187,12 @@ pub(super) fn remove_ours(path: &Path, kind: FileKind) -> FileResult<()> {
         _ if may_be_written(path, kind)? => fs::remove_file(path).map_err(|error| unwritable(path, error)),
         _ => Ok(()),
     }
+}
+
+/// Copies a file that this run has written.
+pub(super) fn copy(from: &Path, to: &Path, kind: FileKind) -> FileResult<PathBuf> {
+    let text = fs::read_to_string(from).map_err(|error| unwritable(to, error))?;
+    Pending::whole(to, kind, text.strip_prefix(kind.mark()).unwrap_or(&text))
 }
 
 /// Replaces a file that this run has written.
@@ -335,7 +345,7 @@ mod tests {
     #[test]
     fn only_what_we_have_written_is_replaced() {
         let folder = folder();
-        for kind in [FileKind::Essence, FileKind::Markup, FileKind::Json, FileKind::Dimacs] {
+        for kind in [FileKind::Essence, FileKind::Markup, FileKind::Json, FileKind::Dimacs, FileKind::Numbers] {
             let path = folder.path().join(format!("{kind:?}"));
             Pending::whole(&path, kind, "one").expect("a new file");
             next_run(&path);

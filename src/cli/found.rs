@@ -3,7 +3,7 @@
 use super::{
     Exit,
     interrupt::{self, Cause},
-    output::{PictureOption, Remark, SolutionFormat, SolutionOutput},
+    output::{FileNames, PictureOption, Remark, SolutionFormat, SolutionOutput},
     report,
     session::Session,
     solve::Solve,
@@ -46,7 +46,8 @@ type SharedOutput = Arc<Mutex<Option<WrittenSolutions>>>;
 
 /// The solutions that have been written, and those to write when the search ends.
 struct WrittenSolutions {
-    output: SolutionOutput,
+    /// One for each format.
+    outputs: Vec<SolutionOutput>,
     picture: Option<PictureOption>,
     /// The title of the pictures.
     title: String,
@@ -64,7 +65,8 @@ struct WrittenSolutions {
 
 /// A solution, ready to be written.
 enum Drawn {
-    Text(String),
+    /// A text for each output.
+    Texts(Vec<String>),
     Sheet(Sheet),
 }
 
@@ -72,7 +74,7 @@ impl<'a> Found<'a> {
     pub(super) fn new(
         command: &'a Solve,
         optimising: bool,
-        output: SolutionOutput,
+        outputs: Vec<SolutionOutput>,
         pictures: &'a Pictures,
         title: String,
         reporting: report::ReportOptions,
@@ -81,7 +83,7 @@ impl<'a> Found<'a> {
         let now = Instant::now();
         let bold = !command.output.writes_files() && reporting.styled_output();
         let written = WrittenSolutions {
-            output,
+            outputs,
             picture: command.output.picture,
             title,
             bold,
@@ -143,18 +145,19 @@ impl<'a> Found<'a> {
 
     fn draw(&self, solution: &Solution) -> Drawn {
         let options = &self.command.output;
-        match (options.picture, options.output_format) {
-            (Some(_), _) => {
-                let pictures = solution.pictures(self.pictures);
-                Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures })
-            }
-            (None, SolutionFormat::Plain) => Drawn::Text(solution.to_essence(options.line_width)),
-            (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => Drawn::Text(solution.to_json()),
+        if options.picture.is_some() {
+            let pictures = solution.pictures(self.pictures);
+            return Drawn::Sheet(Sheet { heading: format!("Solution {}", self.count), pictures });
         }
+        let text = |format| match format {
+            SolutionFormat::Plain => solution.to_essence(options.line_width),
+            SolutionFormat::Json | SolutionFormat::Jsonstream => solution.to_json(),
+        };
+        Drawn::Texts(options.formats().into_iter().map(text).collect())
     }
 
     /// Prints the rest of the output, says how the search ended, and returns the exit code.
-    pub(super) fn end(self, session: &mut Session, summary: &Summary) -> Option<Exit> {
+    pub(super) fn end(self, session: &mut Session, summary: &Summary, names: Option<&FileNames>) -> Option<Exit> {
         let bound = summary.statistics.as_ref().and_then(|statistics| statistics.bound);
         let written = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         let Some(written) = written else {
@@ -171,6 +174,9 @@ impl<'a> Found<'a> {
         let so_far = match ended {
             Ok((files, so_far)) => {
                 files.iter().for_each(|file| session.reporting.status(&format!("Wrote {}", file.display())));
+                let numbered = self.command.wanted() != Count::First(1);
+                let copied = names.map_or(Vec::new(), |names| names.copied(&files, numbered));
+                copied.iter().for_each(|said| session.reporting.status(said));
                 so_far
             }
             Err(Failure::NoReader) => return Some(Exit::Answer),
@@ -247,14 +253,16 @@ fn last_words(
 impl WrittenSolutions {
     fn write(&mut self, drawn: Drawn) -> Result<(), Failure> {
         match drawn {
-            Drawn::Text(text) => self.output.solution(&text),
-            Drawn::Sheet(sheet) if self.output.is_one_document() => {
+            Drawn::Texts(texts) => {
+                self.outputs.iter_mut().zip(&texts).try_for_each(|(output, text)| output.solution(text))
+            }
+            Drawn::Sheet(sheet) if self.outputs.iter().any(SolutionOutput::is_one_document) => {
                 self.sheets.push(sheet);
                 Ok(())
             }
             Drawn::Sheet(sheet) => {
                 let text = self.render(&[sheet]);
-                self.output.solution(&text)
+                self.outputs.iter_mut().try_for_each(|output| output.solution(&text))
             }
         }
     }
@@ -273,9 +281,10 @@ impl WrittenSolutions {
         let mut remarked = false;
         if let Some(best) = self.best.take() {
             let best = match (best, &remark) {
-                (Drawn::Text(text), Some(remark)) => {
+                (Drawn::Texts(texts), Some(remark)) => {
                     remarked = true;
-                    Drawn::Text(remark.added_to(&text, self.output.kind()))
+                    let outputs = self.outputs.iter().zip(&texts);
+                    Drawn::Texts(outputs.map(|(output, text)| remark.added_to(text, output.kind())).collect())
                 }
                 (best, _) => best,
             };
@@ -283,10 +292,10 @@ impl WrittenSolutions {
         }
         if !self.sheets.is_empty() {
             let text = self.render(&self.sheets);
-            self.output.document(&text)?;
+            self.outputs.iter_mut().try_for_each(|output| output.document(&text))?;
         }
         if let (Some(remark), false) = (&remark, remarked) {
-            self.output.remark(remark)?;
+            self.outputs.iter_mut().try_for_each(|output| output.remark(remark))?;
         }
         let so_far = match (self.count, optimising, self.value, between) {
             (0, ..) => "no solution was found so far".to_owned(),
@@ -297,6 +306,10 @@ impl WrittenSolutions {
             (1, ..) => "1 solution was found so far".to_owned(),
             (count, ..) => format!("{count} solutions were found so far"),
         };
-        Ok((self.output.end()?, so_far))
+        let mut files = Vec::new();
+        for output in self.outputs {
+            files.extend(output.end()?);
+        }
+        Ok((files, so_far))
     }
 }

@@ -8,16 +8,22 @@ mod answer;
 mod bug;
 mod command_line;
 mod completion;
+mod conjure;
+mod diff;
 mod explain;
 mod files;
 mod found;
 mod hint;
+mod ide;
 mod import;
 mod instances;
 mod interrupt;
+mod lsp;
+mod man;
 mod output;
 mod pretty;
 mod proof;
+mod records;
 mod report;
 mod roles;
 mod search;
@@ -39,7 +45,7 @@ use std::{process::ExitCode, sync::LazyLock, thread};
 /// A model says what is given, what to find and what must hold. A parameter file has the data of one
 /// instance.
 #[derive(Parser)]
-#[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100)]
+#[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
 struct Arguments {
     #[command(subcommand)]
@@ -77,6 +83,10 @@ enum Command {
     ///
     /// The files are rewritten in place. Comments and blank lines are kept. A file with a mistake stays as it is.
     Fmt(Deferred<pretty::Fmt>),
+    /// Compares two parameter files or solutions by their values
+    ///
+    /// Prints the names whose values differ. The order of members and of statements, and the layout, make no difference.
+    Diff(Deferred<diff::Diff>),
     /// Checks that a solution satisfies a model
     ///
     /// Says which constraint is violated, or which value is outside its domain.
@@ -96,12 +106,43 @@ enum Command {
     ///
     /// The parameter file goes to standard output.
     Import(Deferred<import::Import>),
+    /// Runs the language server, which editors start
+    ///
+    /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
+    /// explanations, completion, definitions, references, new names, outlines, formatting, solving.
+    Lsp(Deferred<lsp::Lsp>),
     /// Explains an error, an operator, an attribute or a keyword
     Explain(Deferred<explain::Explain>),
     /// Checks proofs that `solve --proof` has written
     Proof(Deferred<proof::ProofCommand>),
     /// Prints the script with which a shell completes command lines
     Completion(Deferred<completion::Completion>),
+    /// Writes the pages of the manual for `man` into a folder
+    #[command(hide = true)]
+    Man(Deferred<man::Man>),
+    /// Prints what a model declares, as JSON
+    ///
+    /// For programs that work with models; the output has the form of Conjure's.
+    #[command(hide = true)]
+    Ide(Deferred<ide::Ide>),
+    #[command(hide = true)]
+    Modelling(conjure::OtherWay),
+    #[command(hide = true)]
+    TranslateParameter(conjure::OtherWay),
+    #[command(hide = true)]
+    TranslateSolution(conjure::OtherWay),
+    #[command(hide = true)]
+    Streamlining(conjure::OtherWay),
+    #[command(hide = true)]
+    SymmetryDetection(conjure::OtherWay),
+    #[command(hide = true)]
+    Split(conjure::OtherWay),
+    #[command(hide = true)]
+    Boost(conjure::OtherWay),
+    #[command(hide = true)]
+    Autoig(conjure::OtherWay),
+    #[command(hide = true)]
+    ParameterGenerator(conjure::OtherWay),
 }
 
 /// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
@@ -142,10 +183,49 @@ impl Command {
             Command::Hint(Deferred(hint)) => hint.run(session),
             Command::Pretty(Deferred(pretty)) => pretty.run(session),
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
+            Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Import(Deferred(import)) => import.run(session),
+            Command::Lsp(Deferred(lsp)) => lsp.run(),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),
+            Command::Man(Deferred(man)) => man.run(session),
+            Command::Ide(Deferred(ide)) => ide.run(session),
+            Command::Modelling(other) => {
+                let instead = "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation \
+                    show and choose what Conjure calls a model";
+                other.refuse("modelling", instead, session)
+            }
+            Command::TranslateParameter(other) => {
+                let instead = "give the parameter file to `conjure-like solve MODEL PARAM`";
+                other.refuse("translate-parameter", instead, session)
+            }
+            Command::TranslateSolution(other) => {
+                let instead = "`conjure-like solve` prints solutions in Essence";
+                other.refuse("translate-solution", instead, session)
+            }
+            Command::Streamlining(other) => {
+                let instead =
+                    "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto";
+                other.refuse("streamlining", instead, session)
+            }
+            Command::SymmetryDetection(other) => {
+                let instead = "`conjure-like solve --symmetry=auto` finds symmetries and breaks them";
+                other.refuse("symmetry-detection", instead, session)
+            }
+            Command::Split(other) => other.refuse("split", "keep the parts of a model in files of your own", session),
+            Command::Boost(other) => {
+                other.refuse("boost", "`conjure-like solve` strengthens the problem itself", session)
+            }
+            Command::ParameterGenerator(other) => {
+                let instead = "write a model whose solutions are the parameters, and solve it with -n";
+                other.refuse("parameter-generator", instead, session)
+            }
+            Command::Autoig(other) => other.refuse(
+                "autoig",
+                "write a model whose solutions are the parameters, and solve it with -n",
+                session,
+            ),
         }
     }
 }
@@ -209,10 +289,13 @@ pub(crate) fn main() -> ExitCode {
 
 /// Reads the command line and runs the command.
 fn run() -> Exit {
-    let (arguments, files) = match command_line::read() {
+    let (mut arguments, files) = match command_line::read() {
         Ok(read) => read,
         Err(exit) => return exit,
     };
+    if let Command::Solve(Deferred(solve)) = &arguments.command {
+        arguments.reporting.notices_to_stdout = solve.output.is_for_clients();
+    }
     interrupt::start(&arguments.limits, &arguments.reporting);
     Session::new(arguments.reporting, files).run(|session| arguments.command.run(session))
 }

@@ -1,9 +1,12 @@
-//! Where solutions go: to standard output, or into files with the names that Conjure gives them.
+//! Where solutions go: to standard output, or into files with the names that Conjure gives them, so that its clients find
+//! them.
 //!
 //! What an earlier run left under these names goes away first, so that nothing old looks new.
 
 use super::{
+    conjure::{self, is_on},
     files::{self, FileKind, Pending, output_file, unwritable},
+    solve::stem,
     stdout::{self, Failure},
 };
 use clap::{Args, ValueEnum};
@@ -14,6 +17,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Conjure's folder for files, and its name for the first model that it makes of a specification.
+const FOLDER: &str = "conjure-output";
+const MODEL: &str = "model000001";
+
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutputOptions {
     /// The format of the solutions: Essence, one JSON document, or one JSON object per line
@@ -22,13 +29,19 @@ pub(super) struct OutputOptions {
     /// Draw the solutions instead: as text, as SVG, or as an HTML page. Comments in the model can choose the shapes
     #[arg(long, value_name = "FORMAT", conflicts_with = "output_format")]
     pub picture: Option<PictureOption>,
-    /// Write the solutions into files in this folder instead of standard output: MODEL-PARAM.solution, or
-    /// MODEL-PARAM-000001.solution and so on. With --picture, you can also name a file, such as board.svg
+    /// Write the solutions into files in this folder instead of standard output: model000001-PARAM-solution000001.solution
+    /// and so on, in JSON as well if that is the format. With --picture: MODEL-PARAM.svg, or the name of a file, such as
+    /// board.svg
     #[arg(short, long, value_name = "DIR", value_parser = output_file)]
     output_directory: Option<PathBuf>,
-    /// With -o, write all solutions of an instance into MODEL-PARAM.solutions
-    #[arg(long, requires = "output_directory")]
+    /// Write all solutions of an instance into one file, model000001-PARAM.solutions, in the folder conjure-output unless -o
+    /// names another
+    #[arg(long)]
     solutions_in_one_file: bool,
+    /// With -o or --solutions-in-one-file, whether copies of the solutions are written beside the model: MODEL-PARAM.solution
+    #[arg(long, value_name = "WHETHER", default_value = "yes", default_missing_value = "yes", num_args = 0..=1,
+        require_equals = true, value_parser = is_on)]
+    copy_solutions: bool,
     /// Break the lines of solutions at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     pub line_width: usize,
@@ -86,18 +99,62 @@ pub(super) struct SolutionOutput {
     last: String,
 }
 
+/// The names of an instance's files.
+#[derive(Clone, Debug)]
+pub(super) struct FileNames {
+    folder: PathBuf,
+    /// The beginning of all names in the folder.
+    base: String,
+    /// The beginning of the names of copies, with their folder.
+    copies: Option<PathBuf>,
+}
+
 type OutputResult<T> = std::result::Result<T, Failure>;
 
 enum Target {
     StandardOutput,
     OneFile(Pending),
-    /// The folder and what the names begin with.
-    Files(PathBuf, String),
+    /// The names begin as these say.
+    Files(FileNames),
 }
 
 impl OutputOptions {
     pub(super) fn writes_files(&self) -> bool {
-        self.output_directory.is_some()
+        self.folder().is_some()
+    }
+
+    /// The folder for files, if there are to be any.
+    fn folder(&self) -> Option<&Path> {
+        let usual = || (self.solutions_in_one_file || conjure::is_called()).then_some(Path::new(FOLDER));
+        self.output_directory.as_deref().or_else(usual)
+    }
+
+    /// Whether Conjure would write files, too, so that its clients may be waiting for them.
+    pub(super) fn is_for_clients(&self) -> bool {
+        self.writes_files() && self.picture.is_none()
+    }
+
+    /// The formats in which solutions are written.
+    pub(super) fn formats(&self) -> Vec<SolutionFormat> {
+        match self.output_format {
+            format if format == SolutionFormat::Plain || !self.is_for_clients() => vec![format],
+            format => vec![SolutionFormat::Plain, format],
+        }
+    }
+
+    /// The names of the files of an instance, unless they go to standard output or to a file that is named.
+    pub(super) fn names(&self, model: &Path, parameters: Option<&Path>) -> Option<FileNames> {
+        let with_parameters = |model: &str| match parameters {
+            Some(path) => format!("{model}-{}", stem(path)),
+            None => model.to_owned(),
+        };
+        let own = with_parameters(&stem(model));
+        let copies = self.is_for_clients() && self.copy_solutions && model != Path::new("-");
+        Some(FileNames {
+            folder: self.folder().filter(|_| self.file().is_none())?.to_owned(),
+            base: if self.picture.is_some() { own.clone() } else { with_parameters(MODEL) },
+            copies: copies.then(|| model.with_file_name(own)),
+        })
     }
 
     /// The file that `-o` names, unless `-o` names a folder.
@@ -130,39 +187,93 @@ impl OutputOptions {
             _ => Ok(()),
         }
     }
+}
 
-    /// The extension of file names.
-    fn extension(&self) -> &'static str {
-        match (self.picture, self.output_format) {
-            (Some(picture), _) => picture.extension(),
-            (None, SolutionFormat::Plain) => "solution",
-            (None, SolutionFormat::Json | SolutionFormat::Jsonstream) => "solution.json",
+impl SolutionFormat {
+    /// The extension of the files of solutions.
+    fn extension(self) -> &'static str {
+        match self {
+            SolutionFormat::Plain => "solution",
+            SolutionFormat::Json | SolutionFormat::Jsonstream => "solution.json",
         }
     }
 }
 
-impl SolutionOutput {
-    /// `base` is the name of the instance's files, without extension.
-    pub(super) fn new(options: &OutputOptions, base: &str, numbered: bool) -> OutputResult<Self> {
-        let extension = options.extension();
-        let kind = kind(options.picture, options.output_format);
-        let target = match (&options.output_directory, options.file()) {
-            (None, _) => Target::StandardOutput,
-            (_, Some(file)) => Target::OneFile(Pending::new(file, kind)?),
-            (Some(folder), None) => {
-                make_folder(folder)?;
-                remove_stale(folder, base, options.picture)?;
-                let all = match options.picture {
-                    Some(_) => format!("{base}.{extension}"),
-                    None => format!("{base}.{}", extension.replace("solution", "solutions")),
-                };
-                match options.solutions_in_one_file {
-                    true => Target::OneFile(Pending::new(&folder.join(all), kind)?),
-                    false => Target::Files(folder.clone(), base.to_owned()),
-                }
-            }
+impl FileNames {
+    /// The file of a solution.
+    fn solution(&self, number: Option<usize>, extension: &str, of_pictures: bool) -> PathBuf {
+        let number = match (number, of_pictures) {
+            (Some(number), true) => format!("-{number:06}"),
+            (None, true) => String::new(),
+            (number, false) => format!("-solution{:06}", number.unwrap_or(1)),
         };
-        let (format, picture) = (options.output_format, options.picture);
+        self.folder.join(format!("{}{number}.{extension}", self.base))
+    }
+
+    /// The file of all solutions, or one with remarks about them.
+    pub(super) fn whole(&self, extension: &str) -> PathBuf {
+        self.folder.join(format!("{}.{extension}", self.base))
+    }
+
+    /// The name of the copy of a file. The number of the only solution that was asked for is left out.
+    fn copy(&self, file: &Path, numbered: bool) -> Option<PathBuf> {
+        let rest = file.file_name()?.to_str()?.strip_prefix(&*self.base)?;
+        let rest = match rest.strip_prefix("-solution") {
+            Some(rest) if numbered => format!("-{rest}"),
+            Some(rest) => rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned(),
+            None => rest.to_owned(),
+        };
+        let mut name = self.copies.as_ref()?.clone().into_os_string();
+        name.push(rest);
+        Some(name.into())
+    }
+
+    /// Copies files to where Conjure copies them, beside the model. Returns what to say about it; a file there that is not
+    /// ours stays.
+    pub(super) fn copied(&self, files: &[PathBuf], numbered: bool) -> Vec<String> {
+        let copied = files.iter().filter_map(|file| {
+            let to = self.copy(file, numbered)?;
+            let kind = if file.extension()? == "json" { FileKind::Json } else { FileKind::Essence };
+            Some(match files::copy(file, &to, kind) {
+                Ok(to) => format!("Copied to {}", to.display()),
+                Err(refused) => format!("note: no copy of {} was made: {}", file.display(), refused.message),
+            })
+        });
+        copied.collect()
+    }
+
+    /// Makes the folder, and removes the files that an earlier run on the same instance has written.
+    pub(super) fn prepare(&self, picture: Option<PictureOption>) -> OutputResult<()> {
+        make_folder(&self.folder)?;
+        let prefix = if picture.is_some() { "-" } else { "-solution" };
+        remove_stale(&self.folder, &self.base, prefix, picture)?;
+        if let Some(copies) = &self.copies {
+            let (Some(folder), Some(base)) = (copies.parent(), copies.file_name()) else { return Ok(()) };
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            remove_stale(folder, &base.to_string_lossy(), "-", picture)?;
+        }
+        Ok(())
+    }
+}
+
+impl SolutionOutput {
+    pub(super) fn new(
+        options: &OutputOptions,
+        names: Option<&FileNames>,
+        format: SolutionFormat,
+        numbered: bool,
+    ) -> OutputResult<Self> {
+        let extension = options.picture.map_or(format.extension(), PictureOption::extension);
+        let kind = kind(options.picture, format);
+        let target = match (options.file(), names) {
+            (Some(file), _) => Target::OneFile(Pending::new(file, kind)?),
+            (None, None) => Target::StandardOutput,
+            (None, Some(names)) => match options.solutions_in_one_file {
+                true => Target::OneFile(Pending::new(&names.whole(&extension.replace("solution", "solutions")), kind)?),
+                false => Target::Files(names.clone()),
+            },
+        };
+        let picture = options.picture;
         let numbered = numbered || options.solutions_in_one_file;
         let (files, last) = (Vec::new(), String::new());
         let mut output = SolutionOutput { format, extension, picture, numbered, count: 0, target, files, last };
@@ -198,9 +309,8 @@ impl SolutionOutput {
     pub(super) fn solution(&mut self, text: &str) -> OutputResult<()> {
         self.count += 1;
         let number = self.count;
-        if let Target::Files(folder, base) = &self.target {
-            let number = if self.numbered { format!("-{number:06}") } else { String::new() };
-            let path = folder.join(format!("{base}{number}.{}", self.extension));
+        if let Target::Files(names) = &self.target {
+            let path = names.solution(self.numbered.then_some(number), self.extension, self.picture.is_some());
             self.files.push(Pending::whole(&path, self.kind(), text)?);
             text.clone_into(&mut self.last);
             return Ok(());
@@ -335,14 +445,19 @@ fn make_folder(folder: &Path) -> OutputResult<()> {
 }
 
 /// Removes the files that an earlier run on the same instance has written.
-fn remove_stale(folder: &Path, base: &str, picture: Option<PictureOption>) -> OutputResult<()> {
+fn remove_stale(folder: &Path, base: &str, before_number: &str, picture: Option<PictureOption>) -> OutputResult<()> {
     let wrong = |error| unwritable(folder, error);
     for entry in fs::read_dir(folder).map_err(wrong)? {
         let name = entry.map_err(wrong)?.file_name();
-        let Some(name) = name.to_str().filter(|name| belongs_to(name, base, picture)) else { continue };
-        let format = if name.ends_with(".json") { SolutionFormat::Json } else { SolutionFormat::Plain };
+        let belongs = |name: &&str| belongs_to(name, base, before_number, picture);
+        let Some(name) = name.to_str().filter(belongs) else { continue };
+        let kind = match name.rsplit_once('.') {
+            Some((_, "eprime-info")) => FileKind::Numbers,
+            Some((_, "json")) => FileKind::Json,
+            _ => kind(picture, SolutionFormat::Plain),
+        };
         // A file that is not ours stays, and matters only if the run would write there.
-        let (path, kind) = (folder.join(name), kind(picture, format));
+        let path = folder.join(name);
         if files::check(&path, kind).is_ok() {
             files::remove_ours(&path, kind)?;
         }
@@ -350,14 +465,14 @@ fn remove_stale(folder: &Path, base: &str, picture: Option<PictureOption>) -> Ou
     Ok(())
 }
 
-fn belongs_to(name: &str, base: &str, picture: Option<PictureOption>) -> bool {
+fn belongs_to(name: &str, base: &str, before_number: &str, picture: Option<PictureOption>) -> bool {
     let Some(rest) = name.strip_prefix(base) else { return false };
     let (rest, kinds) = match picture {
-        Some(picture) => (rest, [picture.extension(); 2]),
-        None => (rest.strip_suffix(".json").unwrap_or(rest), ["solution", "solutions"]),
+        Some(picture) => (rest, [picture.extension(); 4]),
+        None => (rest.strip_suffix(".json").unwrap_or(rest), ["solution", "solutions", "stats", "eprime-info"]),
     };
     let Some((number, extension)) = rest.rsplit_once('.') else { return false };
-    let number = if extension == kinds[0] { number.strip_prefix('-') } else { None };
+    let number = if extension == kinds[0] { number.strip_prefix(before_number) } else { None };
     rest.strip_prefix('.').is_some_and(|rest| kinds.contains(&rest))
         || number.is_some_and(|digits| digits.len() >= 6 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
@@ -373,11 +488,13 @@ mod tests {
             output_format: format,
             output_directory: Some(folder.path().to_owned()),
             solutions_in_one_file: true,
+            copy_solutions: false,
             line_width: 120,
             picture: None,
         };
+        let names = options.names(Path::new("m.essence"), None);
         let output = || -> OutputResult<Vec<PathBuf>> {
-            let mut output = SolutionOutput::new(&options, "m", true)?;
+            let mut output = SolutionOutput::new(&options, names.as_ref(), format, true)?;
             output.solution("one")?;
             output.solution("two")?;
             output.end()
@@ -398,20 +515,25 @@ mod tests {
 
     #[test]
     fn only_files_of_the_same_instance_are_stale() {
-        for stale in ["m.solution", "m.solutions.json", "m-000012.solution", "m-000001.solution.json"] {
-            assert!(belongs_to(stale, "m", None), "{stale}");
+        for stale in ["m.solution", "m.solutions.json", "m-000012.solution", "m-000001.solution.json", "m.stats.json"] {
+            assert!(belongs_to(stale, "m", "-", None), "{stale}");
         }
         for other in ["m-p.solution", "m-p-000001.solution", "m.essence", "m-12.solution", "n.solution", "m.param"] {
-            assert!(!belongs_to(other, "m", None), "{other}");
+            assert!(!belongs_to(other, "m", "-", None), "{other}");
         }
+        let first = |name: &str| belongs_to(name, "model000001-p", "-solution", None);
+        assert!(first("model000001-p-solution000001.solution.json") && first("model000001-p.eprime-info"));
+        assert!(!first("model000001-p-q-solution000001.solution") && !first("model000001-p.eprime"));
     }
 
     #[test]
     fn only_pictures_of_the_same_format_are_stale() {
         let svg = Some(PictureOption::Svg);
-        assert!(belongs_to("m.svg", "m", svg) && belongs_to("m-000001.svg", "m", svg));
+        assert!(belongs_to("m.svg", "m", "-", svg) && belongs_to("m-000001.svg", "m", "-", svg));
         assert!(
-            !belongs_to("m.html", "m", svg) && !belongs_to("m.solution", "m", svg) && !belongs_to("m-1.svg", "m", svg)
+            !belongs_to("m.html", "m", "-", svg)
+                && !belongs_to("m.solution", "m", "-", svg)
+                && !belongs_to("m-1.svg", "m", "-", svg)
         );
     }
 

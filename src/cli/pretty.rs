@@ -5,8 +5,8 @@ use super::{
     files::{self, unwritable},
     session::Session,
 };
-use clap::Args;
-use conjure_like::{Code, Diagnostic, format};
+use clap::{Args, ValueEnum};
+use conjure_like::{Code, Diagnostic, Model, Values, format};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -14,13 +14,33 @@ use std::path::{Path, PathBuf};
 pub(super) struct Pretty {
     /// The file, or `-` for standard input
     file: PathBuf,
+    /// The format: Essence, or JSON for parameters and solutions
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    output_format: ValuesFormat,
+    /// The model of the parameters or of the solution, which tells what JSON means
+    #[arg(long, value_name = "MODEL")]
+    essence: Option<PathBuf>,
     /// Break lines at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     line_width: usize,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum ValuesFormat {
+    Plain,
+    Json,
+}
+
 impl Pretty {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        if self.output_format == ValuesFormat::Json {
+            let json = values(session, &self.file, self.essence.as_deref())?.to_json();
+            return session.print(&(json + "\n"));
+        }
+        if self.essence.is_some() {
+            let essence = values(session, &self.file, self.essence.as_deref())?.to_essence(self.line_width);
+            return session.print(&essence);
+        }
         match formatted(session, &self.file, self.line_width)?.1 {
             Some(text) => session.print(&text),
             None => Some(Exit::Fault),
@@ -69,6 +89,19 @@ impl Fmt {
             _ => Some(Exit::Answer),
         }
     }
+}
+
+/// The values in a parameter file or a solution.
+pub(super) fn values(session: &mut Session, path: &Path, model: Option<&Path>) -> Option<Values> {
+    let model = match model {
+        Some(model) => {
+            let text = session.read(model)?;
+            Some(session.accept(Model::read(&text))?)
+        }
+        None => None,
+    };
+    let text = session.read(path)?;
+    session.accept(Values::read(model.as_ref(), &text))
 }
 
 /// The text of a file as it is, and formatted. If the formatted text has another meaning, that is reported as a bug.

@@ -1,5 +1,6 @@
 //! Reports on standard error: diagnostics in the chosen format, status lines.
 
+use super::stdout;
 use clap::{Args, ValueEnum};
 use conjure_like::{Diagnostic, Report, Severity, visible};
 use std::io::{self, IsTerminal, Write};
@@ -18,6 +19,10 @@ pub(super) struct ReportOptions {
     /// Print only errors on standard error
     #[arg(short, long, global = true, display_order = 100)]
     quiet: bool,
+    /// Whether everything but errors goes to standard output, as clients of Conjure take each byte on standard error for a
+    /// failure.
+    #[arg(skip)]
+    pub notices_to_stdout: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -54,8 +59,10 @@ pub(super) fn error(what: &str, help: &[String], notes: &[String]) {
 impl ReportOptions {
     /// Reports a status that is worth knowing and not an error.
     pub(super) fn status(&self, text: &str) {
-        if !self.quiet {
-            say(text);
+        match (self.quiet, self.notices_to_stdout) {
+            (true, _) => {}
+            (_, true) => drop(stdout::write(&format!("{}\n", visible::text(text)))),
+            _ => say(text),
         }
     }
 
@@ -75,7 +82,10 @@ impl ReportOptions {
         if more > 0 {
             text += &format!("\nand {more} more\n");
         }
-        let _ = io::stderr().write_all(text.as_bytes());
+        match self.notices_to_stdout && !report.has_errors() {
+            true => drop(stdout::write(&text)),
+            false => drop(io::stderr().write_all(text.as_bytes())),
+        }
     }
 
     /// Whether text on standard output may be bold.

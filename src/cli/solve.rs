@@ -3,12 +3,14 @@
 use super::{
     Exit,
     command_line::typed,
-    files::{self, output_file},
+    conjure::{ConjureOptions, NamedSolver},
+    files::{self, FileKind, Pending, output_file},
     found::Found,
     instances::Instances,
     interrupt,
-    output::{self, SolutionOutput},
+    output::{self, FileNames, SolutionOutput},
     proof::ProofFiles,
+    records::Run,
     session::Session,
     statistics::RunStatistics,
     stdout::Failure,
@@ -18,8 +20,8 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use conjure_like::{
-    Code, Count, Diagnostic, Model, Pictures, Solution, SolveOptions, SolverName, SolverOptions, SymmetryBreaking,
-    SymmetryDetection, Text, visible,
+    Code, Count, Diagnostic, Model, Pictures, Report, Solution, SolveOptions, SolverName, SolverOptions,
+    SymmetryBreaking, SymmetryDetection, Text, visible,
 };
 use std::{
     ffi::OsString,
@@ -29,6 +31,7 @@ use std::{
 };
 
 #[derive(Args)]
+#[command(args_override_self = true)]
 #[command(after_help = "\
 Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -41,12 +44,12 @@ pub(super) struct Solve {
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     number_of_solutions: Count,
     /// Find all solutions
-    #[arg(short, long, conflicts_with = "number_of_solutions")]
+    #[arg(long, conflicts_with = "number_of_solutions")]
     all: bool,
     /// The solver. `auto`: z3 begins; if the search takes longer, cadical and cp-sat join it. Any other solver works alone,
     /// and finds the same solutions in the same order each time. `brute` tries all values, for comparison
-    #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = solvers())]
-    solver: String,
+    #[arg(long, value_name = "NAME", default_value = SolverName::default().name(), value_parser = NamedSolver::parser())]
+    solver: NamedSolver,
     /// The largest number of threads of the search; by default, the number of processors
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -83,6 +86,8 @@ pub(super) struct Solve {
     representation: Vec<String>,
     #[command(flatten)]
     pub output: output::OutputOptions,
+    #[command(flatten)]
+    conjure: ConjureOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -91,10 +96,6 @@ enum Emit {
     Problem,
     /// How the decision variables are represented, and why
     Representations,
-}
-
-fn solvers() -> PossibleValuesParser {
-    PossibleValuesParser::new(SolverName::all().map(SolverName::name))
 }
 
 fn detection() -> impl TypedValueParser<Value = SymmetryDetection> {
@@ -123,6 +124,9 @@ struct Common {
 
 impl Solve {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let note = self.conjure.note().map_err(Report::from);
+        let notes = [self.solver.note(), session.accept(note)?];
+        notes.iter().flatten().for_each(|note| session.reporting.status(&format!("note: {note}")));
         let options = self.options();
         let mut statistics = RunStatistics::start(self.statistics, self.output.output_format);
         let model = self.instances.read_model(session)?;
@@ -142,7 +146,7 @@ impl Solve {
 
     fn options(&self) -> SolveOptions {
         SolveOptions {
-            solver: SolverName::of(&self.solver).unwrap_or_default(),
+            solver: self.solver.solver,
             solutions: self.wanted(),
             unnamed_symmetry: self.unnamed_symmetry_breaking.0,
             symmetry: self.symmetry,
@@ -155,6 +159,11 @@ impl Solve {
     fn check_together(&self, session: &mut Session, model: &Model) -> Option<()> {
         if self.wanted() != Count::First(1) {
             session.accept(model.can_enumerate())?;
+            if model.has_branching() {
+                session.reporting.status(
+                    "note: all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of them",
+                );
+            }
         }
         if self.exit_status && self.instances.are_several() {
             return session.fail(
@@ -170,10 +179,13 @@ impl Solve {
             if let Err(refused) = ProofFiles::check(file) {
                 return session.fail(refused);
             }
-            if self.solver != "cadical" {
+            if self.solver.solver != SolverName::Cadical {
                 return session.fail(
-                    Diagnostic::error(Code::COMMAND_LINE, format!("the solver `{}` writes no proofs", self.solver))
-                        .help("add --solver=cadical"),
+                    Diagnostic::error(
+                        Code::COMMAND_LINE,
+                        format!("the solver `{}` writes no proofs", self.solver.solver.name()),
+                    )
+                    .help("add --solver=cadical"),
                 );
             }
             if self.instances.are_several() {
@@ -227,8 +239,9 @@ impl Solve {
             return session.print(&compiled.problem());
         }
 
-        let output = match self.output(parameters) {
-            Ok(output) => output,
+        let names = self.output.names(&self.instances.model, parameters);
+        let outputs = match self.outputs(names.as_ref(), parameters) {
+            Ok(outputs) => outputs,
             Err(Failure::NoReader) => return Some(Exit::Answer),
             Err(Failure::Refused(refused)) => return session.fail(refused),
         };
@@ -238,7 +251,7 @@ impl Solve {
             |path| format!("{} · {}", stem(&self.instances.model), stem(path)),
         );
         let optimising = model.has_objective();
-        let mut solutions = Found::new(self, optimising, output, pictures, title, session.reporting.clone(), name);
+        let mut solutions = Found::new(self, optimising, outputs, pictures, title, session.reporting.clone(), name);
         solutions.why = self.why(parameters);
         solutions.started = started;
         let proof = match self.proof.as_deref().map(ProofFiles::new).transpose() {
@@ -247,13 +260,14 @@ impl Solve {
         };
         interrupt::doing("the solver was at work");
         let found = &mut |solution: &Solution| solutions.add(solution);
+        let searching = Instant::now();
         let summary = interrupt::during(options.search.deadline, || match &proof {
             Some(proof) => compiled.solve_with_proof(options, proof.writers(), found),
             None => compiled.solve(options, found),
         });
         let summary = session.accept(summary)?;
         let instance_name = parameters.unwrap_or(&self.instances.model).display().to_string();
-        statistics.end(&instance_name, &self.solver, summary.statistics.as_ref(), summary.solutions);
+        statistics.end(&instance_name, self.solver.solver.name(), summary.statistics.as_ref(), summary.solutions);
         if let Some(proof) = proof {
             match proof.end() {
                 Ok(Some(files)) => session.reporting.status(&files),
@@ -261,7 +275,18 @@ impl Solve {
                 Err(refused) => return session.fail(refused),
             }
         }
-        solutions.end(session, &summary)
+        let search = searching.elapsed();
+        let exit = solutions.end(session, &summary, names.as_ref())?;
+        if let Some(names) = names.filter(|_| self.output.is_for_clients()) {
+            let (model, solver) = (&*self.instances.model, self.solver.solver.name());
+            let run = Run { model, parameters, solver, summary: &summary, time: started.elapsed(), search };
+            let statistics = names.whole("stats.json");
+            let written = Pending::whole(&names.whole("eprime-info"), FileKind::Numbers, &run.info())
+                .and_then(|_| Pending::whole(&statistics, FileKind::Json, &run.statistics()));
+            session.accept(written.map_err(Report::from))?;
+            names.copied(&[statistics], false).iter().for_each(|said| session.reporting.status(said));
+        }
+        Some(exit)
     }
 
     /// The command that explains an instance without solutions.
@@ -277,19 +302,22 @@ impl Solve {
         parameters.filter(|_| several).map_or(String::new(), |path| format!("{}: ", path.display()))
     }
 
-    /// The output for the solutions of an instance.
-    fn output(&self, parameters: Option<&Path>) -> Result<SolutionOutput, Failure> {
-        let base = match parameters {
-            Some(path) => format!("{}-{}", stem(&self.instances.model), stem(path)),
-            None => stem(&self.instances.model),
-        };
-        let mut output = SolutionOutput::new(&self.output, &base, self.wanted() != Count::First(1))?;
+    /// The outputs for the solutions of an instance, one for each format.
+    fn outputs(&self, names: Option<&FileNames>, parameters: Option<&Path>) -> Result<Vec<SolutionOutput>, Failure> {
+        if let Some(names) = names {
+            names.prepare(self.output.picture)?;
+        }
+        let numbered = self.wanted() != Count::First(1);
+        let new = |format| SolutionOutput::new(&self.output, names, format, numbered);
+        let mut outputs = self.output.formats().into_iter().map(new).collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = parameters
             && self.instances.are_several()
         {
-            output.instance(&visible::line(&path.display().to_string()))?;
+            for output in &mut outputs {
+                output.instance(&visible::line(&path.display().to_string()))?;
+            }
         }
-        Ok(output)
+        Ok(outputs)
     }
 }
 

@@ -3,7 +3,10 @@
 use super::{Exit, command_line::typed, session::Session};
 use clap::Args;
 use conjure_like::{Code, Model, Text};
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -11,17 +14,28 @@ Example: conjure-like solve futoshiki.essence 4.param > 4.solution
          conjure-like validate-solution futoshiki.essence 4.param 4.solution")]
 pub(super) struct ValidateSolution {
     /// The model
-    model: PathBuf,
+    #[arg(required_unless_present = "essence")]
+    model: Option<PathBuf>,
     /// The parameter files, if the model has parameters, and at the end the solution
-    #[arg(required = true, value_name = "[PARAM] SOLUTION")]
+    #[arg(required_unless_present = "essence", value_name = "[PARAM] SOLUTION")]
     files: Vec<PathBuf>,
+    /// The model, as Conjure wants it named
+    #[arg(long, value_name = "MODEL", hide = true, requires = "solution", conflicts_with_all = ["model", "files"])]
+    essence: Option<PathBuf>,
+    /// The parameter file
+    #[arg(long, value_name = "PARAM", hide = true, requires = "essence")]
+    param: Option<PathBuf>,
+    /// The solution
+    #[arg(long, value_name = "SOLUTION", hide = true, requires = "essence")]
+    solution: Option<PathBuf>,
 }
 
 impl ValidateSolution {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let text = session.read(&self.model)?;
+        let model_path = self.model.as_ref().or(self.essence.as_ref())?;
+        let text = session.read(model_path)?;
         let mut files = Vec::new();
-        for path in &self.files {
+        for path in self.files.iter().chain(&self.param).chain(&self.solution) {
             files.push(session.read(path)?);
         }
         let model = session.accept(Model::read(&text))?;
@@ -30,9 +44,10 @@ impl ValidateSolution {
         session.accept(model.validate(data, solution).map_err(|mut report| {
             for error in &mut report.diagnostics {
                 if error.code == Code::SOLUTION_INVALID && !error.notes.is_empty() {
-                    error
-                        .help
-                        .push(format!("run `{}` to see every requirement that it breaks", self.why(data, solution)));
+                    error.help.push(format!(
+                        "run `{}` to see every requirement that it breaks",
+                        why(model_path, data, solution)
+                    ));
                 }
             }
             report
@@ -40,11 +55,11 @@ impl ValidateSolution {
         session.reporting.status("The solution satisfies the model.");
         Some(Exit::Answer)
     }
+}
 
-    /// The command that shows every requirement that a solution breaks.
-    fn why(&self, data: &[Text], solution: &Text) -> String {
-        let files = data.iter().map(|text| OsString::from(&text.name));
-        let words = ["conjure-like".into(), "why".into(), self.model.clone().into()].into_iter().chain(files);
-        typed(words.chain(["--expect".into(), OsString::from(&solution.name)]))
-    }
+/// The command that shows every requirement that a solution breaks.
+fn why(model: &Path, data: &[Text], solution: &Text) -> String {
+    let files = data.iter().map(|text| OsString::from(&text.name));
+    let words = ["conjure-like".into(), "why".into(), model.into()].into_iter().chain(files);
+    typed(words.chain(["--expect".into(), OsString::from(&solution.name)]))
 }

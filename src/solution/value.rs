@@ -7,7 +7,7 @@ use crate::language::{
 use serde_json::Value as Json;
 
 /// A value of a decision variable. Two solutions are equal where their values are: collections without an order are sorted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A Boolean.
     Bool(bool),
@@ -113,8 +113,53 @@ impl Value {
         }
     }
 
+    /// The value with the collections that have no order sorted by the names of members, not by their positions in types.
+    pub(crate) fn sorted(self) -> Self {
+        let each = |values: Vec<Value>| -> Vec<Value> { values.into_iter().map(Value::sorted).collect() };
+        let in_order = |values: Vec<Value>| {
+            let mut values = each(values);
+            values.sort();
+            values
+        };
+        let pairs = |pairs: Vec<(Value, Value)>| -> Vec<(Value, Value)> {
+            pairs.into_iter().map(|(one, other)| (one.sorted(), other.sorted())).collect()
+        };
+        match self {
+            Value::Bool(_) | Value::Int(_) | Value::Member(_) => self,
+            Value::Tuple(items) => Value::Tuple(each(items)),
+            Value::Sequence(items) => Value::Sequence(each(items)),
+            Value::Record(fields) => {
+                Value::Record(fields.into_iter().map(|(name, field)| (name, field.sorted())).collect())
+            }
+            Value::Variant(name, inner) => Value::Variant(name, Box::new(inner.sorted())),
+            Value::Matrix(entries) => Value::Matrix(pairs(entries)),
+            Value::Set(items) => Value::Set(in_order(items)),
+            Value::MSet(items) => Value::MSet(in_order(items)),
+            Value::Function(items) => {
+                let mut items = pairs(items);
+                items.sort();
+                Value::Function(items)
+            }
+            Value::Relation(tuples) => {
+                let mut tuples: Vec<_> = tuples.into_iter().map(each).collect();
+                tuples.sort();
+                Value::Relation(tuples)
+            }
+            Value::Partition(parts) => {
+                let mut parts: Vec<_> = parts.into_iter().map(in_order).collect();
+                parts.sort();
+                Value::Partition(parts)
+            }
+            Value::Permutation(cycles) => {
+                let mut cycles: Vec<_> = cycles.into_iter().map(smallest_first).collect();
+                cycles.sort();
+                Value::Permutation(cycles)
+            }
+        }
+    }
+
     /// The value in the simple JSON of the reference implementation.
-    pub(super) fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         let each = |items: &[Value]| -> Json { items.iter().map(Value::json).collect() };
         let lists = |lists: &[Vec<Value>]| -> Json { lists.iter().map(|list| each(list)).collect() };
         match self {
@@ -146,6 +191,14 @@ fn object(entries: &[(Value, Value)]) -> Json {
         other => (other.to_string(), value.json()),
     };
     entries.iter().map(member).collect()
+}
+
+/// A cycle that begins with its smallest value.
+fn smallest_first(cycle: Vec<Value>) -> Vec<Value> {
+    let mut cycle: Vec<Value> = cycle.into_iter().map(Value::sorted).collect();
+    let smallest = (0..cycle.len()).min_by_key(|at| &cycle[*at]).unwrap_or(0);
+    cycle.rotate_left(smallest);
+    cycle
 }
 
 fn components(items: &[language::Value], types: &[Type], names: &MemberNames) -> Vec<Value> {

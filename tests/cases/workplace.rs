@@ -7,8 +7,8 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What a command line in a session begins with.
-pub(crate) const PROMPT: &str = "$ conjure-like";
+/// What a command line in a session begins with: the program is called `conjure-like`, or `conjure`.
+pub(crate) const PROMPT: &str = "$ conjure";
 
 /// A folder that is gone at the end of the test.
 pub(crate) struct Workplace(TempDir);
@@ -79,12 +79,15 @@ pub(crate) fn command(line: &str, folder: &Path) -> Command {
         }
         None => (line, Stdio::null()),
     };
-    let words = words.strip_prefix(PROMPT).expect("a command");
+    let words = words.strip_prefix("$ ").expect("a command");
+    let (name, words) = words.split_once(' ').unwrap_or((words, ""));
     let arguments = words.split('\'').enumerate().flat_map(|(part, text)| match part % 2 {
         0 => text.split_whitespace().collect::<Vec<_>>(),
         _ => vec![text],
     });
     let mut command = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::arg0(&mut command, name);
     command.args(arguments).current_dir(folder).stdin(input).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
 }

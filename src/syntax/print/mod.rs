@@ -7,7 +7,7 @@ mod comments;
 mod domains;
 mod expressions;
 
-use super::ast::{Comment, Expr, File, Identifier, LettingValue, Statement, StatementKind};
+use super::ast::{Comment, Domain, Expr, File, Identifier, LettingValue, Statement, StatementKind};
 use crate::{
     language::document::{
         Blank,
@@ -21,7 +21,6 @@ use comments::FilePart;
 const STACK: usize = 512 << 20;
 
 /// A file in canonical layout, in lines of at most `width` characters where that is possible, without its comments.
-#[cfg(any(test, fuzzing))]
 pub(crate) fn file(file: &File, width: usize) -> String {
     laid_out(file, &[], "", width)
 }
@@ -42,6 +41,11 @@ fn laid_out(file: &File, comments: &[Comment], source: &str, width: usize) -> St
 /// An expression on as many lines as it needs.
 pub(crate) fn expr(expr: &Expr, width: usize) -> String {
     memory::with_new_stack(STACK, || expressions::expression(expr, expressions::ALONE).render(0, 0, width))
+}
+
+/// A domain on as many lines as it needs.
+pub(crate) fn domain(domain: &Domain, width: usize) -> String {
+    memory::with_new_stack(STACK, || domains::domain(domain).render(0, 0, width))
 }
 
 /// The header and the statements, each on a new line.

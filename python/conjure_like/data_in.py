@@ -1,0 +1,244 @@
+"""Python values to the JSON of parameter files, as the domain of the parameter says."""
+
+import dataclasses
+import operator
+import sys
+from collections.abc import Iterable, Mapping
+from collections import Counter
+from enum import Enum
+from typing import Any, Dict, List, Tuple
+
+from .domains import Domain
+from .errors import DataError
+from .values import Matrix, cycles
+
+
+def encode(value: Any, domain: Domain, where: str) -> Any:
+    """The JSON of a value; `where` names it in messages. `None` is an unknown part, which parameters must not have.
+
+    >>> from conjure_like.domains import declarations
+    >>> givens = declarations("given s : set of (int, bool) given f : function int --> int").givens
+    >>> encode({(1, True)}, givens["s"], "s")
+    [[1, True]]
+    >>> encode({1: 10}, givens["f"], "f")
+    [[1, 10]]
+    >>> encode({(1, 2)}, givens["s"], "s")
+    Traceback (most recent call last):
+    ...
+    conjure_like.errors.DataError: `s`: 2 does not fit `bool`
+    """
+    return None if value is None else _ENCODERS[domain.kind](value, domain, where)
+
+
+def _refuse(value: Any, domain: Domain, where: str) -> DataError:
+    shown = repr(value)
+    shown = shown if len(shown) <= 60 else shown[:57] + "…"
+    return DataError(f"`{where}`: {shown} does not fit `{domain}`")
+
+
+def _is(value: Any, module: str, *names: str) -> bool:
+    """Whether a value is of a class of a module that may not be installed. Whoever has such a value has loaded the module."""
+    loaded = sys.modules.get(module)
+    return loaded is not None and any(isinstance(value, getattr(loaded, name)) for name in names)
+
+
+def _scalar(value: Any) -> Any:
+    return value.item() if _is(value, "numpy", "generic") else value
+
+
+def _bool(value: Any, domain: Domain, where: str) -> bool:
+    value = _scalar(value)
+    if not isinstance(value, bool):
+        raise _refuse(value, domain, where)
+    return value
+
+
+def _int(value: Any, domain: Domain, where: str) -> int:
+    value = _scalar(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, bool):
+        raise _refuse(value, domain, where)
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise _refuse(value, domain, where) from None
+
+
+def _enum(value: Any, domain: Domain, where: str) -> str:
+    if isinstance(value, Enum):
+        return value.name
+    if not isinstance(value, str):
+        raise _refuse(value, domain, where)
+    return str(value)
+
+
+def _type(value: Any, domain: Domain, where: str) -> List[str]:
+    return [_enum(member, Domain("enum", name=domain.name), where) for member in _elements(value, domain, where)]
+
+
+def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
+    """The elements of anything that can be iterated; the rows of a DataFrame, the edges of a graph."""
+    if _is(value, "pandas", "DataFrame"):
+        return list(value.itertuples(index=False, name=None))
+    if _is(value, "pandas", "Series") or (_is(value, "numpy", "ndarray") and value.ndim):
+        return list(value.tolist())
+    if _is(value, "networkx", "Graph"):
+        return list(value.edges())
+    if isinstance(value, Counter):
+        return list(value.elements())
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise _refuse(value, domain, where)
+    return list(value)
+
+
+def _tuple(value: Any, domain: Domain, where: str) -> List[Any]:
+    elements = _elements(value, domain, where)
+    if len(elements) != len(domain.parts) or isinstance(value, (set, frozenset)):
+        raise _refuse(value, domain, where)
+    return [encode(v, d, where) for v, d in zip(elements, domain.parts)]
+
+
+def _fields(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    if _is(value, "pandas", "Series"):
+        return dict(value.items())
+    if isinstance(value, tuple) and len(value) == len(domain.names):
+        return dict(zip(domain.names, value))
+    raise _refuse(value, domain, where)
+
+
+def _record(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
+    fields = _fields(value, domain, where)
+    if set(fields) != set(domain.names):
+        raise _refuse(value, domain, where)
+    return {n: encode(fields[n], d, f"{where}[{n}]") for n, d in zip(domain.names, domain.parts)}
+
+
+def _variant(value: Any, domain: Domain, where: str) -> Dict[str, Any]:
+    tagged = value if isinstance(value, Mapping) else dict([value]) if isinstance(value, tuple) and len(value) == 2 else {}
+    (tag, content), *others = [*tagged.items()] or [(None, None)]
+    if others or tag not in domain.names:
+        raise _refuse(value, domain, where)
+    return {str(tag): encode(content, domain.parts[domain.names.index(tag)], f"{where}[{tag}]")}
+
+
+def _collection(value: Any, domain: Domain, where: str) -> List[Any]:
+    if domain.parts[0].kind == "record" and _is(value, "pandas", "DataFrame"):
+        value = value.to_dict("records")
+    elements = _elements(value, domain, where)
+    return [encode(v, domain.parts[0], where) for v in elements]
+
+
+def _relation(value: Any, domain: Domain, where: str) -> List[Any]:
+    if _is(value, "networkx", "Graph") and len(domain.parts) == 3:
+        value = list(value.edges.data("weight", 1))
+    rows = Domain("tuple", domain.parts)
+    return [encode(v, rows, where) for v in _elements(value, domain, where)]
+
+
+def _function(value: Any, domain: Domain, where: str) -> List[Any]:
+    """Pairs. A function of nodes may be a graph, which maps to the neighbours; one of edges, to the weights."""
+    argument, image = domain.parts
+    if _is(value, "networkx", "Graph"):
+        if argument.kind == "tuple":
+            pairs: List[Tuple[Any, Any]] = [((a, b), w) for a, b, w in value.edges.data("weight", 1)]
+        else:
+            pairs = [(node, set(value[node])) for node in value]
+    elif isinstance(value, (Mapping, Matrix)) or _is(value, "pandas", "Series"):
+        pairs = list(value.items())
+    elif _is(value, "pandas", "DataFrame") and argument.kind == "tuple":
+        pairs = [((row, column), v) for column, cells in value.items() for row, v in cells.items()]
+    else:
+        pairs = [tuple(p) if isinstance(p, (tuple, list)) else (p,) for p in _elements(value, domain, where)]
+        if any(len(p) != 2 for p in pairs):
+            raise _refuse(value, domain, where)
+    return [[encode(a, argument, where), encode(v, image, f"{where}({a})")] for a, v in pairs]
+
+
+def _partition(value: Any, domain: Domain, where: str) -> List[Any]:
+    part = Domain("set", domain.parts)
+    return [encode(p, part, where) for p in _elements(value, domain, where)]
+
+
+def _permutation(value: Any, domain: Domain, where: str) -> List[Any]:
+    cycle = Domain("sequence", domain.parts)
+    if isinstance(value, Mapping) and set(value) != set(value.values()):
+        raise _refuse(value, domain, where)
+    found = cycles(dict(value)) if isinstance(value, Mapping) else _elements(value, domain, where)
+    return [encode(c, cycle, where) for c in found]
+
+
+def _matrix(value: Any, domain: Domain, where: str) -> Any:
+    """Without labels, the elements are in the order of the indices; with labels, each has its index.
+
+    A DataFrame or Series that counts its rows from 0 has no labels.
+    """
+    if _is(value, "networkx", "Graph"):
+        value = _adjacency(value, domain.parts[-1].kind == "bool")
+    if _is(value, "pandas", "DataFrame"):
+        rows = {row: _row(cells) for row, cells in value.iterrows()}
+        value = rows if _labelled(value.index) else list(rows.values())
+    elif _is(value, "pandas", "Series"):
+        value = _row(value)
+    elif isinstance(value, Matrix):
+        value = dict(zip(value.labels[0], value))
+    index, *rest = domain.parts
+    inner = rest[0] if len(rest) == 1 else Domain("matrix", tuple(rest))
+    if isinstance(value, Mapping):
+        if index.kind in ("enum", "bool"):
+            value = _in_order(value, index, where)
+        else:
+            return {str(encode(k, index, where)): encode(v, inner, f"{where}[{k}]") for k, v in value.items()}
+    if isinstance(value, (set, frozenset)):
+        raise _refuse(value, domain, where)
+    return [encode(v, inner, where) for v in _elements(value, domain, where)]
+
+
+def _in_order(value: Mapping, index: Domain, where: str) -> List[Any]:  # type: ignore[type-arg]
+    """The elements of a dict in the order of their indices, which have names."""
+    order: Tuple[Any, ...] = (False, True) if index.kind == "bool" else index.members
+    elements = {encode(k, index, where): v for k, v in value.items()}
+    unknown = [k for k in elements if k not in order]
+    if unknown:
+        raise DataError(f"`{where}`: {unknown[0]!r} is not a member of `{index}`")
+    return [elements[k] for k in order if k in elements]
+
+
+def _labelled(index: Any) -> bool:
+    return not _is(index, "pandas", "RangeIndex")
+
+
+def _row(series: Any) -> Any:
+    return dict(series.items()) if _labelled(series.index) else list(series)
+
+
+def _adjacency(graph: Any, boolean: bool) -> Any:
+    """The adjacency matrix of a graph: whether there is an edge, or its weight (1 if it has none) and 0 for no edge."""
+    weights = {(a, b): w for a, b, w in graph.edges.data("weight", 1)}
+    if not graph.is_directed():
+        weights.update({(b, a): w for (a, b), w in weights.items()})
+    return {a: {b: (a, b) in weights if boolean else weights.get((a, b), 0) for b in graph} for a in graph}
+
+
+_ENCODERS = {
+    "bool": _bool,
+    "int": _int,
+    "enum": _enum,
+    "unnamed": _enum,
+    "type": _type,
+    "tuple": _tuple,
+    "record": _record,
+    "variant": _variant,
+    "set": _collection,
+    "mset": _collection,
+    "sequence": _collection,
+    "relation": _relation,
+    "function": _function,
+    "partition": _partition,
+    "permutation": _permutation,
+    "matrix": _matrix,
+}

@@ -1,0 +1,114 @@
+"""The JSON of solutions to Python values, as the domain of the decision variable says."""
+
+from typing import Any, Tuple
+
+from .domains import Domain
+from .values import Function, Matrix, Multiset, Permutation, Relation, Variant, record
+
+
+def decode(data: Any, domain: Domain) -> Any:
+    """The Python value of some JSON.
+
+    >>> from conjure_like.domains import declarations
+    >>> finds = declarations("find m : matrix indexed by [int(0..1), bool] of int find p : partition from int").finds
+    >>> decode({"0": [1, 2], "1": [3, 4]}, finds["m"])[1, True]
+    4
+    >>> decode([[1], [2]], finds["p"]) == {frozenset({1}), frozenset({2})}
+    True
+    """
+    kind, parts = domain.kind, domain.parts
+    if kind in ("bool", "int", "enum", "unnamed"):
+        return data
+    if kind == "tuple":
+        return tuple(decode(v, d) for v, d in zip(data, parts))
+    if kind == "record":
+        return record(domain.names, [decode(data[n], d) for n, d in zip(domain.names, parts)])
+    if kind == "variant":
+        ((tag, value),) = data.items()
+        return Variant(tag, decode(value, parts[domain.names.index(tag)]))
+    if kind == "matrix":
+        labels, rows = _matrix(data, domain)
+        return Matrix(labels, rows)
+    if kind == "function":
+        pairs = ((_key(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
+        return Function((decode(a, parts[0]), decode(v, parts[1])) for a, v in pairs)
+    if kind == "relation":
+        return Relation(tuple(decode(v, d) for v, d in zip(row, parts)) for row in data)
+    if kind == "partition":
+        return frozenset(frozenset(decode(v, parts[0]) for v in part) for part in data)
+    if kind == "permutation":
+        return Permutation.from_cycles([[decode(v, parts[0]) for v in cycle] for cycle in data])
+    container: Any = {"set": frozenset, "mset": Multiset, "sequence": tuple}[kind]
+    return container([decode(v, parts[0]) for v in data])
+
+
+
+def _key(key: str, domain: Domain) -> Any:
+    """The value that a key of an object stands for."""
+    return int(key) if domain.kind == "int" else key == "true" if domain.kind == "bool" else key
+
+
+def _matrix(data: Any, domain: Domain) -> Any:
+    """The labels of all dimensions, and the nested elements."""
+    index, *rest = domain.parts
+    if isinstance(data, dict):
+        own: Tuple[Any, ...] = tuple(_key(k, index) for k in data)
+        elements = list(data.values())
+    else:
+        own = _labels(index, len(data))
+        elements = data
+    if len(rest) == 1:
+        return [own], [decode(v, rest[0]) for v in elements]
+    inner = [_matrix(v, Domain("matrix", tuple(rest))) for v in elements]
+    labels = inner[0][0] if inner else [()] * (len(rest) - 1)
+    return [own, *labels], [rows for _, rows in inner]
+
+
+def _labels(index: Domain, count: int) -> Tuple[Any, ...]:
+    """The indices of a dimension that JSON writes without them."""
+    if index.kind == "bool" and count == 2:
+        return (False, True)
+    names = index.members
+    return names if len(names) == count else tuple(range(1, count + 1))
+
+
+def essence(data: Any, domain: Domain) -> str:
+    """Some JSON as an Essence literal; `null` is an unknown part."""
+
+    def each(values: Any, inner: Domain) -> str:
+        return ", ".join(essence(v, inner) for v in values)
+
+    if data is None:
+        return "_"
+    kind, parts = domain.kind, domain.parts
+    if kind == "bool":
+        return "true" if data else "false"
+    if kind in ("int", "enum", "unnamed"):
+        return str(data)
+    if kind == "tuple":
+        inside = ", ".join(essence(v, d) for v, d in zip(data, parts))
+        return f"({inside})" if len(parts) > 1 else f"tuple ({inside})"
+    if kind == "record":
+        return f"record {{{', '.join(f'{n} = {essence(data[n], d)}' for n, d in zip(domain.names, parts))}}}"
+    if kind == "variant":
+        ((tag, value),) = data.items()
+        return f"variant {{{tag} = {essence(value, parts[domain.names.index(tag)])}}}"
+    if kind == "matrix":
+        index, *rest = parts
+        inner = rest[0] if len(rest) == 1 else Domain("matrix", tuple(rest))
+        labelled = isinstance(data, dict)
+        labels = tuple(data) if labelled else _labels(index, len(data))
+        name = index.kind if index.kind in ("int", "bool") else index.name
+        range_ = name if index.kind == "bool" else f"{name}({', '.join(map(str, labels))})"
+        return f"[{each(data.values() if labelled else data, inner)}; {range_}]"
+    if kind == "function":
+        pairs = [(_key(k, parts[0]), v) for k, v in data.items()] if isinstance(data, dict) else data
+        return f"function({', '.join(f'{essence(a, parts[0])} --> {essence(v, parts[1])}' for a, v in pairs)})"
+    if kind == "relation":
+        return f"relation({each(data, Domain('tuple', parts))})"
+    if kind == "partition":
+        return f"partition({each(data, Domain('set', parts))})"
+    if kind == "permutation":
+        return f"permutation({', '.join(f'({each(cycle, parts[0])})' for cycle in data)})"
+    inside = each(data, parts[0])
+    return {"set": f"{{{inside}}}", "mset": f"mset({inside})", "sequence": f"sequence({inside})"}[kind]

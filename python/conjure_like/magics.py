@@ -1,0 +1,142 @@
+"""The extension of Jupyter: cells in Essence.
+
+`%load_ext conjure_like` defines these magics:
+
+- `%%essence [OPTIONS]` solves the model in the cell, draws the solution and binds its values to variables of the notebook;
+- `%%essence+ [OPTIONS]` adds the cell to the model of the cells before it and solves the whole model;
+- `%%conjure` and `%%conjure+` do the same for notebooks that were written for Conjure's extension: the values are those of
+  Conjure's JSON, shown as JSON;
+- `%essence_print`, `%essence_rollback` and `%essence_clear` show the model, take back its last cell, or forget it;
+  `%conjure_print`, `%conjure_rollback` and `%conjure_clear` are the same.
+
+Parameters get their values from variables of the notebook with the same names. `conjure_solutions` is the list of all
+solutions. OPTIONS are those of `conjure-like solve`, and `--picture=svg|html|text|none`.
+"""
+
+import json
+import re
+import shlex
+from typing import Any, Dict, List, Tuple
+
+from IPython.display import Markdown, display
+
+from .model import Model
+from .results import Result, Solution
+
+
+def register(shell: Any) -> None:
+    """Defines the magics in a shell of IPython."""
+    notebook = _Notebook(shell)
+    if _with_body not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(_with_body)
+    for name, show in (("essence", _show_values), ("conjure", _show_json)):
+        for suffix, extends in (("", False), ("+", True)):
+            shell.register_magic_function(notebook.solver(show, extends), "cell", name + suffix)
+        for command in (notebook.print, notebook.rollback, notebook.clear, notebook.settings):
+            shell.register_magic_function(command, "line", f"{name}_{command.__name__}")
+
+
+def _with_body(lines: List[str]) -> List[str]:
+    """A cell with the line of the magic alone solves the model so far. IPython wants a second line."""
+    alone = len(lines) == 1 and lines[0].startswith(("%%essence+", "%%conjure+"))
+    return [lines[0].rstrip("\n") + "\n", "\n"] if alone else lines
+
+
+class _Notebook:
+    """The model of a notebook: the cells that make it up."""
+
+    def __init__(self, shell: Any):
+        self.shell = shell
+        self.cells: List[str] = []
+
+    def solver(self, show: Any, extends: bool) -> Any:
+        def solve(line: str, cell: str) -> None:
+            """Solves the Essence model in this cell."""
+            cells = self.extended(cell) if extends else [cell]
+            picture, options = _options(line)
+            # The first line stands for the line of the magic, so that messages count lines as the cell does.
+            result = self.solve("\n".join(["", *cells, ""]), options)
+            self.cells = cells
+            self.bind(show(result, picture))
+
+        return solve
+
+    def extended(self, cell: str) -> List[str]:
+        """The cells so far and one more; running a cell again does not add it again."""
+        cell = re.sub(r"\A\s*language .*", "", cell) if self.cells else cell
+        return self.cells if cell in self.cells else [*self.cells, cell]
+
+    def solve(self, text: str, options: List[str]) -> Result:
+        model = Model(text)
+        data = {name: self.shell.user_ns[name] for name in model.parameters if name in self.shell.user_ns}
+        return model.solve(data, progress=True, options=options)
+
+    def bind(self, solutions: List[Dict[str, Any]]) -> None:
+        """Binds the values of a single solution to variables, and all solutions to `conjure_solutions`."""
+        self.shell.user_ns["conjure_solutions"] = solutions
+        if len(solutions) == 1:
+            self.shell.user_ns.update(solutions[0])
+
+    def print(self, line: str) -> None:
+        """Prints the model of the cells so far."""
+        print("\n".join(self.cells))
+
+    def rollback(self, line: str) -> None:
+        """Takes back the last cell of the model."""
+        if self.cells:
+            self.cells.pop()
+
+    def clear(self, line: str) -> None:
+        """Forgets the model."""
+        self.cells.clear()
+
+    def settings(self, line: str) -> None:
+        """Says where the settings are."""
+        print("Options follow on the line of a cell's magic: %%essence --limit-time=10. `conjure-like solve --help` lists them.")
+
+
+def _options(line: str) -> Tuple[str, List[str]]:
+    """The format of the picture, and the options for the program."""
+    picture, options = "svg", []
+    for option in shlex.split(line):
+        if option.startswith("--picture="):
+            picture = option.split("=", 1)[1]
+        else:
+            options.append(option)
+    return picture, options
+
+
+def _show_values(result: Result, picture: str) -> List[Dict[str, Any]]:
+    """Draws each solution, or prints its values where there is no picture."""
+    for solution in result.solutions:
+        if picture == "none" or not solution.drawable:
+            _print(solution)
+        else:
+            display(solution.picture(picture))
+    _say(result)
+    return [dict(s) for s in result.solutions]
+
+
+def _show_json(result: Result, picture: str) -> List[Dict[str, Any]]:
+    """Shows the solutions as Conjure's extension does."""
+    found = [s.json for s in result.solutions]
+    if found:
+        shown = found[0] if len(found) == 1 else found
+        display(Markdown(f"```json\n{json.dumps(shown)}\n```"))
+    _say(result)
+    return found
+
+
+def _print(solution: Solution) -> None:
+    for name, value in solution.items():
+        print(f"{name} = {value}")
+
+
+def _say(result: Result) -> None:
+    """Says what the solutions do not show."""
+    if not result.solutions:
+        print("No solutions found.")
+    elif not result.status.complete:
+        between = result.status.between
+        interval = f"; the best value lies between {between[0]} and {between[1]}" if between else ""
+        print(f"{result.status}{interval}")

@@ -1,0 +1,394 @@
+"""Models and what can be asked of them."""
+
+import functools
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .data_in import encode
+from .data_out import decode, essence
+from .domains import Declarations, Domain, declarations
+from .errors import ConjureLikeError, DataError, NoSolution
+from .known import has_none, is_partial, statements
+from .program import Argument, File, Run
+from .progress import Display, Listener, Progress
+from .progress import read as read_progress
+from .results import Answer, Picture, Result, Solution, Solutions
+
+#: The data of an instance: values by name, or the path of a parameter file.
+Parameters = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
+
+#: What is known of a solution: values by name, Essence, or the path of a file.
+Known = Union[Mapping[str, Any], str, "os.PathLike[str]"]
+
+SUFFIXES = (".essence", ".eprime", ".model")
+
+
+class Model:
+    """A model in Essence, from a file or as a text.
+
+    A `Path` is a file. A `str` is a file if it ends in `.essence`, `.eprime` or `.model`, or names a file; otherwise it is the model.
+
+    >>> model = Model("given n : int find s : set (size 2) of int(1..n)")
+    >>> model
+    <Model: given n; find s>
+    >>> [sorted(solution.s) for solution in model.solutions(n=3)] == [[2, 3], [1, 3], [1, 2]]
+    True
+
+    Every method takes the data of the instance: as arguments by name, as a dict, or as the path of a parameter file. A
+    parameter that is called like an argument of the method, such as `number`, goes into a dict. `options` are options of
+    the command line, such as `["--solver=cadical"]`, and `time_limit` is in seconds.
+    """
+
+    def __init__(self, model: Union[str, "os.PathLike[str]"]):
+        self._text: Optional[str] = None
+        self._argument = "-"
+        if isinstance(model, str) and not _names_a_file(model):
+            self._text = model
+        else:
+            self._argument = os.fspath(model)
+        self._declared = declarations(self._run(["pretty", "--line-width=1000000", self._argument]).output())
+
+    @property
+    def parameters(self) -> Dict[str, Domain]:
+        """The domains of the parameters."""
+        return dict(self._declared.givens)
+
+    @property
+    def variables(self) -> Dict[str, Domain]:
+        """The domains of the decision variables."""
+        return dict(self._declared.finds)
+
+    def __repr__(self) -> str:
+        parts = (("given", self._declared.givens), ("find", self._declared.finds))
+        return f"<Model: {'; '.join(f'{word} {chr(44).join(names)}' for word, names in parts if names)}>"
+
+    def solve(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Optional[int] = None,
+        time_limit: Optional[float] = None,
+        progress: Listener = False,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Result:
+        """Finds a solution, or the best one if the model has an objective; with `number`, several.
+
+        A time limit and Ctrl-C keep what was found: see `Result.status`. If nothing was found, they are exceptions.
+        `progress=True` shows what was found so far while the search runs; a function is called with each `Progress`.
+
+        >>> result = Model("find x : int(1..9) such that x % 4 = 0 maximising x").solve()
+        >>> result["x"], result.status.state
+        (8, 'optimal')
+        >>> bool(Model("find x : int(1..3) such that x > 3").solve())
+        False
+        """
+        display = Display()
+        said = (display if progress is True else progress) or None
+        try:
+            return self._solutions(parameters, data, number, time_limit, options, said).collect()
+        finally:
+            display.clear()
+
+    def solutions(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        number: Union[int, str] = "all",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Solutions:
+        """All solutions, one by one, while the program searches. Leaving the loop ends the program.
+
+        >>> for solution in Model("find x : int(1..1000000)").solutions():
+        ...     break
+        """
+        if self._declared.objective:
+            return self._solutions(parameters, data, None, time_limit, options)
+        return self._solutions(parameters, data, number, time_limit, options)
+
+    def count(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> int:
+        """How many solutions there are. If a limit ends the search, this is an exception.
+
+        >>> Model("find s : set of int(1..5)").count()
+        32
+        """
+        found = self.solutions(parameters, time_limit=time_limit, options=options, **data)
+        with found:
+            count = sum(1 for _ in found)
+        assert found.status is not None
+        if not found.status.complete:
+            raise ConjureLikeError(f"{found.status.stopped_by} ended the search after {count} solutions")
+        return count
+
+    def why(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        forced: Optional[str] = None,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """Explains why there is no solution; with `forced`, whether a constraint holds in every solution, and why.
+
+        >>> print(Model("find x : int(1..3) such that x > 3").why())
+        There is no solution: these 2 requirements cannot hold together.
+          1. `x` is at most 3   [standard input:1]
+          2. x > 3   [standard input:1]
+        Any one of these changes makes a solution possible:
+          - change 3 to 4 in line 1 (1)
+          - leave out (2)
+          - change 3 to 2 in line 1 (2)
+        """
+        arguments, _ = self._instance(parameters, data)
+        asked = [] if forced is None else [f"--forced={forced}"]
+        return self._answer("why", [*arguments, *asked], time_limit, options)
+
+    def explain(
+        self,
+        expected: Known,
+        parameters: Parameters = None,
+        /,
+        *,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """Explains why `expected` is not a solution: values of some or all decision variables, a file, or Essence.
+
+        `None` stands for an unknown part of a value, and a dict such as `{(1, 2): 5}` has some elements of a matrix.
+
+        >>> model = Model("given n : int find x, y : int(1..n) such that x < y")
+        >>> model.explain({"x": 3, "y": 2}, n=3).reasons
+        ['x < y']
+        >>> model.explain("such that x = 3", n=3).verdict
+        'not extensible'
+        """
+        arguments, declared = self._instance(parameters, data)
+        solution = self._known(expected, "expected", declared.finds)
+        return self._answer("why", [*arguments, "--expect", solution], time_limit, options)
+
+    def hint(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        known: Optional[Known] = None,
+        all: bool = False,
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Answer:
+        """The next step towards the solution, with its reasons; `all` asks for all steps.
+
+        `known` is what you know already, in the forms that `explain` takes.
+
+        >>> Model("find x : int(1..2) such that x > 1").hint(all=True).verdict
+        'solved'
+        """
+        arguments, declared = self._instance(parameters, data)
+        if known is not None:
+            arguments += ["--partial", self._known(known, "known", declared.finds)]
+        return self._answer("hint", [*arguments, *(["--all"] if all else [])], time_limit, options)
+
+    def search(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        strategy: Optional[str] = None,
+        format: str = "text",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Picture:
+        """Searches with a textbook algorithm and shows every step, as `text` or as a page in `html`.
+
+        `conjure-like search --help` lists the strategies.
+
+        >>> print(Model("find x, y : int(1..2) such that x > y").search(strategy="ac3"))
+        x loses 1: x = 2
+        y loses 2: y = 1
+        x = 2
+          y = 1
+            solution
+        <BLANKLINE>
+        language Essence 1.3
+        <BLANKLINE>
+        letting x be 2
+        letting y be 1
+        """
+        arguments, _ = self._instance(parameters, data)
+        asked = [*([] if strategy is None else [f"--strategy={strategy}"]), *_limit(time_limit), *options]
+        with tempfile.TemporaryDirectory(prefix="conjure-like-") as folder:
+            page = Path(folder) / "search.html"
+            shown = ["--trace"] if format == "text" else ["--html", str(page)]
+            text = self._run(["search", *arguments, *shown, *asked]).output()
+            return Picture(text.rstrip("\n") if format == "text" else page.read_text(encoding="utf-8"), format)
+
+    def picture(
+        self,
+        parameters: Parameters = None,
+        /,
+        *,
+        format: str = "svg",
+        time_limit: Optional[float] = None,
+        options: Sequence[str] = (),
+        **data: Any,
+    ) -> Picture:
+        """Solves the model and draws the solution, as `text`, `svg` or `html`.
+
+        >>> print(Model("find x : int(1..2) such that x > 1").picture(format="text"))
+        x = 2
+        """
+        arguments, _ = self._instance(parameters, data)
+        run = self._run(["solve", *arguments, f"--picture={format}", *_limit(time_limit), *options])
+        return _picture(run, format)
+
+    def _run(self, arguments: Sequence[Argument], said: Optional[Callable[[str], None]] = None) -> Run:
+        return Run(arguments, self._text, said)
+
+    def _solutions(
+        self,
+        parameters: Parameters,
+        data: Mapping[str, Any],
+        number: Union[int, str, None],
+        time_limit: Optional[float],
+        options: Sequence[str],
+        said: Optional[Callable[[Progress], None]] = None,
+    ) -> Solutions:
+        arguments, declared = self._instance(parameters, data)
+        numbered = [] if number is None else [f"--number-of-solutions={number}"]
+        form = ["--output-format=jsonstream", "--exit-status"]
+
+        def hear(line: str) -> None:
+            progress = read_progress(line)
+            if said and progress:
+                said(progress)
+
+        heard = ["--progress"] if said else []
+        run = self._run(["solve", *arguments, *form, *numbered, *heard, *_limit(time_limit), *options], hear if said else None)
+
+        drawable = not any(d.uses("unnamed") for d in declared.finds.values())
+        draw = functools.partial(self._draw, declared.finds, arguments)
+
+        def read(found: Dict[str, Any]) -> Solution:
+            domains = declared.finds
+            if not drawable:
+                unnamed = {name: tuple(found[name]) for name in declared.types if name in found}
+                domains = {name: d.with_members(unnamed) for name, d in domains.items()}
+            values = {name: decode(found[name], d) for name, d in domains.items() if name in found}
+            return Solution(values, found, draw if drawable else None)
+
+        return Solutions(run, read)
+
+    def _draw(self, domains: Dict[str, Domain], arguments: Sequence[Argument], solution: Solution, format: str) -> Picture:
+        """Draws a known solution. The program draws only what it finds, so the values become parameters and constraints."""
+        text = self._text if self._text is not None else Path(self._argument).read_text(encoding="utf-8")
+        known = {name: f"{name}_drawn" for name in solution}
+        text += "".join(f"\ngiven {k} : {domains[name].source}\nsuch that {name} = {k}" for name, k in known.items())
+        values = [f"letting {k} be {essence(solution.json[name], domains[name])}" for name, k in known.items()]
+        run = Run(["solve", "-", *arguments[1:], f"--picture={format}", f"-D{chr(10).join(values)}"], text)
+        return _picture(run, format)
+
+    def _answer(
+        self,
+        command: str,
+        arguments: Sequence[Argument],
+        time_limit: Optional[float],
+        options: Sequence[str],
+    ) -> Answer:
+        run = self._run([command, *arguments, "--output-format=json", *_limit(time_limit), *options])
+        return Answer(json.loads(run.output()))
+
+    def _instance(self, parameters: Parameters, data: Mapping[str, Any]) -> Tuple[List[Argument], Declarations]:
+        """The arguments for the model and its data, and what the model declares, with the members of all types."""
+        if parameters is not None and not isinstance(parameters, Mapping):
+            if data:
+                raise TypeError("give the parameters by name or as a file, not both")
+            return [self._argument, os.fspath(parameters)], self._with_members(self._members_in(os.fspath(parameters)))
+        values = {**(parameters or {}), **data}
+        if not values:
+            return [self._argument], self._declared
+        declared = self._with_members(self._members_of(values))
+        _check_names(values, declared.givens)
+        for name, value in values.items():
+            if has_none(value):
+                raise DataError(f"`{name}`: {value!r} has unknown parts, but parameters must be complete")
+        return [self._argument, _data(values, "parameters", declared.givens)], declared
+
+    def _with_members(self, members: Dict[str, Tuple[str, ...]]) -> Declarations:
+        named = self._declared
+        return Declarations(
+            {name: d if d.kind == "type" else d.with_members(members) for name, d in named.givens.items()},
+            {name: d.with_members(members) for name, d in named.finds.items()},
+            named.types,
+            named.objective,
+        )
+
+    def _members_of(self, values: Mapping[str, Any]) -> Dict[str, Tuple[str, ...]]:
+        types = {name: d for name, d in self._declared.givens.items() if d.kind == "type" and name in values}
+        return {name: tuple(encode(values[name], d, name)) for name, d in types.items()}
+
+    def _members_in(self, path: str) -> Dict[str, Tuple[str, ...]]:
+        """The members of the enumerated types that a parameter file declares."""
+        if all(d.kind != "type" for d in self._declared.givens.values()):
+            return {}
+        text = Path(path).read_text(encoding="utf-8")
+        if text.lstrip().startswith("{"):
+            return self._members_of(json.loads(text))
+        types = declarations(Run(["pretty", "--line-width=1000000", path]).output()).types
+        return {name: d.names for name, d in types.items()}
+
+    def _known(self, values: Known, name: str, domains: Mapping[str, Domain]) -> Argument:
+        """What is known of a solution: values by name; a text as a file in Essence; a path as it is."""
+        if isinstance(values, str) and not os.path.exists(values):
+            return File(f"{name}.solution", values)
+        if not isinstance(values, Mapping):
+            return os.fspath(values)
+        _check_names(values, domains)
+        if is_partial(values, domains):
+            return File(f"{name}.solution", statements(values, domains))
+        return _data(values, name, domains)
+
+
+def _check_names(values: Mapping[str, Any], domains: Mapping[str, Domain]) -> None:
+    for name in values:
+        if name not in domains:
+            raise DataError(f"the model has no `{name}`; it has {', '.join(domains) or 'nothing to set'}")
+
+
+def _data(values: Mapping[str, Any], name: str, domains: Mapping[str, Domain]) -> File:
+    encoded = {key: encode(value, domains[key], key) for key, value in values.items()}
+    return File(f"{name}.json", json.dumps(encoded, ensure_ascii=False))
+
+
+def _names_a_file(text: str) -> bool:
+    return "\n" not in text and (text.endswith(SUFFIXES) or os.path.exists(text))
+
+
+def _picture(run: Run, format: str) -> Picture:
+    text = run.output().rstrip("\n")
+    if not text:
+        raise NoSolution("the model has no solution, so there is nothing to draw; `Model.why` explains why")
+    return Picture(text, format)
+
+
+def _limit(seconds: Optional[float]) -> List[str]:
+    return [] if seconds is None else [f"--limit-time={seconds}"]

@@ -1,0 +1,185 @@
+"""Finds the program `conjure-like` and runs it."""
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sysconfig
+import tempfile
+import weakref
+from collections import deque
+from pathlib import Path
+from typing import IO, Callable, Deque, List, NamedTuple, Optional, Sequence, Union
+
+from .errors import ConjureLikeError, Diagnostic, EssenceError, LimitReached, ProgramNotFound
+
+
+#: The exit code if a limit ended the run.
+LIMIT = 3
+
+#: The seconds between two looks at standard error.
+INTERVAL = 0.1
+
+
+def find() -> str:
+    """The path of the program.
+
+    The environment variable CONJURE_LIKE comes first, then a program that was installed with this package, then PATH.
+    """
+    named = os.environ.get("CONJURE_LIKE")
+    if named:
+        if shutil.which(named) is None:
+            raise ProgramNotFound(f"CONJURE_LIKE is `{named}`, but there is no such program")
+        return named
+    beside = [Path(__file__).parent / "bin", Path(sysconfig.get_path("scripts"))]
+    for folder in [*map(str, beside), None]:
+        found = shutil.which("conjure-like", path=folder)
+        if found:
+            return found
+    raise ProgramNotFound(
+        "cannot find the program `conjure-like`: put it on the PATH, or set the environment variable CONJURE_LIKE to its path"
+    )
+
+
+class File(NamedTuple):
+    """An argument of the program that is a file: it exists while the program runs."""
+
+    name: str
+    text: str
+
+
+Argument = Union[str, File]
+
+
+class Run:
+    """One run of the program.
+
+    The program does not see the Ctrl-C of a terminal; `interrupt` passes it on. Whoever forgets a run ends it.
+    """
+
+    def __init__(self, arguments: Sequence[Argument], stdin: Optional[str] = None, said: Optional[Callable[[str], None]] = None):
+        self._said = said
+        self._heard = 0
+        self._folder = tempfile.TemporaryDirectory(prefix="conjure-like-")
+        self._stdin = stdin
+        self._arguments = [self._written(a) for a in arguments]
+        self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self._process = self._start("json", subprocess.PIPE, self._errors)
+        self._lines: Deque[bytes] = deque()
+        self._rest = b""
+        self._end = weakref.finalize(self, _end, self._process)
+
+    def _written(self, argument: Argument) -> str:
+        if isinstance(argument, str):
+            return argument
+        path = os.path.join(self._folder.name, argument.name)
+        Path(path).write_text(argument.text, encoding="utf-8")
+        return path
+
+    def _start(self, error_format: str, stdout: int, stderr: Union[int, IO[str]]) -> "subprocess.Popen[bytes]":
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as stdin:
+            stdin.write(self._stdin or "")
+            stdin.seek(0)
+            return subprocess.Popen(
+                [find(), f"--error-format={error_format}", *self._arguments],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+
+    def line(self) -> Optional[str]:
+        """The next line of standard output as soon as it is there, or `None` at the end. An exception in between loses nothing."""
+        assert self._process.stdout is not None
+        while not self._lines and not self._process.stdout.closed:
+            self._listen()
+            chunk = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not chunk:
+                self._process.stdout.close()
+            *lines, self._rest = (self._rest + chunk).split(b"\n")
+            self._lines.extend(lines if chunk or not self._rest else [self._rest])
+        return self._lines.popleft().decode() if self._lines else None
+
+    def _listen(self) -> None:
+        """Passes the lines on standard error to `said` until something comes on standard output."""
+        if self._said is None:
+            return
+        assert self._process.stdout is not None
+        ready = False
+        while not ready:
+            ready = bool(select.select([self._process.stdout], [], [], INTERVAL)[0])
+            said = os.pread(self._errors.fileno(), 1 << 16, self._heard)
+            lines = said[: said.rfind(b"\n") + 1]
+            self._heard += len(lines)
+            for line in lines.decode().splitlines():
+                self._said(line)
+
+    def interrupt(self) -> None:
+        """Asks the program to end the search and to print what it has found."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._end()
+
+    def finish(self) -> int:
+        """Waits for the end and returns the exit code. A mistake of the user or a bug becomes an exception."""
+        code = self._process.wait()
+        self.close()
+        if code == 2:
+            raise EssenceError(self._rendered(), self._diagnostics())
+        if code == 1 or code < 0:
+            raise ConjureLikeError(self._standard_error() or f"conjure-like ended with signal {-code}")
+        return code
+
+    def output(self) -> str:
+        """All of standard output, after the program has ended without a mistake.
+
+        Ctrl-C asks the program to say what it knows. If it knows nothing then or at a limit, this is an exception.
+        """
+        lines: List[str] = []
+        try:
+            self._gather(lines)
+        except KeyboardInterrupt:
+            self.interrupt()
+            self._gather(lines)
+            if not _says_something(lines):
+                self.close()
+                raise
+        if self.finish() == LIMIT and not _says_something(lines):
+            raise LimitReached(self._standard_error().strip())
+        return self._without_folder("\n".join(lines))
+
+    def _gather(self, lines: List[str]) -> None:
+        while (line := self.line()) is not None:
+            lines.append(line)
+
+    def _standard_error(self) -> str:
+        self._errors.seek(0)
+        return self._without_folder(self._errors.read())
+
+    def _diagnostics(self) -> "tuple[Diagnostic, ...]":
+        lines = self._standard_error().splitlines()
+        return tuple(Diagnostic.read(line) for line in lines if line.startswith('{"severity"'))
+
+    def _rendered(self) -> str:
+        """The messages for people. JSON does not have them, so the program is asked again."""
+        process = self._start("human", subprocess.DEVNULL, subprocess.PIPE)
+        return self._without_folder(process.communicate()[1].decode()).rstrip()
+
+    def _without_folder(self, text: str) -> str:
+        return text.replace(self._folder.name + os.sep, "")
+
+
+def _says_something(lines: List[str]) -> bool:
+    return bool(lines) and '"verdict":"unknown"' not in lines[0]
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    if process.poll() is None:
+        process.kill()
+    process.wait()
+    if process.stdout:
+        process.stdout.close()

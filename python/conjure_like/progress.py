@@ -1,0 +1,88 @@
+"""What a search has found so far, while it runs."""
+
+import re
+import sys
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Union
+
+
+class Progress(NamedTuple):
+    """A better objective, or the number of solutions so far, and the seconds since the search began."""
+
+    seconds: float
+    objective: Optional[int] = None
+    solutions: Optional[int] = None
+
+    def __str__(self) -> str:
+        found = f"{self.solutions} solutions" if self.objective is None else f"objective {self.objective}"
+        return f"{found} after {self.seconds:.1f} s"
+
+
+#: Who is told about the progress: a function, or `True` for a display below the cell or on standard error.
+Listener = Union[Callable[[Progress], None], bool]
+
+LINE = re.compile(r"(?:objective (?P<objective>-?\d+)|(?P<solutions>\d+) solutions) after (?P<seconds>[\d.]+) s$")
+
+
+def read(line: str) -> Optional[Progress]:
+    """Reads a line of `--progress`.
+
+    >>> read("objective 44 after 5.0 s")
+    Progress(seconds=5.0, objective=44, solutions=None)
+    >>> read("No solutions found.")
+    """
+    found = LINE.search(line)
+    if not found:
+        return None
+    numbers: Dict[str, Any] = {k: int(v) for k, v in found.groupdict().items() if v and k != "seconds"}
+    return Progress(float(found["seconds"]), **numbers)
+
+
+class Display:
+    """Shows progress: a line and a curve below the cell that change, or lines on standard error."""
+
+    def __init__(self) -> None:
+        self._reports: List[Progress] = []
+        self._handle: Any = None
+
+    def __call__(self, progress: Progress) -> None:
+        self._reports.append(progress)
+        if not _in_notebook():
+            print(progress, file=sys.stderr)
+        elif self._handle is None:
+            from IPython.display import display
+
+            self._handle = display(self, display_id=True)
+        else:
+            self._handle.update(self)
+
+    def clear(self) -> None:
+        """Takes the display away, as the search has ended."""
+        self._reports.clear()
+        if self._handle is not None:
+            self._handle.update(self)
+
+    def __repr__(self) -> str:
+        return str(self._reports[-1]) if self._reports else ""
+
+    def _repr_html_(self) -> str:
+        return f"<div>{self}</div>{_curve(self._reports)}" if self._reports else ""
+
+
+def _curve(reports: List[Progress]) -> str:
+    """The objectives over time, as steps."""
+    points = [(r.seconds, r.objective) for r in reports if r.objective is not None]
+    if len(points) < 2:
+        return ""
+    (start, _), (end, _) = points[0], points[-1]
+    low, high = min(v for _, v in points), max(v for _, v in points)
+    placed = [(300 * (t - start) / ((end - start) or 1), 60 * (high - v) / ((high - low) or 1)) for t, v in points]
+    path = f"M{placed[0][0]:.1f},{placed[0][1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in placed[1:])
+    box = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="70" viewBox="-5 -5 320 70">'
+    return f'{box}<path d="{path}" fill="none" stroke="#3b82c4" stroke-width="2"/></svg>'
+
+
+def _in_notebook() -> bool:
+    """Whether a kernel of Jupyter runs this process."""
+    loaded = sys.modules.get("IPython")
+    shell = loaded.get_ipython() if loaded else None
+    return hasattr(shell, "kernel")

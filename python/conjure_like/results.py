@@ -1,0 +1,260 @@
+"""What a search returns: solutions, statuses, explanations and pictures."""
+
+import html
+import json
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+
+from .errors import ConjureLikeError, LimitReached, NoSolution
+from .program import LIMIT, Run
+
+
+class Picture(str):
+    """A picture as text, SVG or HTML. It is a `str`, and Jupyter shows it."""
+
+    #: `text`, `svg` or `html`.
+    kind: str
+
+    def __new__(cls, text: str, kind: str) -> "Picture":
+        picture = super().__new__(cls, text)
+        picture.kind = kind
+        return picture
+
+    def __getnewargs__(self) -> Tuple[str, str]:  # type: ignore[override]
+        return str(self), self.kind
+
+    def _repr_svg_(self) -> Optional[str]:
+        return str(self) if self.kind == "svg" else None
+
+    def _repr_html_(self) -> Optional[str]:
+        """The page in a frame of its own, so that its style stays there."""
+        frame = '<iframe srcdoc="{}" style="width: 100%; height: 30em; border: 0"></iframe>'
+        return frame.format(html.escape(self)) if self.kind == "html" else None
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self) if self.kind == "text" else f"<a picture in {self.kind.upper()}>")
+
+
+class Solution(Dict[str, Any]):
+    """The values of the decision variables: `solution["x"]`, or `solution.x` unless a `dict` has an attribute of this name.
+
+    >>> from conjure_like import Model
+    >>> solution = Model("find s : set (size 2) of int(1..2)").solve().solution
+    >>> solution["s"] == solution.s == {1, 2}
+    True
+    """
+
+    def __init__(self, values: Dict[str, Any], json: Dict[str, Any], draw: Optional[Callable[["Solution", str], Picture]]):
+        super().__init__(values)
+        #: The solution as the program has printed it.
+        self.json = json
+        self._draw = draw
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the solution has no `{name}`; it has {', '.join(self)}") from None
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *self]
+
+    @property
+    def drawable(self) -> bool:
+        """Whether `picture` can draw this solution: members of unnamed types have no names in the model."""
+        return self._draw is not None
+
+    def picture(self, format: str = "svg") -> Picture:
+        """Draws the solution, as `text`, `svg` or `html`."""
+        if self._draw is None:
+            raise ConjureLikeError("a solution with members of unnamed types cannot be drawn; `Model.picture` solves and draws")
+        return self._draw(self, format)
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a search has ended.
+
+    `state` is `optimal` (the solution is the best one), `satisfiable`, `unsatisfiable`, or `unknown` if a limit ended the
+    search before a solution was found. `stopped_by` says what ended the search early, such as `the time limit` or `Ctrl-C`.
+    With an objective, `between` is the interval of the best value if the search has ended early.
+    """
+
+    state: str
+    stopped_by: Optional[str] = None
+    between: Optional[Tuple[int, int]] = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search was not ended early."""
+        return self.stopped_by is None
+
+    def __str__(self) -> str:
+        return self.state if self.complete else f"{self.state} (stopped by {self.stopped_by})"
+
+
+class Solutions(Iterator[Solution]):
+    """The solutions one by one, as the program finds them.
+
+    The program runs until its last solution has been read, until `close`, or until nobody holds this object any more, as after
+    `break`. `status` is known when the iteration has ended.
+    """
+
+    def __init__(self, run: Run, read: Callable[[Dict[str, Any]], Solution]):
+        self._run = run
+        self._read = read
+        self._found = 0
+        self._stopped: Dict[str, Any] = {}
+        #: How the search has ended; `None` while it is running.
+        self.status: Optional[Status] = None
+
+    def __next__(self) -> Solution:
+        try:
+            solution = self._next()
+        except KeyboardInterrupt:
+            self.close()
+            raise
+        if solution is None:
+            raise StopIteration
+        return solution
+
+    def _next(self) -> Optional[Solution]:
+        """The next solution, or `None` at the end. A note that a limit ended the search is skipped."""
+        while self.status is None:
+            line = self._run.line()
+            if line is None:
+                self._finish()
+                break
+            data: Dict[str, Any] = json.loads(line)
+            self._stopped = data.pop("$stopped", {})
+            if data or not self._stopped:
+                self._found += 1
+                return self._read(data)
+        return None
+
+    def _finish(self) -> None:
+        code = self._run.finish()
+        state = "optimal" if code == 30 else "satisfiable" if self._found else "unsatisfiable" if code == 20 else "unknown"
+        between = self._stopped.get("between")
+        stopped = None if code != LIMIT else self._stopped.get("by", "a limit")
+        self.status = Status(state, stopped, tuple(between) if between else None)
+
+    def interrupt(self) -> None:
+        """Asks the program to stop; the iteration then yields what was found, and ends."""
+        self._run.interrupt()
+
+    def close(self) -> None:
+        """Ends the program."""
+        if self.status is None:
+            self._run.close()
+            self.status = Status("satisfiable" if self._found else "unknown", "close()")
+
+    def __enter__(self) -> "Solutions":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def collect(self) -> "Result":
+        """All solutions. Ctrl-C ends the search and keeps what was found."""
+        found: List[Solution] = []
+        try:
+            self._gather(found)
+        except KeyboardInterrupt:
+            self.interrupt()
+            self._gather(found)
+            if not found:
+                raise
+        except BaseException:
+            self.close()
+            raise
+        assert self.status is not None
+        if self.status.state == "unknown":
+            raise LimitReached(f"{self.status.stopped_by} ended the search; no solution was found")
+        return Result(found, self.status)
+
+    def _gather(self, found: List[Solution]) -> None:
+        while (solution := self._next()) is not None:
+            found.append(solution)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What `Model.solve` has found. It is true if there is a solution; `result[name]` is a value of the first one."""
+
+    solutions: List[Solution]
+    status: Status
+
+    @property
+    def solution(self) -> Solution:
+        """The first solution."""
+        if not self.solutions:
+            raise NoSolution("the model has no solution; `Model.why` explains why")
+        return self.solutions[0]
+
+    def __bool__(self) -> bool:
+        return bool(self.solutions)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.solution[name]
+
+    def _ipython_key_completions_(self) -> List[str]:
+        """The names that Jupyter offers behind `result[`."""
+        return list(self.solution) if self else []
+
+    def picture(self, format: str = "svg") -> Picture:
+        """Draws the first solution."""
+        return self.solution.picture(format)
+
+    def __repr__(self) -> str:
+        shown = self.solutions[0] if len(self.solutions) == 1 else self.solutions
+        return f"<{self.status}: {shown}>"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An explanation. `json` has everything that `conjure-like why` or `hint` says; the properties have the most useful parts."""
+
+    json: Dict[str, Any]
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a word or two, such as `none`, `wrong` or `next`."""
+        return str(self.json["verdict"])
+
+    @property
+    def reasons(self) -> List[str]:
+        """The requirements that cannot hold together, or that are broken."""
+        return [r["says"] for r in self.json.get("reasons", [])]
+
+    @property
+    def changes(self) -> List[str]:
+        """Single changes that make a solution possible."""
+        return [c["says"] for c in self.json.get("changes", [])]
+
+    @property
+    def steps(self) -> List[str]:
+        """The steps of a hint."""
+        return [s["says"] for s in self.json.get("steps", [])]
+
+    def __str__(self) -> str:
+        lines = [self.json["says"]] if self.json["says"] else []
+        lines += [f"  {i}. {_reason(r)}" for i, r in enumerate(self.json.get("reasons", []), 1)]
+        lines += [f"  {name} = {value}" for name, value in self.json.get("solution", {}).items()]
+        for step in self.json.get("steps", []):
+            lines += [f"Next: {step['says']}", *(f"  - {b}" for b in step["because"])]
+        if self.json.get("open"):
+            lines.append(f"Nothing more follows, because several values are possible: {', '.join(self.json['open'])}")
+        if self.changes:
+            lines += ["Any one of these changes makes a solution possible:", *(f"  - {c}" for c in self.changes)]
+        lines += [f"note: {n}" for n in self.json.get("notes", [])]
+        return "\n".join(lines)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
+def _reason(reason: Dict[str, Any]) -> str:
+    values = f"   ({reason['with']})" if reason.get("with") else ""
+    places = {f"{p['file']}:{p['line']}" for p in reason["places"]}
+    return f"{reason['says']}{values}   [{', '.join(sorted(places))}]"

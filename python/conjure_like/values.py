@@ -1,0 +1,215 @@
+"""Types for the values of Essence that Python lacks.
+
+All of them can be members of sets, so treat them as constants: `dict(f)` and `Counter(m)` make copies that you may change.
+"""
+
+import itertools
+from collections import Counter, namedtuple
+from functools import lru_cache
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, NamedTuple, Sequence, Tuple
+
+
+class Matrix:
+    """A matrix with the indices of its domain.
+
+    >>> m = Matrix([("red", "blue"), (0, 1, 2)], [[1, 2, 3], [4, 5, 6]])
+    >>> m["blue", 0], m["red"].tolist(), m.shape
+    (4, [1, 2, 3], (2, 3))
+    >>> m == [[1, 2, 3], [4, 5, 6]]
+    True
+    >>> for row in m:
+    ...     print(sum(row))
+    6
+    15
+    """
+
+    __slots__ = ("labels", "_rows")
+
+    def __init__(self, labels: Sequence[Sequence[Hashable]], rows: Sequence[Any]):
+        #: The indices of each dimension.
+        self.labels: Tuple[Tuple[Hashable, ...], ...] = tuple(map(tuple, labels))
+        inner = self.labels[1:]
+        self._rows = tuple(r if not inner or isinstance(r, Matrix) else Matrix(inner, r) for r in rows)
+        if len(self._rows) != len(self.labels[0]):
+            raise ValueError(f"{len(self._rows)} elements for {len(self.labels[0])} indices")
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """The number of indices in each dimension."""
+        return tuple(map(len, self.labels))
+
+    def __getitem__(self, index: Any) -> Any:
+        """The element at an index, or the part of the matrix at the first indices."""
+        first, *rest = index if isinstance(index, tuple) else (index,)
+        try:
+            element = self._rows[self.labels[0].index(first)]
+        except ValueError:
+            raise KeyError(f"{first!r} is not an index; the indices are {', '.join(map(repr, self.labels[0]))}") from None
+        return element[tuple(rest)] if rest else element
+
+    def _ipython_key_completions_(self) -> List[Hashable]:
+        """The indices that Jupyter offers behind `matrix[`."""
+        return list(self.labels[0])
+
+    def __iter__(self) -> Iterator[Any]:
+        """The elements, or the rows of a matrix with several dimensions."""
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def items(self) -> Iterator[Tuple[Any, Any]]:
+        """Each index with its element; with several dimensions, the index is a tuple."""
+        keys = self.labels[0] if len(self.labels) == 1 else itertools.product(*self.labels)
+        return zip(keys, self.flat())
+
+    def flat(self) -> Iterator[Any]:
+        """All elements, row by row."""
+        for row in self._rows:
+            if len(self.labels) > 1:
+                yield from row.flat()
+            else:
+                yield row
+
+    def tolist(self) -> List[Any]:
+        """The elements as nested lists."""
+        return [row.tolist() if len(self.labels) > 1 else row for row in self._rows]
+
+    def to_numpy(self) -> Any:
+        """The elements as a NumPy array, counted from 0."""
+        import numpy
+
+        flat = list(self.flat())
+        if all(isinstance(v, (bool, int, str)) for v in flat):
+            return numpy.array(flat).reshape(self.shape)
+        array = numpy.empty(len(flat), dtype=object)
+        array[:] = flat
+        return array.reshape(self.shape)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        array = self.to_numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with the indices as its labels; with one or more than two dimensions, a Series."""
+        import pandas
+
+        if len(self.labels) == 2:
+            return pandas.DataFrame(self.to_numpy(), index=list(self.labels[0]), columns=list(self.labels[1]))
+        if len(self.labels) == 1:
+            return pandas.Series(self.to_numpy(), index=list(self.labels[0]))
+        return pandas.Series(self.to_numpy().reshape(-1), index=pandas.MultiIndex.from_product(self.labels))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Matrix):
+            return self.labels == other.labels and self._rows == other._rows
+        if isinstance(other, (list, tuple)):
+            return len(other) == len(self._rows) and all(a == b for a, b in zip(self._rows, other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self._rows))
+
+    def __repr__(self) -> str:
+        return f"Matrix({[list(l) for l in self.labels]}, {self.tolist()})"
+
+
+class Function(Dict[Any, Any]):
+    """A function: a `dict` that can be a member of a set.
+
+    >>> f = Function({1: "red", 2: "green"})
+    >>> f[1], f == {1: "red", 2: "green"}, f in {f}
+    ('red', True, True)
+    """
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+class Permutation(Function):
+    """A permutation: a `dict` of the values that it moves. All other values are their own images.
+
+    >>> p = Permutation.from_cycles([[1, 3, 2]])
+    >>> p[1], p[3], p[7], p.cycles()
+    (3, 2, 7, [(1, 3, 2)])
+    """
+
+    @classmethod
+    def from_cycles(cls, cycles: Sequence[Sequence[Any]]) -> "Permutation":
+        return cls((a, b) for cycle in cycles for a, b in zip(cycle, [*cycle[1:], cycle[0]]))
+
+    def __missing__(self, value: Any) -> Any:
+        return value
+
+    def cycles(self) -> List[Tuple[Any, ...]]:
+        """The cycles with two or more values."""
+        return cycles(self)
+
+
+def cycles(images: Dict[Any, Any]) -> List[Tuple[Any, ...]]:
+    """The cycles of a permutation, without those of a single value."""
+    found, seen = [], set()
+    for start in images:
+        cycle = []
+        value = start
+        while value not in seen and value in images:
+            seen.add(value)
+            cycle.append(value)
+            value = images[value]
+        if len(cycle) > 1:
+            found.append(tuple(cycle))
+    return found
+
+
+class Multiset(Counter):  # type: ignore[type-arg]
+    """A multiset: a `Counter` that can be a member of a set.
+
+    >>> sorted(Multiset([1, 2, 2]).elements())
+    [1, 2, 2]
+    """
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+class Relation(frozenset):  # type: ignore[type-arg]
+    """A relation: a `frozenset` of tuples.
+
+    >>> r = Relation([(1, "a"), (2, "b")])
+    >>> (1, "a") in r
+    True
+    """
+
+    def to_frame(self, columns: Any = None) -> Any:
+        """A pandas DataFrame with a row for each tuple."""
+        import pandas
+
+        try:
+            rows = sorted(self)
+        except TypeError:
+            rows = list(self)
+        return pandas.DataFrame(rows, columns=columns)
+
+
+def record(names: Tuple[str, ...], values: Iterable[Any]) -> Any:
+    """A named tuple with these fields.
+
+    >>> record(("a", "b"), [1, 2])
+    record(a=1, b=2)
+    """
+    return _record_type(names)(*values)
+
+
+@lru_cache(maxsize=None)
+def _record_type(names: Tuple[str, ...]) -> Any:
+    fields = namedtuple("record", names, rename=True)  # type: ignore[misc]
+    # Pickle looks for classes by name, which these do not have.
+    reduce = {"__slots__": (), "__reduce__": lambda self: (record, (names, tuple(self)))}
+    return type("record", (fields,), reduce)
+
+
+class Variant(NamedTuple):
+    """The value of a variant: which alternative, and its value."""
+
+    tag: str
+    value: Any

@@ -1,0 +1,94 @@
+//! Parameter files and solutions without their model.
+
+use super::{
+    Model, Report, Text, Value,
+    stack::{Deep, deep},
+};
+use crate::{
+    diagnostic::Diagnostics,
+    json::spaced,
+    pipeline,
+    source::Sources,
+    syntax::{
+        ast::{File, LettingValue, StatementKind},
+        print,
+    },
+};
+
+/// The values that a parameter file or a solution gives to names, in their order.
+///
+/// ```
+/// use conjure_like::{Text, Values};
+///
+/// let read = |text: &str| Values::read(None, &Text::new("a.param", text));
+/// let (one, other) = (read("letting s be {2, 1, 2}  letting n be 3")?, read("letting n be 4  letting s be {1, 2}")?);
+/// assert_eq!(one.differences(&other), ["n"]);
+/// assert_eq!(one.to_json(), r#"{"s": [1, 2], "n": 3}"#);
+/// # Ok::<(), conjure_like::Report>(())
+/// ```
+#[derive(Debug)]
+pub struct Values {
+    file: Deep<File>,
+    values: Vec<(String, Value)>,
+}
+
+impl Values {
+    /// Reads values in Essence or JSON. JSON has a meaning only beside its model; in Essence, names that the text does not
+    /// declare are taken for members of types that the model knows.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text; JSON without a model.
+    pub fn read(model: Option<&Model>, text: &Text) -> Result<Self, Report> {
+        deep(|| {
+            let mut sources = model.map_or_else(Sources::default, |model| model.sources.clone());
+            let source = text.add_to(&mut sources);
+            let mut diagnostics = Diagnostics::new();
+            let typed = model.map(|model| &*model.read.model);
+            let file = pipeline::values_file(&sources, typed, source, &mut diagnostics).map(Deep::new);
+            let read = file.and_then(|file| Some((pipeline::values_alone(&file, &mut diagnostics)?, file)));
+            let Some((values, file)) = read else { return Err(Report::of(&sources, diagnostics)) };
+            Ok(Values { file, values })
+        })
+    }
+
+    /// The names with their values, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// The names whose values differ, or that only one of the two texts has, sorted.
+    pub fn differences<'a>(&'a self, other: &'a Values) -> Vec<&'a str> {
+        let (mine, theirs) = (self.iter().map(|(name, _)| name), other.iter().map(|(name, _)| name));
+        let mut names: Vec<&str> = mine.chain(theirs).filter(|name| self.get(name) != other.get(name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The value of a name as it is written in Essence, on one line.
+    pub fn essence(&self, name: &str) -> Option<String> {
+        let value = self.file.statements.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Letting { names, value: LettingValue::Expr(value) } => {
+                names.iter().any(|other| *other.text == *name).then_some(value)
+            }
+            _ => None,
+        })?;
+        Some(print::expr(value, usize::MAX))
+    }
+
+    /// A file in Essence, broken to this many columns.
+    pub fn to_essence(&self, width: usize) -> String {
+        print::file(&self.file, width)
+    }
+
+    /// A JSON object with a member for each name.
+    pub fn to_json(&self) -> String {
+        spaced(&self.iter().map(|(name, value)| (name.to_owned(), value.json())).collect())
+    }
+}

@@ -1,0 +1,304 @@
+//! What Conjure's users type: options that mean nothing here, the names of other solvers, and Conjure's own commands.
+//!
+//! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a note, one that
+//! would change *what* is answered is refused, with what to type instead.
+
+use super::{Exit, session::Session};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    parser::ValueSource,
+};
+use conjure_like::{Code, Diagnostic, SolverName};
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// An option of Conjure's `solve`.
+struct ForeignOption {
+    name: &'static str,
+    short: Option<char>,
+    takes: Takes,
+    effect: Effect,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Takes {
+    Value,
+    /// `--channelling` and `--channelling=no`.
+    Switch,
+    /// A strategy for refinement, so that a file is not taken for one.
+    Strategy,
+}
+
+#[derive(Clone, Copy)]
+enum Effect {
+    /// What the option is about happens anyway, or shows in no answer.
+    None,
+    /// It chooses between ways to refine or to solve a model that do not exist here.
+    OtherWay,
+    /// It would change the answer; the text says what to do instead.
+    Refused(&'static str),
+}
+
+const fn option(name: &'static str, takes: Takes, effect: Effect) -> ForeignOption {
+    ForeignOption { name, short: None, takes, effect }
+}
+
+const fn strategy(name: &'static str, short: Option<char>) -> ForeignOption {
+    ForeignOption { name, short, takes: Takes::Strategy, effect: Effect::OtherWay }
+}
+
+const OPTIONS: [ForeignOption; 35] = [
+    strategy("strategy-a", Some('a')),
+    strategy("strategy-q", None),
+    strategy("representations", None),
+    strategy("representations-finds", None),
+    strategy("representations-givens", None),
+    strategy("representations-auxiliaries", None),
+    strategy("representations-quantifieds", None),
+    strategy("representations-cuts", None),
+    option("channelling", Takes::Switch, Effect::OtherWay),
+    option("representation-levels", Takes::Switch, Effect::OtherWay),
+    option("responses", Takes::Value, Effect::OtherWay),
+    option("responses-representation", Takes::Value, Effect::OtherWay),
+    option("choices", Takes::Value, Effect::OtherWay),
+    option("portfolio", Takes::Value, Effect::OtherWay),
+    option("limit-models", Takes::Value, Effect::OtherWay),
+    option("numbering-start", Takes::Value, Effect::OtherWay),
+    option("smart-filenames", Takes::Switch, Effect::OtherWay),
+    option("savilerow-options", Takes::Value, Effect::OtherWay),
+    option("solver-options", Takes::Value, Effect::OtherWay),
+    option("use-existing-models", Takes::Value, Effect::OtherWay),
+    option("follow-model", Takes::Value, Effect::OtherWay),
+    option("validate-solutions", Takes::Switch, Effect::None),
+    option("log-level", Takes::Value, Effect::None),
+    option("verbose-trail", Takes::Switch, Effect::None),
+    option("rewrites-trail", Takes::Switch, Effect::None),
+    option("log-rule-fails", Takes::Switch, Effect::None),
+    option("log-rule-successes", Takes::Switch, Effect::None),
+    option("log-rule-attempts", Takes::Switch, Effect::None),
+    option("log-choices", Takes::Switch, Effect::None),
+    option("cgroups", Takes::Switch, Effect::None),
+    option(
+        "generate-streamliners",
+        Takes::Value,
+        Effect::Refused("write the streamlining constraints into the model: they exclude solutions"),
+    ),
+    option("graph-solver", Takes::Switch, Effect::Refused("leave it out: there is no graph solver here")),
+    option(
+        "runsolver-cpu-time-limit",
+        Takes::Value,
+        Effect::Refused("use --limit-time=SECONDS, a limit on elapsed time"),
+    ),
+    option("runsolver-wall-time-limit", Takes::Value, Effect::Refused("use --limit-time=SECONDS")),
+    option("runsolver-memory-limit", Takes::Value, Effect::Refused("use --limit-memory=MB")),
+];
+
+impl ForeignOption {
+    /// The option as it is usually typed.
+    fn typed(&self) -> String {
+        self.short.map_or_else(|| format!("--{}", self.name), |letter| format!("-{letter}"))
+    }
+
+    fn argument(&self) -> Arg {
+        let arg = Arg::new(self.name).long(self.name).short(self.short).hide(true).action(ArgAction::Append);
+        match self.takes {
+            Takes::Value => arg.allow_hyphen_values(true),
+            Takes::Switch => switch(arg),
+            Takes::Strategy => arg.value_parser(is_strategy),
+        }
+    }
+}
+
+/// An option that stands for `yes`, or is followed by `=yes` or `=no`, as all of Conjure's switches.
+pub(super) fn switch(arg: Arg) -> Arg {
+    arg.num_args(0..=1).require_equals(true).default_missing_value("yes").value_parser(is_on)
+}
+
+/// The first lines of the version that clients of Conjure look for: the release whose command line is understood.
+pub(super) const VERSION: &str = "\
+Conjure: The Automated Constraint Modelling Tool
+Conjure v2.6.1 (Repository version: none, this is conjure-like)";
+
+/// Whether the program is called under the name `conjure`, for programs and people who call that.
+pub(super) fn is_called() -> bool {
+    let name = env::args_os().next().map(PathBuf::from);
+    name.is_some_and(|name| name.file_stem().is_some_and(|stem| stem == "conjure"))
+}
+
+/// Conjure's words for on and off.
+pub(super) fn is_on(text: &str) -> Result<bool, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" | "1" => Ok(true),
+        "no" | "off" | "false" | "0" => Ok(false),
+        _ => Err("`yes` or `no`"),
+    }
+}
+
+/// What a wrong value of `-a` is answered with.
+pub(super) const NO_STRATEGY: &str = "not a strategy of Conjure";
+
+fn is_strategy(text: &str) -> Result<String, &'static str> {
+    let strategy = text.strip_prefix('a').filter(|rest| !rest.is_empty()).unwrap_or(text);
+    match ["c", "s", "x", "f", "l", "r", "i"].contains(&strategy) {
+        true => Ok(text.to_owned()),
+        false => Err(NO_STRATEGY),
+    }
+}
+
+/// The options of Conjure that were given.
+pub(super) struct ConjureOptions {
+    given: Vec<&'static ForeignOption>,
+}
+
+/// The words of `solve`, with `-qf` and `-q f` as `--strategy-q=f`: `-q` alone has another meaning here.
+pub(super) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_none_or(|word| word != "solve") {
+        return words;
+    }
+    let mut written: Vec<OsString> = Vec::new();
+    for word in words {
+        let text = word.to_str().unwrap_or_default();
+        let before = written.last().is_some_and(|before| before == "-q");
+        if before && is_strategy(text).is_ok() && !Path::new(text).exists() {
+            written.pop();
+            written.push(format!("--strategy-q={text}").into());
+        } else if let Some(strategy) = text.strip_prefix("-q").filter(|rest| is_strategy(rest).is_ok()) {
+            written.push(format!("--strategy-q={strategy}").into());
+        } else {
+            written.push(word);
+        }
+    }
+    written
+}
+
+impl Args for ConjureOptions {
+    fn augment_args(command: Command) -> Command {
+        command.args(OPTIONS.iter().map(ForeignOption::argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ConjureOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let is_given = |option: &&ForeignOption| matches.value_source(option.name) == Some(ValueSource::CommandLine);
+        Ok(ConjureOptions { given: OPTIONS.iter().filter(is_given).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl ConjureOptions {
+    /// The note that some options have no effect, or the error that one would change the answer.
+    pub(super) fn note(&self) -> Result<Option<String>, Diagnostic> {
+        let mut without_effect = Vec::new();
+        for option in &self.given {
+            match option.effect {
+                Effect::None => {}
+                Effect::OtherWay => without_effect.push(format!("`{}`", option.typed())),
+                Effect::Refused(instead) => {
+                    let message = format!("conjure-like does not have Conjure's option `{}`", option.typed());
+                    return Err(Diagnostic::error(Code::COMMAND_LINE, message).help(instead));
+                }
+            }
+        }
+        Ok(match without_effect.as_slice() {
+            [] => None,
+            [one] => Some(format!("{one} has no effect: {OTHER_WAY}")),
+            [others @ .., last] => Some(format!("{} and {last} have no effect: {OTHER_WAY}", others.join(", "))),
+        })
+    }
+}
+
+/// Why the options for refinement have no effect.
+const OTHER_WAY: &str = "conjure-like translates a model and its data in one way of its own";
+
+/// A solver, by its name here or by the name that Conjure has for it.
+#[derive(Clone, Debug)]
+pub(super) struct NamedSolver {
+    pub solver: SolverName,
+    typed: String,
+}
+
+/// The names of Conjure's solvers that are not built in under these names, with the solvers that come nearest.
+const SOLVERS: [(&str, SolverName); 26] = [
+    ("minion", SolverName::Auto),
+    ("gecode", SolverName::Auto),
+    ("chuffed", SolverName::Auto),
+    ("or-tools", SolverName::CpSat),
+    ("glucose", SolverName::Auto),
+    ("glucose-syrup", SolverName::Auto),
+    ("lingeling", SolverName::Auto),
+    ("plingeling", SolverName::Auto),
+    ("treengeling", SolverName::Auto),
+    ("kissat", SolverName::Auto),
+    ("minisat", SolverName::Auto),
+    ("bc_minisat_all", SolverName::Auto),
+    ("nbc_minisat_all", SolverName::Auto),
+    ("bdd_minisat_all", SolverName::Auto),
+    ("open-wbo", SolverName::Auto),
+    ("wmaxcdcl", SolverName::Auto),
+    ("coin-or", SolverName::Auto),
+    ("cplex", SolverName::Auto),
+    ("boolector", SolverName::Auto),
+    ("boolector-bv", SolverName::Auto),
+    ("yices", SolverName::Auto),
+    ("yices-bv", SolverName::Auto),
+    ("yices-lia", SolverName::Auto),
+    ("yices-idl", SolverName::Auto),
+    ("z3-bv", SolverName::Z3),
+    ("z3-lia", SolverName::Z3),
+];
+
+impl NamedSolver {
+    /// Offers the solvers that are built in; Conjure's names are understood, too.
+    pub(super) fn parser() -> impl TypedValueParser<Value = NamedSolver> {
+        let ours = SolverName::all().map(|solver| PossibleValue::new(solver.name()));
+        let theirs = SOLVERS.map(|(name, _)| PossibleValue::new(name).hide(true));
+        PossibleValuesParser::new(ours.chain(theirs)).map(|typed| {
+            let nearest = || SOLVERS.iter().find(|(name, _)| *name == typed).map(|(_, solver)| *solver);
+            // A build may lack the solver that comes nearest.
+            let there_is = |solver: &SolverName| SolverName::all().any(|other| other == *solver);
+            let solver = SolverName::of(&typed).or_else(|| nearest().filter(there_is));
+            NamedSolver { solver: solver.unwrap_or_default(), typed }
+        })
+    }
+
+    /// The note that another solver is used than the one that was named.
+    pub(super) fn note(&self) -> Option<String> {
+        let (typed, name) = (&self.typed, self.solver.name());
+        match self.solver {
+            _ if typed == name => None,
+            SolverName::Auto => Some(format!(
+                "the solver `{typed}` is not built in; `auto` is used, a portfolio of z3, cadical and cp-sat"
+            )),
+            _ => Some(format!("the solver `{typed}` is called `{name}` here")),
+        }
+    }
+}
+
+/// A command of Conjure that has no counterpart.
+#[derive(Args)]
+pub(super) struct OtherWay {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    words: Vec<OsString>,
+}
+
+impl OtherWay {
+    /// Refuses the command `name`, and says what does the same here.
+    pub(super) fn refuse(self, name: &str, instead: &str, session: &mut Session) -> Option<Exit> {
+        drop(self.words);
+        let message =
+            format!("`{name}` belongs to Conjure's way through Essence' and Savile Row, which is not taken here");
+        session.fail(Diagnostic::error(Code::COMMAND_LINE, message).help(instead))
+    }
+}

@@ -1,0 +1,40 @@
+//! `conjure-like diff`
+
+use super::{Exit, pretty::values, session::Session};
+use clap::Args;
+use conjure_like::Values;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+#[command(after_help = "Example: conjure-like diff one.solution other.solution")]
+pub(super) struct Diff {
+    /// A parameter file or a solution
+    one: PathBuf,
+    /// The other one
+    other: PathBuf,
+    /// The model, which tells what JSON means
+    #[arg(long, value_name = "MODEL")]
+    essence: Option<PathBuf>,
+}
+
+impl Diff {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let one = values(session, &self.one, self.essence.as_deref())?;
+        let other = values(session, &self.other, self.essence.as_deref())?;
+        let mut text = String::new();
+        for name in one.differences(&other) {
+            text += &format!("{name}\n{}{}", side(&self.one, &one, name), side(&self.other, &other, name));
+        }
+        session.print(&text)?;
+        if text.is_empty() {
+            session.reporting.status("The values are the same.");
+        }
+        Some(Exit::Answer)
+    }
+}
+
+/// The value of a name on one side.
+fn side(path: &Path, values: &Values, name: &str) -> String {
+    let value = values.essence(name).unwrap_or_else(|| "no value".to_owned());
+    format!("    {}: {value}\n", path.display())
+}

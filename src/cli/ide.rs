@@ -1,0 +1,72 @@
+//! `conjure-like ide`: what Conjure's clients ask about a model.
+
+use super::{Exit, session::Session};
+use clap::Args;
+use conjure_like::{Declared, DeclaredKind, Model, to_json};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Args)]
+#[command(group(clap::ArgGroup::new("what").required(true)))]
+#[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
+pub(super) struct Ide {
+    /// The model, or `-` for standard input
+    file: PathBuf,
+    /// Print the declarations: kind, name, and domain or value
+    #[arg(long, group = "what")]
+    dump_declarations: bool,
+    /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
+    #[arg(long, group = "what")]
+    dump_representations: bool,
+}
+
+impl Ide {
+    pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
+        let text = session.read(&self.file)?;
+        let model = session.accept(Model::read(&text))?;
+        let declarations = Declared::all(&text);
+        let answer: Vec<Value> = match self.dump_declarations {
+            true => declarations.iter().map(declaration).collect(),
+            false => representations(&model, &declarations),
+        };
+        session.print(&(to_json(&Value::from(answer)) + "\n"))
+    }
+}
+
+/// A declaration with the words of Conjure.
+fn declaration(declared: &Declared) -> Value {
+    let (kind, key) = match declared.kind {
+        DeclaredKind::Given => ("Given", "domain"),
+        DeclaredKind::Find => ("Find", "domain"),
+        DeclaredKind::Letting => ("letting", "value"),
+        DeclaredKind::EnumeratedType => ("enumerated type", "values"),
+        DeclaredKind::UnnamedType => ("unnamed type", "size"),
+    };
+    let mut object = json!({"kind": kind, "name": declared.name});
+    if let Some(text) = &declared.text {
+        object[key] = json!(text);
+    }
+    object
+}
+
+/// The representations to choose from. With parameters, they depend on the data, and there is one for each name: its domain.
+fn representations(model: &Model, declarations: &[Declared]) -> Vec<Value> {
+    let instance = model.instance(&[]).ok();
+    let known = instance.as_ref().map_or(Vec::new(), |instance| instance.possible_representations());
+    let named =
+        declarations.iter().filter(|declared| matches!(declared.kind, DeclaredKind::Given | DeclaredKind::Find));
+    let of = |declared: &Declared| {
+        let domain = declared.text.clone().unwrap_or_default();
+        let names = known.iter().find(|(name, _)| *name == declared.name).map_or(&[][..], |(_, names)| names);
+        let described = match names {
+            [] => vec![domain],
+            names => names.iter().map(|name| format!("{domain} ({name})")).collect(),
+        };
+        let representations: Vec<Value> = (1..)
+            .zip(described)
+            .map(|(answer, description): (usize, String)| json!({"description": description, "answer": answer}))
+            .collect();
+        json!({"name": declared.name, "representations": representations})
+    };
+    named.map(of).collect()
+}

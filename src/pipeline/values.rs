@@ -1,0 +1,102 @@
+//! Parameters and solutions without their model: what they say is compared and printed as it stands there.
+
+use super::{bound, data, parse};
+use crate::{
+    analysis::{
+        self,
+        model::{DeclarationId, DeclarationKind, Model},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity},
+    solution::Value,
+    source::{SourceId, Sources, Span},
+    syntax::{
+        ast::{self, Expr, ExprKind, Identifier, LettingValue, Statement, StatementKind},
+        json,
+    },
+};
+use std::{collections::BTreeSet, rc::Rc};
+
+/// The type of all names that the text does not declare: members of types that only the model knows.
+const OTHER_NAMES: &str = "names_of_the_model";
+
+/// The values in the tree of a text, with their names.
+pub(crate) fn values_alone(file: &ast::File, diagnostics: &mut Diagnostics) -> Option<Vec<(String, Value)>> {
+    let mut file = file.clone();
+    name_members(&mut file);
+    let model = Rc::new(analysis::analyse(&file, diagnostics));
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return None;
+    }
+    let mut instance = bound(&model, &[], diagnostics)?;
+    let mut values = Vec::new();
+    for (position, declaration) in model.declarations.iter().enumerate() {
+        if matches!(declaration.kind, DeclarationKind::Letting(_)) {
+            let Ok(value) = instance.environment.global(DeclarationId(position as u32)) else {
+                let error = Diagnostic::error(Code::UNDEFINED_VALUE, format!("`{}` has no value", declaration.name));
+                diagnostics.push(error.at(declaration.span, "this is undefined"));
+                return None;
+            };
+            values.push((declaration.name.to_string(), Value::new(&value, &declaration.ty, &instance.names).sorted()));
+        }
+    }
+    Some(values)
+}
+
+/// The tree of a text of values.
+pub(crate) fn values_file(
+    sources: &Sources,
+    model: Option<&Model>,
+    source: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::File> {
+    let text = sources.get(source);
+    if let Some(model) = model {
+        return data::values(sources, model, source, diagnostics);
+    }
+    if json::is_json(&text.text) {
+        let error = Diagnostic::error(Code::JSON, format!("the values in `{}` need their model", text.name));
+        diagnostics.push(
+            error
+                .note("the types of the parameters and variables decide what JSON means: an array can be a set or a matrix")
+                .help("name the model: --essence MODEL"),
+        );
+        return None;
+    }
+    let file = parse(sources, source, diagnostics)?;
+    let no_value = |statement: &&Statement| !matches!(statement.kind, StatementKind::Letting { .. });
+    if let Some(statement) = file.statements.iter().find(no_value) {
+        let error = Diagnostic::error(Code::COMMAND_LINE, format!("`{}` holds more than values", text.name));
+        diagnostics
+            .push(error.at(statement.span, "only `letting` gives a value").help("name a parameter file or a solution"));
+        return None;
+    }
+    Some(file)
+}
+
+/// Declares the names that a text uses and does not declare.
+fn name_members(file: &mut ast::File) {
+    let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
+    for statement in &mut file.statements {
+        let StatementKind::Letting { names, value } = &mut statement.kind else { continue };
+        declared.extend(names.iter().map(|name| name.text.to_string()));
+        match value {
+            LettingValue::Enum(members) => declared.extend(members.iter().map(|member| member.text.to_string())),
+            LettingValue::Expr(value) => add_names(value, &mut used),
+            _ => {}
+        }
+    }
+    let identifier = |text: &str| Identifier { text: text.into(), span: Span::default() };
+    let members: Vec<Identifier> = used.difference(&declared).map(|name| identifier(name)).collect();
+    if !members.is_empty() {
+        let names = vec![identifier(OTHER_NAMES)];
+        let kind = StatementKind::Letting { names, value: LettingValue::Enum(members) };
+        file.statements.insert(0, Statement { kind, span: Span::default() });
+    }
+}
+
+fn add_names(expr: &mut Expr, names: &mut BTreeSet<String>) {
+    if let ExprKind::Name(name) = &expr.kind {
+        names.insert(name.to_string());
+    }
+    expr.parts_mut().into_iter().for_each(|part| add_names(part, names));
+}
