@@ -179,6 +179,21 @@ test("the search opens in a panel", { skip, timeout: 60_000 }, async () => {
   await screenshot("search");
 });
 
+test("a program that is missing is reported, with a button that opens the setting", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await page.waitForSelector(".codelens-decoration");
+  const file = join(folder, "work/.vscode/settings.json");
+  mkdirSync(join(folder, "work/.vscode"));
+  writeFileSync(file, JSON.stringify({ "conjure-like.executable": "no-such-program" }));
+  const message = page.locator(".notification-list-item", { hasText: "The program no-such-program is not on the PATH" });
+  await message.first().waitFor();
+  await screenshot("missing");
+  await message.first().getByText("Open the Setting").click();
+  await page.waitForSelector('.tab.active:has-text("Settings")');
+  rmSync(file);
+});
+
 // Last, as it leaves a text that is not saved.
 test("names are completed", { skip, timeout: 60_000 }, async () => {
   await closeAll();
