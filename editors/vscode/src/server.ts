@@ -75,7 +75,6 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
-        synchronize: { configurationSection: "conjure-like" },
         middleware: { executeCommand: (command, args) => this.runLens(command, args as [string, string[]?]).catch(showError) },
       },
     );

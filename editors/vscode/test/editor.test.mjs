@@ -189,6 +189,7 @@ test("a program that is missing is reported, with a button that opens the settin
   const message = page.locator(".notification-list-item", { hasText: "The program no-such-program is not on the PATH" });
   await message.first().waitFor();
   await screenshot("missing");
+  assert.equal(await page.locator(".notification-list-item").count(), 1);
   await message.first().getByText("Open the Setting").click();
   await page.waitForSelector('.tab.active:has-text("Settings")');
   rmSync(file);
