@@ -25,7 +25,12 @@ export async function activeInstance(ask = false): Promise<Instance | undefined>
     const model = chosen.get(document.uri.toString()) ?? (await pick(document.uri, "essence", "The model that the parameters are for"));
     return model && remember(model, document.uri);
   }
-  const model = document.uri;
+  return instanceOf(document.uri, ask);
+}
+
+/** The instance of a model with the parameter file chosen before; asks as `activeInstance` does. */
+export async function instanceOf(model: vscode.Uri, ask = false): Promise<Instance | undefined> {
+  const document = await vscode.workspace.openTextDocument(model);
   if (!ask && !hasParameters(document.getText())) {
     return { model, data: [] };
   }

@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
-import type { Instance } from "./instance";
-import { findProgram } from "./program";
+import { type Instance, instanceOf } from "./instance";
+import { findProgram, showError } from "./program";
 import { name, type Result, type Results } from "./results";
 import type { Running } from "./running";
 
@@ -42,8 +42,27 @@ export class Server implements vscode.Disposable {
   }
 
   /** Executes a command for an instance, and shows the result. */
-  run(command: Command, { model, data }: Instance): Promise<void> {
-    return this.execute(`conjure-like.${command}`, [model.toString(), data.map((uri) => uri.toString())]);
+  async run(command: Command, instance: Instance): Promise<void> {
+    const client = await this.start();
+    const params = {
+      command: `conjure-like.${command}`,
+      arguments: [instance.model.toString(), instance.data.map((uri) => uri.toString())],
+    };
+    const result = await this.running.during(`${COMMANDS[command]} ${name(instance)}`, (token) =>
+      client.sendRequest(ExecuteCommandRequest.type, params, token),
+    );
+    if (result) {
+      await this.results.show(command, instance, result as Result);
+    }
+  }
+
+  /** Executes the command of a code lens. The server may not know the parameter file. */
+  private async runLens(id: string, [model, data = []]: [string, string[]?]): Promise<void> {
+    const uri = vscode.Uri.parse(model);
+    const instance = data.length > 0 ? { model: uri, data: data.map((file) => vscode.Uri.parse(file)) } : await instanceOf(uri);
+    if (instance) {
+      await this.run(id.replace(/^conjure-like\./, "") as Command, instance);
+    }
   }
 
   private async launch(): Promise<LanguageClient> {
@@ -56,26 +75,11 @@ export class Server implements vscode.Disposable {
           { language: "essence", scheme: "file" },
           { language: "essence", scheme: "untitled" },
         ],
-        synchronize: { configurationSection: "conjure-like" },
-        // Code lenses come here, and so do our own commands.
-        middleware: { executeCommand: (command, args) => this.execute(command, args) },
+        middleware: { executeCommand: (command, args) => this.runLens(command, args as [string, string[]?]).catch(showError) },
       },
     );
     await client.start();
     return client;
-  }
-
-  private async execute(id: string, args: unknown[]): Promise<void> {
-    const client = await this.start();
-    const command = id.replace(/^conjure-like\./, "") as Command;
-    const [model, data = []] = args as [string, string[]?];
-    const instance = { model: vscode.Uri.parse(model), data: data.map((uri) => vscode.Uri.parse(uri)) };
-    const result = await this.running.during(`${COMMANDS[command]} ${name(instance)}`, (token) =>
-      client.sendRequest(ExecuteCommandRequest.type, { command: id, arguments: [model, data] }, token),
-    );
-    if (result) {
-      await this.results.show(command, instance, result as Result);
-    }
   }
 
   private async stop(): Promise<void> {

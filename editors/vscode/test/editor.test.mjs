@@ -80,8 +80,8 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-afterEach(async () => {
-  if (!skip) await screenshot("last");
+afterEach(async (test) => {
+  if (!skip) await screenshot(`last, ${test.name}`);
 });
 
 const screenshot = (name) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
@@ -93,6 +93,7 @@ async function open(file) {
   await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${file}")`);
   await page.keyboard.press("Enter");
   await page.waitForSelector(`.tab.active:has-text("${file}")`);
+  await page.waitForSelector(".monaco-editor.focused");
 }
 
 async function command(title) {
@@ -129,17 +130,6 @@ test("a mistake is underlined and listed", { skip, timeout: 60_000 }, async () =
   await page.waitForSelector('.markers-panel :text("E0201")');
   await screenshot("diagnostics");
   await command("View: Toggle Panel Visibility");
-});
-
-test("names are completed", { skip, timeout: 60_000 }, async () => {
-  await closeAll();
-  await open("small.essence");
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("such that allD");
-  await page.waitForSelector('.suggest-widget.visible .monaco-list-row:has-text("allDiff")');
-  await screenshot("completion");
-  await page.keyboard.press("Escape");
-  await command("File: Revert File");
 });
 
 test("a lens opens a solution beside the model", { skip, timeout: 60_000 }, async () => {
@@ -187,4 +177,33 @@ test("the search opens in a panel", { skip, timeout: 60_000 }, async () => {
   const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
   await frame.locator("button").first().waitFor();
   await screenshot("search");
+});
+
+test("a program that is missing is reported, with a button that opens the setting", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await page.waitForSelector(".codelens-decoration");
+  const file = join(folder, "work/.vscode/settings.json");
+  mkdirSync(join(folder, "work/.vscode"));
+  writeFileSync(file, JSON.stringify({ "conjure-like.executable": "no-such-program" }));
+  const message = page.locator(".notification-list-item", { hasText: "The program no-such-program is not on the PATH" });
+  await message.first().waitFor();
+  await screenshot("missing");
+  assert.equal(await page.locator(".notification-list-item").count(), 1);
+  await message.first().getByText("Open the Setting").click();
+  await page.waitForSelector('.tab.active:has-text("Settings")');
+  rmSync(file);
+});
+
+// Last, as it leaves a text that is not saved.
+test("names are completed", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await page.locator(".view-line").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("such that alld");
+  await page.keyboard.press("Control+Space");
+  // There is a snippet for allDiff, but not for this one.
+  await page.waitForSelector('.suggest-widget.visible .monaco-list-row:has-text("alldifferent_except")');
+  await screenshot("completion");
 });
