@@ -39,6 +39,7 @@
 //! | textbook searches with their steps | [`Instance::search`] |
 //! | puzzles as people write them down | [`import_puzzle`] |
 //! | what an operator, an attribute or a keyword means | [`explain_word`] |
+//! | what editors ask while a text is written | [`Document`] |
 //!
 //! # For those who change it
 //!
@@ -56,9 +57,9 @@
 mod api;
 
 pub use api::{
-    Compiled, Count, Declared, DeclaredKind, ExplainOptions, Instance, Model, Outline, Pictures, Proof, Report,
-    SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values, check,
-    format, import_puzzle, lacks_memory, solve,
+    Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
+    Report, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values,
+    check, format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};
@@ -71,6 +72,17 @@ pub use operators::Associativity;
 pub use picture::{Picture, PictureFormat, Sheet};
 pub use proof::{CheckedProof, ProofFault, ProofFile, check as check_proof};
 pub use search::{Counters as SearchCounters, Strategy, Verdict};
+pub use services::{
+    completion::{Completion, CompletionKind},
+    folding::FoldingRange,
+    hints::InlayHint,
+    hover::Hover,
+    lenses::{Lens, ModelCommand},
+    names::SymbolKind,
+    semantic_tokens::{SemanticKind, SemanticToken},
+    signature_help::{CallSignature, SignatureHelp},
+    symbols::OutlineItem,
+};
 pub use solver::{SolverName, SolverOptions, SolverStatus, Statistics, versions as solver_versions};
 pub use source::{Source, SourceId, Sources, Span};
 
@@ -94,6 +106,7 @@ mod lowering;
 mod picture;
 mod pipeline;
 mod search;
+mod services;
 mod solution;
 mod solver;
 mod syntax;

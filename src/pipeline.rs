@@ -20,7 +20,7 @@ use crate::{
     picture, solution,
     solver::{Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
-    syntax::{self, ast},
+    syntax::{self, KnownStatements, ast},
 };
 pub(crate) use data::{data_of_broken_model, parameters, values};
 use std::{ops::ControlFlow, rc::Rc};
@@ -135,19 +135,28 @@ pub(crate) struct Read {
 
 /// Text to tree and typed model.
 pub(crate) fn read(sources: &Sources, source: SourceId, diagnostics: &mut Diagnostics) -> Option<Read> {
-    phase(diagnostics, |diagnostics| {
-        let before = diagnostics.len();
-        let text = &sources.get(source).text;
-        let file = syntax::parse(source, text, diagnostics);
-        match &mut diagnostics[before..] {
-            [] => not_empty(sources, source, &file, diagnostics),
-            syntax_errors => analysis::complete_help(source, text, &file, syntax_errors),
-        }
-        // Statements that could not be read do not stop the names and types in the others from being checked.
-        let model = Rc::new(analysis::analyse(&file, diagnostics));
-        diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
-        Read { file, model }
-    })
+    phase(diagnostics, |diagnostics| read_in_part(sources, source, None, diagnostics))
+}
+
+/// Text to tree and typed model, without the parts that have errors. Statements that are known from an earlier version of the text
+/// are not parsed again.
+pub(crate) fn read_in_part(
+    sources: &Sources,
+    source: SourceId,
+    mut known: Option<&mut KnownStatements>,
+    diagnostics: &mut Diagnostics,
+) -> Read {
+    let before = diagnostics.len();
+    let text = &sources.get(source).text;
+    let file = syntax::parse_with(source, text, known.as_deref_mut(), diagnostics);
+    match &mut diagnostics[before..] {
+        [] => not_empty(sources, source, &file, diagnostics),
+        syntax_errors => analysis::complete_help(source, text, (&file, known), syntax_errors),
+    }
+    // Statements that could not be read do not stop the names and types in the others from being checked.
+    let model = Rc::new(analysis::analyse(&file, diagnostics));
+    diagnostics[before..].sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+    Read { file, model }
 }
 
 /// Text to typed model.

@@ -9,7 +9,7 @@ use std::{
 
 /// Which modules each top-level module may use. Everyone may use the vocabulary.
 const VOCABULARY: [&str; 5] = ["diagnostic", "json", "language", "memory", "source"];
-const USES: [(&str, &[&str]); 22] = [
+const USES: [(&str, &[&str]); 23] = [
     ("source", &[]),
     ("diagnostic", &[]),
     ("json", &[]),
@@ -34,11 +34,12 @@ const USES: [(&str, &[&str]); 22] = [
     ),
     ("search", &["analysis", "instance", "lowering", "problem", "solver", "symbolic"]),
     ("pipeline", &["analysis", "explain", "instance", "lowering", "picture", "solution", "solver", "syntax"]),
+    ("services", &["analysis", "instance", "manual", "operators", "pipeline", "syntax"]),
     (
         "api",
         &[
             "analysis", "explain", "import", "instance", "lowering", "picture", "pipeline", "problem", "search",
-            "solution", "solver", "syntax",
+            "services", "solution", "solver", "syntax",
         ],
     ),
 ];
@@ -190,7 +191,7 @@ fn nobody_prints_without_a_look_at_what_became_of_it() {
 }
 
 /// The crates that have one home, and where that is.
-const HOMES: [(&str, &str); 13] = [
+const HOMES: [(&str, &str); 15] = [
     ("ariadne", "src/diagnostic"),
     ("prost", "src/solver"),
     ("batsat", "src/solver"),
@@ -198,6 +199,8 @@ const HOMES: [(&str, &str); 13] = [
     ("clap", "src/cli"),
     ("clap_complete", "src/cli"),
     ("ctrlc", "src/cli"),
+    ("lsp_server", "src/cli/lsp"),
+    ("lsp_types", "src/cli/lsp"),
     ("pest", "src/syntax"),
     ("pest_derive", "src/syntax"),
     ("stacker", "src/memory.rs"),

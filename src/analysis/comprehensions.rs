@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     language::Type,
     source::Span,
-    syntax::ast::{self, PatternKind, Quantifier},
+    syntax::ast::{self, Identifier, PatternKind, Quantifier},
 };
 use std::rc::Rc;
 
@@ -201,7 +201,10 @@ impl Analysis<'_> {
     fn pattern(&mut self, pattern: &ast::Pattern, ty: &Type, category: Category, origin: Origin) -> Pattern {
         match &pattern.kind {
             PatternKind::Wildcard => Pattern::Wildcard,
-            PatternKind::Name(name) => Pattern::Name(self.new_local(name, ty, category, origin)),
+            PatternKind::Name(name) => {
+                let name = Identifier { text: name.clone(), span: pattern.span };
+                Pattern::Name(self.new_local(&name, ty, category, origin))
+            }
             PatternKind::Tuple(items) => {
                 let types = match ty {
                     Type::Tuple(types) if types.len() == items.len() => types.to_vec(),

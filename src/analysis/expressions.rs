@@ -29,11 +29,19 @@ impl Analysis<'_> {
         match &expr.kind {
             Kind::Name(name) => self.name(name, span),
             Kind::Wildcard => {
-                self.reports.add(
-                    Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value")
-                        .at(span, "`_` means any value")
-                        .note("you can use `_` in patterns, and for the free columns of a relation: `R(x, _)`"),
-                );
+                let mistake = Diagnostic::error(Code::WRONG_KIND_OF_NAME, "`_` is not a value");
+                let earlier = self.reports.diagnostics.last_mut();
+                match earlier.filter(|earlier| self.in_parameters && earlier.message == mistake.message) {
+                    Some(earlier) => earlier.also(span, "here, too"),
+                    None if self.in_parameters => self.reports.add(mistake.at(span, "an empty entry").help(
+                        "write a value that stands for an empty entry, such as 0, and let its domain contain it",
+                    )),
+                    None => self.reports.add(
+                        mistake
+                            .at(span, "`_` means any value")
+                            .note("you can use `_` in patterns, and for the free columns of a relation: `R(x, _)`"),
+                    ),
+                }
                 Expr::wrong(span)
             }
             Kind::Apply(symbol, operands) => self.application(*symbol, operands, span),
@@ -266,7 +274,7 @@ impl Analysis<'_> {
                     let domain = self.domains().finite(domain, "the domain of a decision variable");
                     let origin = Origin::Domain(Rc::new(domain.domain.clone()));
                     for name in names {
-                        let id = self.new_local(&name.text, &domain.ty, Category::Decision, origin.clone());
+                        let id = self.new_local(name, &domain.ty, Category::Decision, origin.clone());
                         locals.push((id, domain.domain.clone()));
                     }
                 }

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Edit},
     source::{SourceId, Span},
     syntax::{
-        self,
+        self, KnownStatements,
         ast::{File, Identifier, LettingValue, StatementKind},
     },
 };
@@ -47,7 +47,12 @@ pub(super) fn drop_consequences(file: &File, diagnostics: &mut Diagnostics, befo
 
 /// Completes the help of syntax errors: the shown text is type-checked, and if its types are wrong, the help becomes
 /// its likely meaning.
-pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_errors: &mut [Diagnostic]) {
+pub(super) fn complete_help(
+    source: SourceId,
+    text: &str,
+    (file, known): (&File, Option<&mut KnownStatements>),
+    syntax_errors: &mut [Diagnostic],
+) {
     let mut edits: Vec<Edit> = syntax_errors.iter().flat_map(|error| error.edits.clone()).collect();
     if edits.is_empty() || file.mended.is_empty() {
         return;
@@ -55,7 +60,7 @@ pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_er
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mended_text = edited(text, 0..text.len(), &edits);
     let mut mistakes = Diagnostics::new();
-    let mended_file = syntax::parse(source, &mended_text, &mut mistakes);
+    let mended_file = syntax::parse_with(source, &mended_text, known, &mut mistakes);
     if !mistakes.is_empty() {
         return;
     }
@@ -80,7 +85,7 @@ pub(super) fn complete_help(source: SourceId, text: &str, file: &File, syntax_er
             mistake.span().is_some_and(|span| moved.contains(span))
                 && !mistake.edits.is_empty()
                 && mistake.edits.iter().all(|edit| moved.contains(edit.span))
-                && mistake.help.first().is_some_and(|help| help.starts_with("write `"))
+                && mistake.help.first().is_some_and(|help| help.starts_with("write `") && help.ends_with('`'))
         }) else {
             continue;
         };

@@ -3,10 +3,10 @@
 use super::{
     Analysis, Reports, highest,
     mistakes::described,
-    model::{Expr, ExprKind, Index},
+    model::{DeclarationKind, Expr, ExprKind, Index},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, Type},
     operators::symbols,
     source::Span,
@@ -16,6 +16,9 @@ use std::rc::Rc;
 
 impl Analysis<'_> {
     pub(super) fn index(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex], span: Span) -> Expr {
+        if self.is_missing_comma(base, indices) {
+            return Expr::wrong(span);
+        }
         let base = self.expr(base);
         if indices.iter().any(|index| matches!(index, ast::WrittenIndex::Slice(..))) {
             return self.slice(base, indices, span);
@@ -24,6 +27,24 @@ impl Analysis<'_> {
             ast::WrittenIndex::At(index) => self.element(base, index, span),
             ast::WrittenIndex::Slice(..) => base,
         })
+    }
+
+    /// Reports a missing comma between two rows of a matrix, of which the second was read as the indices of the first.
+    fn is_missing_comma(&mut self, base: &ast::Expr, indices: &[ast::WrittenIndex]) -> bool {
+        let ast::ExprKind::Matrix(row, None) = &base.kind else { return false };
+        let is_row = |item: &ast::Expr| matches!(item.kind, ast::ExprKind::Matrix(..));
+        let (Some(ast::WrittenIndex::At(first)), true) = (indices.first(), indices.len() > 1) else { return false };
+        if row.iter().any(is_row) {
+            return false;
+        }
+        let end = base.span.end as usize;
+        let after = Span::new(base.span.source, end, end);
+        let mistake = Diagnostic::error(Code::NOT_INDEXABLE, "a comma is missing between two rows")
+            .at(first.span, "the next row begins here")
+            .at(base.span, "the first one")
+            .help("write a `,` after the first one");
+        self.reports.add(Diagnostic { edits: vec![Edit { span: after, text: ",".to_owned() }], ..mistake });
+        true
     }
 
     fn element(&mut self, base: Expr, index: &ast::Expr, span: Span) -> Expr {
@@ -56,6 +77,10 @@ impl Analysis<'_> {
                 )
                 .at(index.span, format!("this is `{}`", index.ty))
                 .at(base.span, format!("this is `{}`", base.ty));
+                if let Some(text) = self.member_at(&wanted, &index) {
+                    mistake = mistake.help(format!("write `{text}`"));
+                    mistake.edits.push(Edit { span: index.span, text });
+                }
                 if let Type::Tuple(_) = index.ty {
                     mistake = mistake.help("write `m[i, j]`, without parentheses around the indices");
                 }
@@ -73,6 +98,15 @@ impl Analysis<'_> {
                 self.reports.not_indexable(&base);
                 Expr::wrong(span)
             }
+        }
+    }
+
+    /// The member of an enumerated type that a literal number counts.
+    fn member_at(&self, ty: &Type, number: &Expr) -> Option<String> {
+        let (Type::Named(named), Some(position @ 1..)) = (ty, self.model.constant_int(number)) else { return None };
+        match &self.model.declarations[named.id as usize].kind {
+            DeclarationKind::Enum(members) => members.get(position as usize - 1).map(|member| member.to_string()),
+            _ => None,
         }
     }
 
@@ -94,7 +128,8 @@ impl Analysis<'_> {
                 format!("this tuple has {count} components: there is no component {position}"),
             )
             .at(index.span, "no such component")
-            .at(base.span, format!("this is `{}`", base.ty)),
+            .at(base.span, format!("this is `{}`", base.ty))
+            .help(format!("write a number from 1 to {count}")),
             None => Diagnostic::error(Code::NOT_INDEXABLE, "the index of a tuple must be a literal number")
                 .at(index.span, "not a literal number")
                 .note("the components of a tuple may have different types"),

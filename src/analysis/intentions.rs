@@ -64,6 +64,11 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a intersect b", "a /\\ b"),
     ("-a", "!a"),
     ("a -> b", "a >= b"),
+    // The neighbours of a member of a type.
+    ("a + 1", "succ(a)"),
+    ("a - 1", "pred(a)"),
+    ("together(a, b, c)", "together({a, b}, c)"),
+    ("apart(a, b, c)", "apart({a, b}, c)"),
     // Functions of other languages.
     ("size(a)", "|a|"),
     ("numParts(a)", "|parts(a)|"),
@@ -120,21 +125,30 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a(b)", "b in a"),
     ("a(b)", "[a(x) | x <- b]"),
     ("a(b)", "sum([a(x) | x <- b])"),
+    ("a(b)", "a(b, _)"),
     ("a(b)", "a * (b)"),
+    ("a[b] = c[d, e]", "a[b, e] = c[d, e]"),
     ("a[b]", "a[b, ..]"),
     // Conversions of one operand.
     ("a", "toInt(a)"),
     ("a", "parts(a)"),
     ("a", "flatten(a)"),
+    ("a", "sum(a)"),
+    ("a", "sum(flatten(a))"),
     ("a", "a[1]"),
     ("a", "|a|"),
     ("a", "toSet(a)"),
     ("allDiff(a)", "allDiff([x | x <- a])"),
     ("allDiff(a)", "allDiff([x | (y, x) <- a])"),
     ("sum(a)", "sum([x | (y, x) <- a])"),
+    ("sum(a)", "sum([toInt(x) | x <- a])"),
     ("product(a)", "product([x | (y, x) <- a])"),
     ("max(a)", "max([x | (y, x) <- a])"),
     ("min(a)", "min([x | (y, x) <- a])"),
+    ("sum(a)", "sum([x | tuple (x) <- a])"),
+    ("max(a)", "max([x | tuple (x) <- a])"),
+    ("min(a)", "min([x | tuple (x) <- a])"),
+    ("allDiff(a)", "allDiff([x | tuple (x) <- a])"),
     ("and(a)", "and([x | x <- a])"),
     ("or(a)", "or([x | x <- a])"),
     ("a", "range(a)"),
@@ -182,22 +196,27 @@ impl Analysis<'_> {
     pub(super) fn with_intentions<T>(&mut self, expr: &Expr, analyse: &dyn Fn(&mut Self, &Expr) -> T) -> T {
         let before = self.reports.diagnostics.len();
         let result = analyse(self, expr);
-        if self.reports.diagnostics.len() == before || self.on_trial || self.in_parameters {
+        if self.reports.diagnostics.len() == before || self.on_trial {
             return result;
         }
         let mut position = before;
         while position < self.reports.diagnostics.len() {
             let mistake = &self.reports.diagnostics[position];
             position += 1;
-            let typed = matches!(mistake.code.number, 201..=203 | 301..=305 | 309);
+            let typed = match self.in_parameters {
+                true => matches!(mistake.code, Code::PARAMETER_TYPE | Code::TYPE_MISMATCH),
+                false => matches!(mistake.code.number, 201..=203 | 301..=305 | 309),
+            };
             let Some(span) = mistake.span().filter(|_| typed) else { continue };
-            let known =
-                mistake.code == Code::UNKNOWN_NAME && mistake.help.iter().any(|help| help.starts_with("did you"));
-            if known {
+            let mended = matches!(mistake.code, Code::UNKNOWN_NAME | Code::NOT_INDEXABLE) && !mistake.edits.is_empty();
+            if mended {
                 continue;
             }
-            let reported = self.reports.diagnostics.len() - before;
-            if let Some(Meant { help, edit, left }) = self.meant(expr, span, reported, &|a, e| drop(analyse(a, e))) {
+            let known: Vec<(Code, Option<Span>)> =
+                self.reports.diagnostics[before..].iter().map(|mistake| (mistake.code, mistake.span())).collect();
+            if let Some(Meant { help, edit, left }) =
+                self.meant(expr, (mistake.code, span), &known, &|a, e| drop(analyse(a, e)))
+            {
                 // Reports that one change makes go away are about one mistake.
                 let mut others = self.reports.diagnostics.split_off(position);
                 others.retain(|other| left.contains(&(other.code, other.span())));
@@ -214,16 +233,26 @@ impl Analysis<'_> {
     }
 
     /// The first change near a place after which an expression has fewer mistakes: as help, and as an edit.
-    fn meant(&mut self, whole: &Expr, span: Span, count: usize, analyse: &dyn Fn(&mut Self, &Expr)) -> Option<Meant> {
+    fn meant(
+        &mut self,
+        whole: &Expr,
+        mistake: (Code, Span),
+        known: &[(Code, Option<Span>)],
+        analyse: &dyn Fn(&mut Self, &Expr),
+    ) -> Option<Meant> {
         let mut copy = whole.clone();
         if parts(&mut copy) > MOST_PARTS {
             return None;
         }
-        for change in changes(&self.names, &mut copy, span) {
+        let (code, span) = mistake;
+        for change in changes(&self.names, &mut copy, span, self.in_parameters) {
             let place = part(&mut copy, &change.path)?;
             let written = std::mem::replace(place, change.expr.clone());
             let left = self.mistakes_on_trial(&copy, analyse);
-            if left.len() < count {
+            // In data, a mistake in an entry hides that the whole has another type.
+            let hidden = self.in_parameters && left.iter().any(|mistake| !known.contains(mistake));
+            let fewer = left.len() < known.len() && !left.contains(&(code, Some(span))) && !hidden;
+            if fewer {
                 let help = shown(&mut copy, &change.path);
                 let edit = match change.edit {
                     Some((span, text)) => Edit { span, text },
@@ -257,8 +286,8 @@ impl Analysis<'_> {
     }
 }
 
-/// The changes that may be meant at the parts of an expression around a place, the likeliest first.
-fn changes(names: &NameScope, whole: &mut Expr, span: Span) -> Vec<Rewrite> {
+/// The changes that may be meant at the parts of an expression around a place, the likeliest first; data are literals.
+fn changes(names: &NameScope, whole: &mut Expr, span: Span, data: bool) -> Vec<Rewrite> {
     let mut paths = Vec::new();
     around(whole, span, &mut Vec::new(), &mut paths);
     let mut changes = Vec::new();
@@ -273,6 +302,9 @@ fn changes(names: &NameScope, whole: &mut Expr, span: Span) -> Vec<Rewrite> {
     for path in &paths {
         let Some(node) = part(whole, path) else { continue };
         changes.extend(of_literals(node).map(|expr| Rewrite { path: path.clone(), expr, edit: None }));
+    }
+    if data {
+        return changes;
     }
     let fresh = fresh_names(names);
     ROWS.with(|rows| {
@@ -374,6 +406,7 @@ fn matches(written: &Expr, node: &Expr, bound: &mut Vec<(Name, Expr)>) -> bool {
             node.kind != ExprKind::Wildcard
         }
         (ExprKind::Name(word), ExprKind::Name(name)) => same_word(word, name),
+        (ExprKind::Int(wanted), ExprKind::Int(number)) => wanted == number,
         (ExprKind::Apply(symbol, written), ExprKind::Apply(other, items)) => {
             symbol == other && all(written, items, bound)
         }
@@ -432,12 +465,20 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
     let set = |items: &Vec<Expr>| ExprKind::Collection(Collection::Set, items.clone());
     let kinds = match &node.kind {
         ExprKind::Tuple(items) => vec![set(items), ExprKind::Matrix(items.clone(), None)],
-        ExprKind::Matrix(items, None) => vec![set(items), ExprKind::Tuple(items.clone())],
+        ExprKind::Matrix(items, None) => {
+            let mut kinds = vec![set(items), ExprKind::Tuple(items.clone())];
+            let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
+            kinds.extend(others.map(|kind| ExprKind::Collection(kind, items.clone())));
+            kinds
+        }
         // `forAll i in s . {…}`
         ExprKind::Collection(Collection::Set, items) if items.len() == 1 => {
             let mut kinds = vec![items[0].kind.clone()];
             kinds.extend([ExprKind::Matrix(items.clone(), None), ExprKind::Tuple(items.clone())]);
             kinds
+        }
+        ExprKind::Collection(Collection::Set, items) if !items.is_empty() && parts_of(items).is_some() => {
+            vec![ExprKind::Partition(parts_of(items).unwrap_or_default()), ExprKind::Matrix(items.clone(), None)]
         }
         ExprKind::Collection(Collection::Set, items) => vec![
             ExprKind::Matrix(items.clone(), None),
@@ -446,6 +487,12 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
             ExprKind::Collection(Collection::Sequence, items.clone()),
             ExprKind::Tuple(items.clone()),
         ],
+        ExprKind::Collection(_, items) => {
+            let mut kinds = vec![set(items), ExprKind::Matrix(items.clone(), None)];
+            let others = [Collection::Relation, Collection::Sequence, Collection::MSet];
+            kinds.extend(others.map(|kind| ExprKind::Collection(kind, items.clone())));
+            kinds
+        }
         ExprKind::Index(base, indices) => match &indices[..] {
             // `m[(i, j)]`
             [ast::WrittenIndex::At(Expr { kind: ExprKind::Tuple(items), .. })] => {
@@ -494,6 +541,15 @@ fn of_literals(node: &Expr) -> impl Iterator<Item = Expr> + use<> {
     };
     let span = node.span;
     kinds.into_iter().map(move |kind| Expr { kind, span })
+}
+
+/// The parts of a partition that is written as a set of sets.
+fn parts_of(items: &[Expr]) -> Option<Vec<Vec<Expr>>> {
+    let parts = items.iter().map(|item| match &item.kind {
+        ExprKind::Collection(Collection::Set, members) => Some(members.clone()),
+        _ => None,
+    });
+    parts.collect()
 }
 
 fn is_wildcard(index: &ast::WrittenIndex) -> bool {

@@ -40,7 +40,7 @@ use crate::{
         signature::{self, Signature},
     },
     source::{SourceId, Span},
-    syntax::ast,
+    syntax::{KnownStatements, ast},
 };
 use extent::Copies;
 pub(crate) use literals::wrong_number_of_elements;
@@ -92,8 +92,13 @@ fn analysed(file: &ast::File, diagnostics: &mut Diagnostics) -> Model {
 }
 
 /// Completes the help of errors in the text; `file` is what was read of it.
-pub(crate) fn complete_help(source: SourceId, text: &str, file: &ast::File, syntax_errors: &mut [Diagnostic]) {
-    memory::with_new_stack(STACK, || guesses::complete_help(source, text, file, syntax_errors));
+pub(crate) fn complete_help(
+    source: SourceId,
+    text: &str,
+    (file, known): (&ast::File, Option<&mut KnownStatements>),
+    syntax_errors: &mut [Diagnostic],
+) {
+    memory::with_new_stack(STACK, || guesses::complete_help(source, text, (file, known), syntax_errors));
 }
 
 /// The contents of the parameter files for a model. Mistakes go to `diagnostics`.

@@ -41,6 +41,7 @@ pub(crate) struct Model {
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
     pub name: Name,
+    pub span: Span,
     pub ty: Type,
 }
 

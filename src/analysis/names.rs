@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Edit, nearest},
     language::{Name, NamedType, Type, Value},
     source::Span,
-    syntax::ast::{self, LettingValue, StatementKind},
+    syntax::ast::{self, Identifier, LettingValue, StatementKind},
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -128,6 +128,10 @@ impl NameScope {
 
     /// The known name that was probably meant.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        let quoted = format!("\"{name}\"");
+        if let Some((quoted, _)) = self.globals.get_key_value(&*quoted) {
+            return Some(quoted);
+        }
         let locals = self.locals.iter().map(|(local, _)| &**local);
         nearest(name, locals.chain(self.globals.keys().chain(self.somewhere.keys()).map(|global| &**global)))
     }
@@ -143,8 +147,16 @@ impl NameScope {
             reports.add(Diagnostic { edits, ..what });
             return;
         }
+        if word.parse::<i64>().is_ok() {
+            let edits = vec![Edit { span, text: word.to_owned() }];
+            let what = what.at(span, "a number in quotes").help(format!("write `{word}`, without quotes"));
+            reports.add(Diagnostic { edits, ..what });
+            return;
+        }
         let member = if plain { word.to_owned() } else { format!("value{}", self.strings.len() + 1) };
-        self.strings.push(member);
+        if !self.strings.contains(&member) {
+            self.strings.push(member);
+        }
         let help =
             format!("name the values in a type: `letting person be new type enum {{{}}}`", self.strings.join(", "));
         let earlier = self.first_string.and_then(|report| reports.diagnostics.get_mut(report));
@@ -291,11 +303,11 @@ impl Analysis<'_> {
     }
 
     /// Binds a name to a fresh local until its scope is left.
-    pub(super) fn new_local(&mut self, name: &Name, ty: &Type, category: Category, origin: Origin) -> LocalId {
+    pub(super) fn new_local(&mut self, name: &Identifier, ty: &Type, category: Category, origin: Origin) -> LocalId {
         let id = LocalId(self.model.locals.len() as u32);
         self.model.locals.push(origin);
-        self.model.local_names.push(Local { name: name.clone(), ty: ty.clone() });
-        self.names.bind(name.clone(), NameMeaning::Local(id, ty.clone(), category));
+        self.model.local_names.push(Local { name: name.text.clone(), span: name.span, ty: ty.clone() });
+        self.names.bind(name.text.clone(), NameMeaning::Local(id, ty.clone(), category));
         id
     }
 }

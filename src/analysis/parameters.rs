@@ -9,10 +9,13 @@ use super::{
     names::NameMeaning,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest},
     language::{Collection, Name, NamedType, Type, Value},
     source::Span,
-    syntax::ast::{self, Identifier, LettingValue, StatementKind},
+    syntax::{
+        ast::{self, Identifier, LettingValue, StatementKind},
+        parse,
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -93,9 +96,25 @@ impl ParameterReader<'_, '_> {
     }
 
     fn file(&mut self, file: &ast::File) {
+        let is_given =
+            |kind: &StatementKind| matches!(kind, StatementKind::Given { .. } | StatementKind::GivenEnum { .. });
+        let is_letting = |kind: &StatementKind| matches!(kind, StatementKind::Letting { .. });
+        // Between the data, a declaration is superfluous.
+        let are_data = file.statements.iter().all(|statement| is_given(&statement.kind) || is_letting(&statement.kind))
+            && file.statements.iter().any(|statement| is_letting(&statement.kind));
         for statement in &file.statements {
             match &statement.kind {
                 StatementKind::Letting { names, value } => self.letting(names, value),
+                _ if are_data => {
+                    let mistake = Diagnostic::error(
+                        Code::PARAMETER_STATEMENT,
+                        "a parameter file cannot hold a `given` statement",
+                    )
+                    .at(statement.span, "belongs in the model")
+                    .help("leave it out");
+                    let edits = vec![Edit { span: statement.span, text: String::new() }];
+                    self.analysis.reports.add(Diagnostic { edits, ..mistake });
+                }
                 other => {
                     self.foreign_statement(other, statement.span);
                     // A model instead of a parameter file is one mistake.
@@ -142,15 +161,11 @@ impl ParameterReader<'_, '_> {
                 if !self.is_first(id, name) {
                     return;
                 }
-                let reported = self.analysis.reports.diagnostics.len();
                 self.analysis.given = Some((name.text.clone(), declaration.span));
-                let value = self.analysis.expr_expecting(value, &any_indices(&declaration.ty));
+                let value = self.analysis.with_intentions(value, &|analysis, value| {
+                    analysis.value_of_parameter(value, &declaration.ty, name, declaration.span)
+                });
                 self.analysis.given = None;
-                // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
-                let wrong = self.analysis.reports.diagnostics.len() > reported
-                    || self.analysis.names.open_types && has_wrong_part(&value);
-                let value = if wrong { Expr::wrong(value.span) } else { value };
-                let value = self.with_type(value, &declaration.ty, name, declaration.span);
                 let meaning = match &value {
                     Some(_) => NameMeaning::Global(id),
                     None => NameMeaning::Value(Rc::new(Expr::wrong(name.span))),
@@ -222,40 +237,6 @@ impl ParameterReader<'_, '_> {
                 .at(first, "the first one"),
         );
         false
-    }
-
-    fn with_type(&mut self, mut value: Expr, ty: &Type, name: &Identifier, declared: Span) -> Option<Expr> {
-        if value.is_wrong() {
-            return None;
-        }
-        // A matrix without elements fits every type of elements, whatever its annotation says.
-        let empty = match &value.kind {
-            ExprKind::Constant(Value::Matrix(matrix)) => matrix.elements.is_empty(),
-            ExprKind::Matrix(elements, _) => elements.is_empty(),
-            _ => false,
-        };
-        if empty && matches!(ty, Type::Matrix(_)) {
-            value.ty = ty.clone();
-        }
-        match any_indices(&value.ty).join(ty) {
-            Some(joined) => {
-                coerce::coerce(&mut value, &joined);
-                Some(value)
-            }
-            None => {
-                let mistake = Diagnostic::error(
-                    Code::PARAMETER_TYPE,
-                    format!("the parameter `{}` has type `{ty}`, but this is `{}`", name.text, value.ty),
-                )
-                .at(value.span, format!("this is `{}`", value.ty))
-                .at(declared, format!("declared here as `{ty}`"));
-                self.analysis.reports.add(match literal_of(ty) {
-                    Some(form) => mistake.help(format!("write `{form}`")),
-                    None => mistake,
-                });
-                None
-            }
-        }
     }
 
     /// A `letting` of a name that the model does not declare.
@@ -345,6 +326,47 @@ impl ParameterReader<'_, '_> {
     }
 }
 
+impl Analysis<'_> {
+    /// The value of a parameter, if it has the type that the model asks for.
+    fn value_of_parameter(&mut self, value: &ast::Expr, ty: &Type, name: &Identifier, declared: Span) -> Option<Expr> {
+        let reported = self.reports.diagnostics.len();
+        let mut value = self.expr_expecting(value, &any_indices(ty));
+        // An entry with a mistake has been reported, or may be a member of a type whose members are not known.
+        let wrong = self.reports.diagnostics.len() > reported || self.names.open_types && has_wrong_part(&value);
+        if wrong || value.is_wrong() {
+            return None;
+        }
+        // A matrix without elements fits every type of elements, whatever its annotation says.
+        let empty = match &value.kind {
+            ExprKind::Constant(Value::Matrix(matrix)) => matrix.elements.is_empty(),
+            ExprKind::Matrix(elements, _) => elements.is_empty(),
+            _ => false,
+        };
+        if empty && matches!(ty, Type::Matrix(_)) {
+            value.ty = ty.clone();
+        }
+        match any_indices(&value.ty).join(ty) {
+            Some(joined) => {
+                coerce::coerce(&mut value, &joined);
+                Some(value)
+            }
+            None => {
+                let mistake = Diagnostic::error(
+                    Code::PARAMETER_TYPE,
+                    format!("the parameter `{}` has type `{ty}`, but this is `{}`", name.text, value.ty),
+                )
+                .at(value.span, format!("this is `{}`", value.ty))
+                .at(declared, format!("declared here as `{ty}`"));
+                self.reports.add(match literal_of(ty) {
+                    Some(form) => mistake.help(format!("write `{form}`")),
+                    None => mistake,
+                });
+                None
+            }
+        }
+    }
+}
+
 /// An example of a literal of a type.
 fn literal_of(ty: &Type) -> Option<&'static str> {
     Some(match ty {
@@ -399,7 +421,8 @@ fn members_in_braces(name: &Identifier, value: &LettingValue) -> Option<String> 
         return None;
     };
     let names = items.iter().map(|item| match &item.kind {
-        ast::ExprKind::Name(name) => Some(&**name),
+        // Strings are names in quotation marks.
+        ast::ExprKind::Name(name) => Some(name.trim_matches('"')).filter(|name| parse::is_name(name)).or(Some(name)),
         _ => None,
     });
     let names = names.collect::<Option<Vec<&str>>>()?;

@@ -18,7 +18,10 @@ use crate::{
     },
     operators::symbols,
     source::Span,
-    syntax::ast::{self, Identifier, LettingValue, StatementKind},
+    syntax::{
+        self,
+        ast::{self, Identifier, LettingValue, StatementKind},
+    },
 };
 use rustc_hash::FxHashSet;
 
@@ -164,12 +167,18 @@ impl<'d> Statements<'d> {
         }
     }
 
-    /// Whether a value is a set of names that nothing declares: `letting E be {a, b}` for an enumerated type.
+    /// Whether a value lists names or strings that nothing declares: `letting E be {a, b}` for an enumerated type.
     fn new_members(&mut self, names: &[Identifier], value: &ast::Expr) -> bool {
-        let ([name], ast::ExprKind::Collection(Collection::Set, items)) = (names, &value.kind) else { return false };
+        let ([name], ast::ExprKind::Collection(Collection::Set, items) | ast::ExprKind::Matrix(items, None)) =
+            (names, &value.kind)
+        else {
+            return false;
+        };
         let member = |item: &ast::Expr| match &item.kind {
-            ast::ExprKind::Name(member) if self.analysis.names.is_new(member) => {
-                Some(Identifier { text: member.clone(), span: item.span })
+            ast::ExprKind::Name(member) => {
+                let text = member.trim_matches('"');
+                (syntax::parse::is_name(text) && self.analysis.names.is_new(text))
+                    .then(|| Identifier { text: text.into(), span: item.span })
             }
             _ => None,
         };
@@ -179,8 +188,14 @@ impl<'d> Statements<'d> {
         };
         let texts: Vec<_> = members.iter().map(|member| member.text.clone()).collect();
         let text = format!("new type enum {{{}}}", texts.join(", "));
-        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, "the members of this set are not declared")
-            .at(value.span, "new names")
+        let strings = items.iter().any(|item| matches!(&item.kind, ast::ExprKind::Name(name) if name.starts_with('"')));
+        let (message, label) = match (&value.kind, strings) {
+            (_, true) => ("Essence has no strings", "strings"),
+            (ast::ExprKind::Matrix(..), _) => ("the elements of this matrix are not declared", "new names"),
+            _ => ("the members of this set are not declared", "new names"),
+        };
+        let mistake = Diagnostic::error(Code::UNKNOWN_NAME, message)
+            .at(value.span, label)
             .help(format!("write `letting {} be {text}` for a type with these members", name.text));
         self.analysis.reports.add(Diagnostic { edits: vec![Edit { span: value.span, text }], ..mistake });
         if let Some(named) = self.declare_type(name, DeclarationKind::Enum(texts)) {

@@ -5,6 +5,7 @@
 //! stack that is large enough ([`stack`]), so that callers need not care; nothing here prints, exits or catches signals.
 
 mod compiled;
+mod document;
 mod explanations;
 mod instance;
 mod laboratory;
@@ -18,6 +19,7 @@ mod words;
 
 pub use crate::solution::Value;
 pub use compiled::{Compiled, Proof, SolveStatus, Summary, solve};
+pub use document::Document;
 pub use explanations::ExplainOptions;
 pub use instance::{Count, Instance, SolveOptions};
 pub use laboratory::{SearchOptions, SearchReport, Searched};

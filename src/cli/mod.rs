@@ -18,6 +18,7 @@ mod ide;
 mod import;
 mod instances;
 mod interrupt;
+mod lsp;
 mod man;
 mod output;
 mod pretty;
@@ -105,6 +106,11 @@ enum Command {
     ///
     /// The parameter file goes to standard output.
     Import(Deferred<import::Import>),
+    /// Runs the language server, which editors start
+    ///
+    /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
+    /// explanations, completion, definitions, references, new names, outlines, formatting, solving.
+    Lsp(Deferred<lsp::Lsp>),
     /// Explains an error, an operator, an attribute or a keyword
     Explain(Deferred<explain::Explain>),
     /// Checks proofs that `solve --proof` has written
@@ -179,6 +185,7 @@ impl Command {
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Import(Deferred(import)) => import.run(session),
+            Command::Lsp(Deferred(lsp)) => lsp.run(),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),
             Command::Completion(Deferred(completion)) => completion.run(session),

@@ -99,6 +99,12 @@ impl Session {
 /// A larger input is refused: it is hardly a text that somebody has written, or it never ends.
 const LARGEST_INPUT: u64 = 64_000_000;
 
+/// The text of a file, if it can be read.
+pub(super) fn text(path: &Path) -> Option<String> {
+    let name = path.display().to_string();
+    bytes(path, &name).and_then(|bytes| utf8(&name, bytes)).ok()
+}
+
 fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     let unreadable = |error: &io::Error| unreadable(path, name, error);
     let kind = fs::metadata(path).map_err(|error| unreadable(&error))?.file_type();

@@ -35,6 +35,16 @@ pub(crate) enum Collection {
 }
 
 impl Collection {
+    pub(crate) const ALL: [Collection; 7] = [
+        Collection::Set,
+        Collection::MSet,
+        Collection::Function,
+        Collection::Sequence,
+        Collection::Relation,
+        Collection::Partition,
+        Collection::Permutation,
+    ];
+
     /// The word that begins a literal and a domain of this kind.
     pub(crate) fn keyword(self) -> &'static str {
         match self {

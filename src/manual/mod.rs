@@ -84,7 +84,7 @@ pub(crate) fn all() -> impl Iterator<Item = (&'static str, WordMeaning)> {
     operators.chain(attributes).chain(keywords)
 }
 
-fn of_operator(family: &'static str, row: &Operator) -> WordMeaning {
+pub(crate) fn of_operator(family: &'static str, row: &Operator) -> WordMeaning {
     let binding = row.symbol.precedence().map(|precedence| Binding {
         precedence,
         associativity: match row.symbol.notation {
@@ -102,7 +102,7 @@ fn of_operator(family: &'static str, row: &Operator) -> WordMeaning {
     }
 }
 
-fn of_attribute(row: &Attribute) -> WordMeaning {
+pub(crate) fn of_attribute(row: &Attribute) -> WordMeaning {
     let number = if row.takes_number() { " n" } else { "" };
     let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
     let of = match of.as_slice() {

@@ -221,6 +221,29 @@ pub(crate) fn parse(text: &str) -> Option<Signature> {
     reader.rest.trim().is_empty().then_some(Signature { operands, result, condition })
 }
 
+/// The operands of a signature as it is written.
+pub(crate) fn operands(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let mut start = 1;
+    let mut operands = Vec::new();
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || depth == 1 && character == ',' {
+            operands.push(text[start..at].trim());
+            start = at + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    operands.retain(|operand| !operand.is_empty());
+    operands
+}
+
 struct SignatureReader<'a> {
     rest: &'a str,
 }

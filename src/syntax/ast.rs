@@ -18,6 +18,8 @@ pub(crate) struct File {
     pub comments: Vec<Comment>,
     /// The names that statements declare which could not be read.
     pub broken: Vec<Identifier>,
+    /// The places of the constraints and declarations that could not be read.
+    pub unread: Vec<Span>,
     /// The places of the constraints and declarations in which mistakes were mended: their meaning is a guess.
     pub mended: Vec<Span>,
     /// The mended places whose domain or type is a guess, too.

@@ -2,11 +2,13 @@
 
 pub(crate) mod ast;
 pub(crate) mod json;
+mod moved;
 pub(crate) mod parse;
 pub(crate) mod parts;
 pub(crate) mod print;
+pub(crate) mod tokens;
 
-pub(crate) use parse::parse;
+pub(crate) use parse::{KnownStatements, parse, parse_with};
 
 use crate::source::SourceId;
 

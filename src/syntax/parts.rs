@@ -6,7 +6,7 @@ use super::ast::{
 };
 
 macro_rules! visitors {
-    ($each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $($mutability:tt)?) => {
+    ($each_part:ident, $in_domain:ident, $in_over:ident, $in_statement:ident, $beside_domains:ident, $($mutability:tt)?) => {
         /// Calls `visit` for each expression that is directly a part of this one.
         pub(crate) fn $each_part<'a>(expr: &'a $($mutability)? Expr, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
             match &$($mutability)? expr.kind {
@@ -133,6 +133,17 @@ macro_rules! visitors {
 
         /// Calls `visit` for each bound and attribute of a domain.
         fn $in_domain<'a>(domain: &'a $($mutability)? Domain, visit: &mut dyn FnMut(&'a $($mutability)? Expr)) {
+            for inner in $beside_domains(domain, visit) {
+                $in_domain(inner, visit);
+            }
+        }
+
+        /// Calls `visit` for each bound and attribute of a domain, without those in the domains that are directly a part of it;
+        /// returns these.
+        pub(crate) fn $beside_domains<'a>(
+            domain: &'a $($mutability)? Domain,
+            visit: &mut dyn FnMut(&'a $($mutability)? Expr),
+        ) -> Vec<&'a $($mutability)? Domain> {
             let (attributes, inner): (Option<&'a $($mutability)? Vec<WrittenAttribute>>, Vec<&'a $($mutability)? Domain>) =
                 match &$($mutability)? domain.kind {
                     DomainKind::Bool => (None, Vec::new()),
@@ -168,15 +179,13 @@ macro_rules! visitors {
                     visit(value);
                 }
             }
-            for domain in inner {
-                $in_domain(domain, visit);
-            }
+            inner
         }
     };
 }
 
-visitors!(for_each_part, in_domain, in_over, for_each_in_statement,);
-visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, mut);
+visitors!(for_each_part, in_domain, in_over, for_each_in_statement, beside_domains,);
+visitors!(for_each_part_mut, in_domain_mut, in_over_mut, for_each_in_statement_mut, beside_domains_mut, mut);
 
 /// Calls `visit` for each pattern that is directly a part of an expression.
 pub(crate) fn for_each_pattern<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a super::ast::Pattern)) {

@@ -6,6 +6,7 @@
 mod benches;
 mod documents;
 mod fixtures;
+mod lsp;
 mod mistakes;
 mod pictures;
 mod sessions;
@@ -31,6 +32,7 @@ fn main() {
         mistakes::tests(),
         syntax::tests(),
         benches::tests(),
+        lsp::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit();
 }

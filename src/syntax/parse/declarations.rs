@@ -331,6 +331,14 @@ pub(super) fn domain_of_others(stuck: &Stuck) -> Option<Mistake> {
         let open = super::extent::enclosing(stuck.text, stuck.at)?;
         let close = closing(stuck.text, open)?;
         let inner = stuck.text[open + 1..close].trim();
+        // Otherwise the colon was read as the beginning of a tag, or is unexpected.
+        let colon = stuck.before().strip_suffix(':').map(str::len).or((found == ":").then_some(stuck.at));
+        if let Some(colon) = colon {
+            let what = Diagnostic::error(Code::SYNTAX, "a range of integers is written with `..`")
+                .at(stuck.span(colon, colon + 1), "`:` instead of `..`");
+            let what = what.help(format!("write `int({})`", inner.replacen(':', "..", 1)));
+            return Some(Mistake::from(what).change(colon..colon + 1, ".."));
+        }
         let bound = |sign: &str| inner.strip_prefix(sign).map(str::trim);
         let text = match inner.split_once(" to ").or(inner.split_once("...")).or(inner.split_once(" until ")) {
             Some((low, high)) => format!("({}..{})", low.trim(), high.trim()),

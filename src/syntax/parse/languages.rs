@@ -8,7 +8,7 @@ use super::{
     mistakes::{Mistake, Stuck},
     reading::words,
     scan::STATEMENT_WORDS,
-    uses::{is_declared, is_domain, is_function},
+    uses::{is_declared, is_declared_as, is_domain},
     vocabulary::{OPERATORS, QUANTIFIERS, STATEMENTS},
 };
 use crate::{
@@ -140,7 +140,7 @@ pub(super) fn foreign_statement(stuck: &Stuck) -> Option<Mistake> {
             Some(Mistake::from(what).change(stuck.at..stuck.at + written.len(), word))
         }
         // A constraint without `such that`.
-        _ if begins_line && !constraints && (rest.starts_with('(') && is_reserved(found) || QUANTIFIERS[..2].iter().any(|(word, _)| *word == found)) => {
+        _ if begins_line && !constraints && (rest.starts_with('(') && is_reserved(found) || QUANTIFIERS.iter().any(|(word, _)| *word == found)) => {
             let what = Diagnostic::error(Code::SYNTAX, "`such that` is missing before the constraints")
                 .at(stuck.found_span(), "the first constraint")
                 .help("write `such that` before this");
@@ -530,6 +530,14 @@ pub(super) fn operands_without_parentheses(stuck: &Stuck) -> Option<Mistake> {
         return None;
     }
     let start = stuck.before().len();
+    // `a, and b`
+    let word = start - previous.len();
+    if matches!(previous, "and" | "or") && stuck.text[..word].trim_end().ends_with(',') {
+        let what = Diagnostic::error(Code::SYNTAX, "a comma is enough between two constraints")
+            .at(stuck.span(word, start), "not needed")
+            .help("leave it out");
+        return (previous == "and").then(|| Mistake::from(what).change(word..stuck.at, ""));
+    }
     let what = Diagnostic::error(Code::SYNTAX, format!("the operands of `{previous}` are written in parentheses"))
         .at(stuck.span(start - previous.len(), start), format!("`{previous}` is an operator"));
     if found == "[" {
@@ -568,8 +576,19 @@ pub(super) fn stray_mark(stuck: &Stuck) -> Option<Mistake> {
 /// `m[i, :]`, `m[i, *]`, `m[i, ...]`
 pub(super) fn slice_of_others(stuck: &Stuck) -> Option<Mistake> {
     let found = stuck.found();
-    if stuck.bracket() != Some('[') || !matches!(found, ":" | "*" | ".") {
+    // `m[, j]`
+    let empty = found == "," && stuck.expects_expression() && !stuck.text[..stuck.at].trim_end().ends_with(',');
+    if stuck.bracket() != Some('[') || !(matches!(found, ":" | "*" | ".") || empty) {
         return None;
+    }
+    if empty {
+        let what =
+            stuck.error("all indices of a dimension are written `..`", "missing before this")?.help("write `..`");
+        let index = stuck
+            .before()
+            .trim_end_matches('[')
+            .ends_with(|character| is_word_character(character) || character == ')');
+        return index.then(|| Mistake::from(what).change(stuck.at..stuck.at, ".."));
     }
     let end = stuck.at + found.len();
     let ends = stuck.text[end..].trim_start().starts_with([',', ']']);
@@ -661,8 +680,12 @@ fn method(stuck: &Stuck, dot: usize, name: &str) -> Option<Mistake> {
             format!("|{object}|")
         }
         "length" | "size" if arguments.is_none() => format!("|{object}|"),
+        "keys" if arguments.is_some() && argument.is_empty() => format!("defined({object})"),
+        "values" if arguments.is_some() && argument.is_empty() => format!("range({object})"),
         "contains" | "includes" | "has" if !argument.is_empty() => format!("({argument} in {object})"),
-        name if is_function(stuck.parser.text, name) && argument.is_empty() => format!("{name}({object})"),
+        name if is_declared_as(stuck.parser.text, name, "function") && argument.is_empty() => {
+            format!("{name}({object})")
+        }
         _ => return None,
     };
     let what = Diagnostic::error(Code::SYNTAX, "Essence has no methods")
@@ -676,7 +699,26 @@ pub(super) fn argument_without_parentheses(stuck: &Stuck) -> Option<Mistake> {
     let (found, previous) = (stuck.found(), stuck.previous_word());
     let end = stuck.before().len();
     let sound = found.starts_with(is_word_character) && !is_reserved(found) && stuck.after_operand();
-    if !sound || stuck.text[end..stuck.at].contains('\n') || !is_function(stuck.parser.text, previous) {
+    if !sound || stuck.text[end..stuck.at].contains('\n') {
+        return None;
+    }
+    // `(a, b) R`
+    let start = operand_start(stuck.text, end);
+    if stuck.text[start..end].starts_with('(') && stuck.text[start..end].contains(',') {
+        let what = stuck.error("an operator is missing", "no operator before this")?;
+        let tuple = &stuck.text[start..end];
+        return Some(Mistake::from(what.help(format!("write `{tuple} in {found}`"))).change(end..stuck.at, " in "));
+    }
+    // `x R y`
+    if is_declared_as(stuck.parser.text, found, "relation") {
+        let close = operand_end(stuck.text, stuck.at + found.len());
+        let (left, right) = (&stuck.text[start..end], stuck.text[stuck.at + found.len()..close].trim());
+        let what = stuck.error("a relation stands before its operands", "not between them")?;
+        let text = format!("{found}({left}, {right})");
+        return (!right.is_empty())
+            .then(|| Mistake::from(what.help(format!("write `{text}`"))).change(start..close, text));
+    }
+    if previous.is_empty() || !is_declared_as(stuck.parser.text, previous, "function") {
         return None;
     }
     let what = stuck.error("the argument of a function is written in parentheses", "not in parentheses")?;

@@ -8,7 +8,7 @@ use super::{
     },
     extent::{clause_end, closing, enclosing, operand_end, operand_start},
     heads::{body_in_braces, comprehension_of_others, dot_before_guard, guard_of_others, head_of_others},
-    is_attribute, is_reserved, is_word_character,
+    is_attribute, is_name, is_reserved, is_word_character,
     languages::{
         argument_without_parentheses, assignment_of_others, bar_never_closed, comparison_without_left_side,
         comprehension_of_python, conditional, dotted_access, foreign_operator, foreign_statement,
@@ -19,7 +19,7 @@ use super::{
     mistakes::{Mistake, Stuck},
     reading::words,
     scan::STATEMENT_WORDS,
-    uses::is_domain,
+    uses::{is_declared, is_domain},
     vocabulary::STATEMENTS as FOREIGN_STATEMENTS,
 };
 use crate::{
@@ -49,6 +49,7 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
     definition_of_c,
     quantifier_in_parentheses,
     pair_of_others,
+    part_in_brackets,
     misshapen_type,
     letting_of_others,
     name_with_domain,
@@ -70,6 +71,9 @@ const MISTAKES: &[fn(&Stuck) -> Option<Mistake>] = &[
     domain_for_expression,
     expression_for_domain,
     sign_in_attribute,
+    missing_comma_in_attributes,
+    number_for_size,
+    attributes_behind_domain,
     attribute_outside_parentheses,
     comprehension_of_python,
     comprehension_of_others,
@@ -254,9 +258,12 @@ fn expression_for_domain(stuck: &Stuck) -> Option<Mistake> {
         return Some(Mistake::from(what).change(end - 1..end, format!(" {word}")));
     }
     if set {
-        let what = what.help("the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`");
         let close = closing(stuck.text, stuck.at)?;
         let inner = stuck.text[stuck.at + 1..close].trim();
+        if let Some(mistake) = names_for_domain(stuck, inner) {
+            return Some(mistake);
+        }
+        let what = what.help("the domain of the integers 1, 3 and 7 is `int(1, 3, 7)`");
         if found == "{" && is_domain(stuck.parser.text, inner) {
             let text = format!("set of {inner}");
             return Some(Mistake::from(what).change(stuck.at..close + 1, text));
@@ -278,6 +285,28 @@ fn expression_for_domain(stuck: &Stuck) -> Option<Mistake> {
         (_, true) => Mistake::from(what).change(stuck.at..end, format!("int(1..{range})")),
         _ => what.into(),
     })
+}
+
+/// `given person : {"ann", "bob"}`, `find c : {red, green}`, where a type is missing.
+fn names_for_domain(stuck: &Stuck, inner: &str) -> Option<Mistake> {
+    let members: Vec<&str> = inner.split(',').map(|member| member.trim().trim_matches('"')).collect();
+    let file = stuck.parser.text;
+    if !members.iter().all(|member| is_name(member) && !is_declared(file, member) && !is_domain(file, member)) {
+        return None;
+    }
+    let strings = inner.contains('"');
+    let message = if strings { "Essence has no strings" } else { "new values are the members of a type" };
+    let what = stuck.error(message, if strings { "not a domain" } else { "new names" })?;
+    let members = members.join(", ");
+    let item = stuck.reading.items().into_iter().next().filter(|_| stuck.keyword == "given");
+    if let Some(item) = item.filter(|_| stuck.reading.items().len() == 1) {
+        let name = stuck.text[item.start..stuck.at].trim_end_matches([':', ' ']);
+        let text = format!("letting {name} be new type enum {{{members}}}");
+        return Some(Mistake::from(what.help(format!("write `{text}`"))).change(0..item.end, text));
+    }
+    let what = what
+        .help(format!("name them before in a type, which is a domain: `letting value be new type enum {{{members}}}`"));
+    Some(what.into())
 }
 
 /// `set (size = 3) of D`, `set (size <= 3) of D`
@@ -310,6 +339,69 @@ fn sign_in_attribute(stuck: &Stuck) -> Option<Mistake> {
     Some(Mistake::from(what.help(format!("write `{text}{number}`"))).change(start..end, text))
 }
 
+/// The word of the domain whose attributes are in the parentheses around a place.
+fn word_of_attributes<'t>(stuck: &Stuck<'t>) -> Option<&'t str> {
+    let open = enclosing(stuck.text, stuck.at).filter(|open| stuck.text[*open..].starts_with('('))?;
+    let word = stuck.text[..open].trim_end().rsplit(|character| !is_word_character(character)).next()?;
+    (CONSTRUCTORS.contains(&word) || word == "set").then_some(word)
+}
+
+/// `function (total injective) A --> B`
+fn missing_comma_in_attributes(stuck: &Stuck) -> Option<Mistake> {
+    // The second attribute may have been read as a function that lacks its arguments.
+    let (at, attribute) = match stuck.expects(&[Rule::open_parenthesis]) {
+        true => (stuck.before().len() - stuck.previous_word().len(), stuck.previous_word()),
+        false => (stuck.at, stuck.found()),
+    };
+    let before = stuck.text[..at].trim_end();
+    if !is_attribute(attribute) || before.ends_with(['(', ',']) {
+        return None;
+    }
+    word_of_attributes(stuck)?;
+    let what = Diagnostic::error(Code::SYNTAX, "a comma is missing between two attributes")
+        .at(stuck.span(at, at + attribute.len()), "the next one begins here")
+        .help("write a `,`");
+    Some(Mistake::from(what).change(before.len()..at, ", "))
+}
+
+/// `set (3) of D`
+fn number_for_size(stuck: &Stuck) -> Option<Mistake> {
+    let word = word_of_attributes(stuck)?;
+    let number = stuck.found().starts_with(|character: char| character.is_ascii_digit());
+    let sized = matches!(word, "set" | "mset" | "sequence" | "relation" | "function");
+    if !number || !sized || !stuck.before().ends_with('(') || stuck.text[..stuck.at].ends_with("function(") {
+        return None;
+    }
+    let what =
+        stuck.error("an attribute has a name", "which attribute?")?.help(format!("write `size {}`", stuck.found()));
+    Some(Mistake::from(what).change(stuck.at..stuck.at, "size "))
+}
+
+/// `function A --> B total`, `set of D (size 3)`
+fn attributes_behind_domain(stuck: &Stuck) -> Option<Mistake> {
+    let behind = stuck.text[stuck.at..].trim_start_matches('(');
+    let first = words(behind).next().filter(|(at, word)| *at == 0 && is_attribute(word));
+    let item = stuck.reading.item_at(stuck.at)?;
+    if first.is_none() || !stuck.expects(&[Rule::comma]) || stuck.bracket().is_some() || item.end <= stuck.at {
+        return None;
+    }
+    let mut constructors = words(stuck.before())
+        .filter(|(at, word)| *at > item.start && (CONSTRUCTORS.contains(word) || *word == "set"))
+        .map(|(at, word)| at + word.len());
+    let word = constructors.next()?;
+    if stuck.text[word..].trim_start().starts_with('(') || constructors.next().is_some() {
+        return None;
+    }
+    let attributes = stuck.text[stuck.at..item.end].trim_matches(['(', ')', ' ']);
+    if attributes.contains(['(', '\n', ':']) {
+        return None;
+    }
+    let what = stuck.error("the attributes of a domain stand behind its word", "attributes")?;
+    let what = what.help(format!("write `({attributes})` behind the word"));
+    let text = format!(" ({attributes})");
+    Some(Mistake::from(what).change(word..word, text).change(stuck.before().len()..item.end, ""))
+}
+
 fn attribute_outside_parentheses(stuck: &Stuck) -> Option<Mistake> {
     let found = stuck.found();
     if !is_attribute(found) || !(stuck.expects_domain() || stuck.expects(&[Rule::word_of, Rule::word_from])) {
@@ -339,6 +431,13 @@ fn attribute_outside_parentheses(stuck: &Stuck) -> Option<Mistake> {
         return Some(what.change(stuck.at..start + domain.len(), text));
     }
     let sound = stuck.text[stuck.at..end].chars().all(|c| is_word_character(c) || c.is_whitespace() || c == ',');
+    let before = stuck.before();
+    // `set of size 3 of D`
+    let what = match before.strip_suffix(" of") {
+        Some(rest) if behind.starts_with("of ") => what.change(rest.len()..before.len(), ""),
+        Some(_) => return Some(what),
+        None => what,
+    };
     Some(if sound { what.change(stuck.at..stuck.at, "(").change(end..end, ")") } else { what })
 }
 
@@ -481,15 +580,29 @@ pub(super) fn pair_of_others(stuck: &Stuck) -> Option<Mistake> {
     let open = enclosing(stuck.text, stuck.at).filter(|open| !stuck.text[*open..].starts_with('['))?;
     let close = closing(stuck.text, open)?;
     let before = stuck.text[..open].trim_end();
-    if stuck.found() == "-->" && stuck.after_operand() {
-        let word = before.rsplit(|character| !is_word_character(character)).next().unwrap_or_default();
+    let braces = stuck.text[open..].starts_with('{');
+    // Behind a number, the colon was read as the beginning of a tag.
+    let tag = stuck.expects(&[Rule::name]) && stuck.before().ends_with(':');
+    let colon = braces && (stuck.found() == ":" || tag);
+    if (stuck.found() == "-->" || colon) && (braces || stuck.after_operand()) && !stuck.before().ends_with(['{', ',']) {
         let what = stuck.error("the pairs of a function are written in `function(…)`", "a pair of a function")?;
         let what = Mistake::from(what.help("write `function(1 --> 2, 3 --> 4)`"));
-        return match word {
-            "be" => Some(what.change(open..open + 1, "function(").change(close..close + 1, ")")),
-            "function" => Some(what.change(open..open + 1, "(").change(close..close + 1, ")")),
-            _ => None,
+        let word = stuck.text[..open].trim_end().rsplit(|character| !is_word_character(character)).next();
+        let text = match word {
+            Some("function") => "(",
+            _ if braces || word == Some("be") => "function(",
+            _ => return None,
         };
+        let what = what.change(open..open + 1, text).change(close..close + 1, ")");
+        // `{a: 1, b: 2}`
+        let colons = stuck.text[open..close].match_indices(':').filter(|_| colon);
+        return Some(colons.fold(what, |what, (at, sign)| what.change(open + at..open + at + sign.len(), " -->")));
+    }
+    // `function((a, 1), (b, 2))`
+    if before.ends_with("function") && stuck.before().ends_with(')') && stuck.expects(&[Rule::arrow]) {
+        let pairs = pairs_in_parentheses(&stuck.text[open + 1..close])?;
+        let what = stuck.error("the pairs of a function are written with `-->`", "no arrow before this")?;
+        return Some(Mistake::from(what.help(format!("write `function({pairs})`"))).change(open + 1..close, pairs));
     }
     if !before.ends_with("function") {
         return None;
@@ -507,6 +620,34 @@ pub(super) fn pair_of_others(stuck: &Stuck) -> Option<Mistake> {
         .help(format!("write `{} --> {}`", stuck.text[start..at].trim(), stuck.text[at + sign.len()..end].trim()));
     let what = Mistake { notation: true, general: true, ..Mistake::from(what) };
     Some(what.change(at..at + sign.len(), " --> "))
+}
+
+/// `partition([1, 2], [3])`
+fn part_in_brackets(stuck: &Stuck) -> Option<Mistake> {
+    let open = enclosing(stuck.text, stuck.at).filter(|open| stuck.text[..*open].ends_with("partition"))?;
+    if !matches!(stuck.found(), "[" | "(") || stuck.at <= open {
+        return None;
+    }
+    let close = closing(stuck.text, stuck.at)?;
+    let what = stuck.error("the parts of a partition are sets", "not in braces")?.help("write `{…}`");
+    let what = Mistake { notation: true, ..Mistake::from(what) };
+    Some(what.change(stuck.at..stuck.at + 1, "{").change(close..close + 1, "}"))
+}
+
+/// `a --> 1, b --> 2` for `(a, 1), (b, 2)`.
+fn pairs_in_parentheses(text: &str) -> Option<String> {
+    let mut pairs = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let close = closing(rest, 0).filter(|_| rest.starts_with('('))?;
+        let (argument, image) = rest[1..close].rsplit_once(',')?;
+        if argument.contains(',') || image.contains([')', ']', '}']) {
+            return None;
+        }
+        pairs.push(format!("{} --> {}", argument.trim(), image.trim()));
+        rest = rest[close + 1..].trim_start_matches([',', ' ', '\n', '\r', '\t']);
+    }
+    Some(pairs.join(", "))
 }
 
 fn wrong_arrow(stuck: &Stuck) -> Option<Mistake> {

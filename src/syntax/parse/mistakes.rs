@@ -66,6 +66,11 @@ impl Mistake {
     }
 }
 
+/// Whether a statement may have a quantifier of another language that is read as a call: most have no such word.
+pub(super) fn may_be_misread(text: &str) -> bool {
+    text.match_indices("for").any(|(at, _)| !text[at..].starts_with("forAll"))
+}
+
 impl FileParser<'_> {
     /// Why a statement does not match, and where.
     pub(crate) fn mistake(&self, reading: &Reading, error: &Error<Rule>) -> (usize, Mistake) {
@@ -85,9 +90,7 @@ impl FileParser<'_> {
     /// The first constraint that the grammar matches before an offset, but that means something else.
     pub(crate) fn misread(&self, reading: &Reading, before: usize) -> Option<(usize, Mistake)> {
         let (text, keyword) = (&*reading.text, reading.keyword());
-        // Most statements have no such word.
-        let may_be_read_as_call = || text.match_indices("for").any(|(at, _)| !text[at..].starts_with("forAll"));
-        if !matches!(keyword, "such" | "where") || !may_be_read_as_call() {
+        if !matches!(keyword, "such" | "where") || !may_be_misread(text) {
             return None;
         }
         reading.items().into_iter().take_while(|item| item.start < before).find_map(|item| {

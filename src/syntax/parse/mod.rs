@@ -17,6 +17,7 @@ mod learners;
 mod mistakes;
 mod reading;
 mod recovery;
+mod repeated;
 mod scan;
 mod statements;
 mod uses;
@@ -36,7 +37,9 @@ use pest::{
     pratt_parser::{Assoc, Op, PrattParser},
 };
 use reading::Reading;
+pub(crate) use repeated::KnownStatements;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use scan::STATEMENT_WORDS;
 use std::{borrow::Cow, cell::RefCell, sync::LazyLock};
 
 #[derive(pest_derive::Parser)]
@@ -49,6 +52,17 @@ const STACK: usize = 512 << 20;
 /// Reads a model, a parameter file or a solution. What is wrong goes to `diagnostics`; the tree holds all
 /// statements without syntax errors.
 pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+    parse_with(source, text, None, diagnostics)
+}
+
+/// Reads a text. Statements that are known from an earlier version are not read again; afterwards, the statements of this text
+/// are known.
+pub(crate) fn parse_with(
+    source: SourceId,
+    text: &str,
+    mut known: Option<&mut KnownStatements>,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
     memory::with_new_stack(STACK, || {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         let text = &*without_comments(text, &comments);
@@ -62,8 +76,15 @@ pub(crate) fn parse(source: SourceId, text: &str, diagnostics: &mut Diagnostics)
             notations: RefCell::default(),
         };
         let mut file = ast::File { comments, ..ast::File::default() };
+        let mut seen = KnownStatements::default();
         for piece in pieces {
-            parser.piece(piece, &mut file);
+            match &known {
+                Some(known) => parser.piece_again(piece, known, &mut seen, &mut file),
+                None => parser.piece(piece, &mut file),
+            }
+        }
+        if let Some(known) = &mut known {
+            **known = seen;
         }
         let renamed = parser.renamed.into_inner().into_values();
         let unknown = renamed

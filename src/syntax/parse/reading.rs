@@ -66,7 +66,8 @@ impl<'t> Reading<'t> {
             self.origins = (self.start..=self.start + self.text.len()).map(|origin| origin as u32).collect();
         }
         let mut ordered: Vec<&Replacement> = changes.iter().collect();
-        ordered.sort_by_key(|change| std::cmp::Reverse(change.range.start));
+        // From the end, and what is inserted before a stretch after the stretch: its range is of the text before the changes.
+        ordered.sort_by_key(|change| std::cmp::Reverse((change.range.start, change.range.end)));
         let text = self.text.to_mut();
         for change in ordered {
             let origin = self.origins[change.range.start];
@@ -272,6 +273,15 @@ mod tests {
     fn declarations_end_where_another_one_begins() {
         assert_eq!(items_of("find x, y : int(1..3), z : bool"), ["x, y : int(1..3)", "z : bool"]);
         assert_eq!(items_of("letting a be 1, b be {1, 2}"), ["a be 1", "b be {1, 2}"]);
+    }
+
+    #[test]
+    fn what_is_inserted_stands_before_what_is_replaced() {
+        for changes in [[(4..4, "!("), (4..7, "in")], [(4..7, "in"), (4..4, "!(")]] {
+            let mut reading = Reading::new("s = ∉, é", 0..11);
+            reading.apply(&changes.map(|(range, text)| Replacement::new(range, text)));
+            assert_eq!(reading.text, "s = !(in, é");
+        }
     }
 
     #[test]

@@ -34,10 +34,10 @@ impl<'a> FileParser<'a> {
         match piece.fault {
             None => self.read(reading, Vec::new(), file),
             Some(fault) => {
-                if self.without_unmatched_brackets(&mut reading, fault) {
+                if self.without_unmatched_brackets(&mut reading, fault, file) {
                     self.read(reading, Vec::new(), file);
                 } else {
-                    self.note_names(&reading, 0..reading.text.len(), file);
+                    self.leave_out(&reading, 0..reading.text.len(), file);
                 }
             }
         }
@@ -123,6 +123,7 @@ impl<'a> FileParser<'a> {
                 (reading, mended) = (behind, after);
             }
         }
+        self.leave_out(&reading, 0..reading.text.len(), file);
     }
 
     /// Whether what mends a mistake writes a domain.
@@ -175,16 +176,17 @@ impl<'a> FileParser<'a> {
     fn cut(&self, reading: &mut Reading, at: usize, file: &mut File) -> bool {
         let keyword = reading.keyword().to_owned();
         let Some(item) = reading.item_at(at) else {
-            self.note_names(reading, 0..reading.text.len(), file);
+            self.leave_out(reading, 0..reading.text.len(), file);
             return false;
         };
         match &*keyword {
             "such" | "where" if at >= item.start => {
+                self.leave_out(reading, item.clone(), file);
                 reading.apply(&[Replacement::new(item, "true")]);
                 true
             }
             "find" | "given" | "letting" => {
-                self.note_names(reading, item.clone(), file);
+                self.leave_out(reading, item.clone(), file);
                 let items = reading.items();
                 let Some(position) = items.iter().position(|other| *other == item) else { return false };
                 // The range includes the comma before the next item, or after the one before.
@@ -197,6 +199,7 @@ impl<'a> FileParser<'a> {
                 true
             }
             _ => {
+                file.unread.push(reading.span(self.source, 0, reading.text.len()));
                 // Whatever it is, it may declare names.
                 let first = &reading.text[..reading.text.find('\n').unwrap_or(reading.text.len())];
                 for (at, word) in words(first).filter(|(_, word)| !super::is_reserved(word)) {
@@ -208,8 +211,9 @@ impl<'a> FileParser<'a> {
         }
     }
 
-    /// Notes the names that a declaration declares which is not read.
-    fn note_names(&self, reading: &Reading, range: Range<usize>, file: &mut File) {
+    /// Notes that a part of a statement is not read, and the names that it declares.
+    fn leave_out(&self, reading: &Reading, range: Range<usize>, file: &mut File) {
+        file.unread.push(reading.span(self.source, range.start, range.end));
         let keyword = reading.keyword();
         if !matches!(keyword, "find" | "given" | "letting") {
             return;
@@ -241,7 +245,7 @@ impl<'a> FileParser<'a> {
     }
 
     /// Cuts out the constraints whose brackets do not match, and reports each; `false` if nothing can be read.
-    fn without_unmatched_brackets(&self, reading: &mut Reading, fault: Diagnostic) -> bool {
+    fn without_unmatched_brackets(&self, reading: &mut Reading, fault: Diagnostic, file: &mut File) -> bool {
         if !matches!(reading.keyword(), "such" | "where") {
             self.report(fault);
             return false;
@@ -253,6 +257,7 @@ impl<'a> FileParser<'a> {
             let mut faults = scan::scan(self.source, &alone, &mut Vec::new()).pieces;
             if let Some(fault) = faults.iter_mut().find_map(|piece| piece.fault.take()) {
                 self.report(fault);
+                file.unread.push(reading.span(self.source, lines.start, lines.end));
                 let closes = reading.text[lines.clone()].chars().all(|character| ")]};, ".contains(character));
                 changes.push(Replacement::new(lines, if closes { "" } else { "true" }));
             }

@@ -9,11 +9,12 @@
 //! algorithm is refused here.
 
 use super::{
-    is_unseen, is_word_character,
+    is_reserved, is_unseen, is_word_character,
     reading::{quantifier_head, words},
+    vocabulary,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, Diagnostics, Edit, visible},
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, nearest, visible},
     operators,
     source::{SourceId, Span},
     syntax::ast::Comment,
@@ -181,11 +182,11 @@ impl Scanner<'_> {
         self.at += length;
     }
 
-    /// The mark with which another language begins a comment, if one begins here: at the beginning of a line, behind
-    /// the end of something, or where the text after it is plainly not Essence.
+    /// The mark with which another language begins a comment, if one begins here: where no operator can stand, or where
+    /// no operand follows.
     fn foreign_comment(&self, rest: &str) -> Option<&'static str> {
-        let mark = ["//", "#", "%", "--"].into_iter().find(|mark| rest.starts_with(mark))?;
-        if rest.starts_with("-->") {
+        let mark = COMMENT_MARKS.into_iter().find(|mark| rest.starts_with(mark))?;
+        if rest.trim_start_matches('-').starts_with('>') {
             return None;
         }
         // A line of data may be megabytes long.
@@ -196,25 +197,71 @@ impl Scanner<'_> {
         if mark == "#" && begins_line && line.starts_with("define ") {
             return None;
         }
-        let prose = is_prose(line);
         // A bar may close a size, or begin the generators of a comprehension.
         let operand = self.previous == Previous::Operand || before.ends_with('|');
         let is_comment = match mark {
-            "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || prose,
-            "--" => (begins_line || !operand) && prose,
-            // Both may be meant as division.
-            "//" => prose || !operand || self.is_used_once(line.trim()),
-            _ => prose || !operand,
+            _ if self.after_domain() => true,
+            "#" if operand => !line.starts_with(['=', '\\', '<', '>']),
+            "#" => line.starts_with([' ', '#', '!']) || line.is_empty() || is_prose(line),
+            "//" if begins_line => true,
+            "--" if !operand => is_prose(line),
+            _ => !operand || self.is_no_operand(line),
         };
         is_comment.then_some(mark)
     }
 
-    /// Whether a text is a word that stands nowhere else in a text of normal length: no operand can be such a word.
-    fn is_used_once(&self, word: &str) -> bool {
-        word.starts_with(char::is_alphabetic)
-            && word.chars().all(is_word_character)
-            && self.text.len() <= MOST_SEARCHED
-            && words(self.text).filter(|(_, other)| *other == word).count() == 1
+    /// Whether the statement so far declares something and ends with a domain, which no operator can follow.
+    fn after_domain(&self) -> bool {
+        let Some(piece) = self.scan.pieces.last().filter(|_| self.brackets.is_empty()) else { return false };
+        let text = &self.text[piece.start..self.at];
+        let begin = &text[..text.floor_char_boundary(MOST_PROSE)];
+        let mut first = words(begin).map(|(_, word)| word);
+        match first.next() {
+            Some("find" | "given") => true,
+            Some("letting") => first.skip_while(|word| *word != "be").nth(1).is_some_and(|word| word == "domain"),
+            _ => false,
+        }
+    }
+
+    /// Whether the text after an operator's sign to the end of the line cannot be its operand: a sentence, a reserved word,
+    /// or a name that stands nowhere else.
+    fn is_no_operand(&self, line: &str) -> bool {
+        let line = line.trim().trim_start_matches(['(', '[']);
+        let length = line.find(|character| !is_word_character(character)).unwrap_or(line.len());
+        let (word, behind) = line.split_at(length);
+        let behind = behind.trim_start();
+        if word.is_empty() {
+            let ornament = !line.is_empty() && line.chars().all(|character| "%/#*=-~ ".contains(character));
+            return ornament || is_prose(line);
+        }
+        if !word.starts_with(char::is_alphabetic) || is_prose(line) {
+            return is_prose(line);
+        }
+        let alone = behind.is_empty();
+        let goes_on =
+            behind.starts_with(": ") || words(behind).next().is_some_and(|(at, next)| at == 0 && !is_operator(next));
+        match is_reserved(word) {
+            true => match word {
+                "true" | "false" => false,
+                "forAll" | "exists" | "sum" | "product" => alone,
+                _ => !behind.starts_with('('),
+            },
+            false => (alone || goes_on) && self.is_unknown(word, alone),
+        }
+    }
+
+    /// Whether a word stands nowhere in the code of a text of normal length, nor, if it is `alone`, one that resembles it.
+    fn is_unknown(&self, word: &str, alone: bool) -> bool {
+        let in_comment = |at: usize| {
+            let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
+            line.contains('$') || COMMENT_MARKS.iter().any(|mark| line.replace("-->", "").contains(mark))
+        };
+        let mut others = words(self.text).filter(|(at, _)| !in_comment(*at)).map(|(_, other)| other);
+        self.text.len() <= MOST_SEARCHED
+            && match alone {
+                true => word.chars().count() > 2 && nearest(word, others).is_none(),
+                false => others.all(|other| other != word),
+            }
     }
 
     /// Passes over a comment of another language; all of them are one mistake.
@@ -226,6 +273,7 @@ impl Scanner<'_> {
             Some((_, report)) => {
                 if let Some(report) = self.diagnostics.get_mut(*report) {
                     report.also(span, "here, too");
+                    report.edits.push(Edit { span, text: "$".to_owned() });
                 }
             }
             None => {
@@ -452,6 +500,9 @@ impl Scanner<'_> {
     }
 }
 
+/// What begins a comment in other languages.
+const COMMENT_MARKS: [&str; 4] = ["//", "#", "%", "--"];
+
 /// The number of bytes of a line that decide whether it is prose.
 const MOST_PROSE: usize = 200;
 
@@ -478,17 +529,23 @@ fn is_prose(line: &str) -> bool {
         "record",
         "variant",
     ];
-    let is_essence = |word: &str| {
-        WORDS.contains(&word)
-            || DOMAINS.contains(&word)
-            || operators::symbols().iter().any(|symbol| symbol.text == word)
-    };
-    let words: Vec<&str> = line.split_whitespace().take_while(|word| !STATEMENT_WORDS.contains(word)).collect();
+    let is_essence = |word: &str| WORDS.contains(&word) || DOMAINS.contains(&word) || is_operator(word);
+    let ends = |word: &&str| STATEMENT_WORDS.contains(word) || word.starts_with(['#', '$']) || word.starts_with("//");
+    let words: Vec<&str> = line.split_whitespace().take_while(|word| !ends(word)).collect();
+    let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let plain = |word: &str| {
         let word = word.trim_end_matches(['.', ',', ':', '!', '?']);
-        !word.is_empty() && word.chars().all(char::is_alphabetic) && !is_essence(word)
+        let letters = |character: char| character.is_alphabetic() || character == '\'';
+        !word.is_empty() && word.chars().all(letters) && !is_essence(word)
     };
-    words.windows(2).any(|two| plain(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
+    let first = |word: &str| plain(word) || number(word);
+    words.windows(2).any(|two| first(two[0]) && plain(two[1]) && !two[0].ends_with([',', ':']))
+}
+
+/// Whether a word is an operator, here or in another language.
+fn is_operator(word: &str) -> bool {
+    operators::symbols().iter().any(|symbol| symbol.text == word)
+        || vocabulary::OPERATORS.iter().any(|(foreign, _)| *foreign == word)
 }
 
 /// The bracket that closes another one.

@@ -23,12 +23,12 @@ pub(super) fn is_domain(file: &str, name: &str) -> bool {
         })
 }
 
-/// Whether the file declares a name as a function.
-pub(super) fn is_function(file: &str, name: &str) -> bool {
+/// Whether the file declares a name with a domain that begins with a word, such as `function`.
+pub(super) fn is_declared_as(file: &str, name: &str, word: &str) -> bool {
     file.match_indices(name).any(|(at, _)| {
         let whole = !file[..at].ends_with(is_word_character);
         let domain = file[at + name.len()..].trim_start().strip_prefix(':').map(str::trim_start);
-        whole && domain.is_some_and(|domain| domain.starts_with("function"))
+        whole && domain.is_some_and(|domain| domain.starts_with(word))
     })
 }
 

@@ -1,0 +1,159 @@
+//! The commands that search: each runs on a thread of its own, so that the server goes on answering.
+
+use super::{
+    refusal,
+    transport::{Event, answer, send},
+    workspace::Workspace,
+};
+use crate::cli::interrupt;
+use conjure_like::{
+    ExplainOptions, Model, ModelCommand, PictureFormat, Report, Sheet, Solution, SolveOptions, SolverOptions, Text,
+};
+use lsp_server::{ErrorCode, Notification, RequestId, ResponseError};
+use lsp_types::{
+    ExecuteCommandParams, ProgressToken,
+    notification::{Notification as _, Progress},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+        mpsc::Sender,
+    },
+    thread,
+};
+
+/// The commands that run.
+pub(super) struct Commands {
+    results: Sender<Event>,
+    /// For each command what asks it to end, and where the client shows its progress.
+    running: HashMap<RequestId, (Arc<AtomicBool>, Option<ProgressToken>)>,
+}
+
+/// What the names of the commands begin with.
+const PREFIX: &str = "conjure-like.";
+
+/// The name of a command in the protocol.
+pub(super) fn name(command: ModelCommand) -> String {
+    format!("{PREFIX}{}", command.word())
+}
+
+impl Commands {
+    pub(super) fn new(results: Sender<Event>) -> Self {
+        Commands { results, running: HashMap::new() }
+    }
+
+    /// Starts a command; its result comes as an event.
+    pub(super) fn start(
+        &mut self,
+        id: &RequestId,
+        params: ExecuteCommandParams,
+        workspace: &Workspace,
+    ) -> Result<(), ResponseError> {
+        let invalid = |what: &str| refusal(ErrorCode::InvalidParams, what);
+        let command = ModelCommand::ALL.into_iter().find(|command| name(*command) == params.command);
+        let command = command.ok_or_else(|| invalid(&format!("there is no command `{}`", params.command)))?;
+        let uri =
+            params.arguments.first().and_then(Value::as_str).ok_or_else(|| invalid("the model's URI is missing"))?;
+        let data: Vec<&str> = match params.arguments.get(1) {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(uris)) => uris.iter().filter_map(Value::as_str).collect(),
+            Some(_) => return Err(invalid("the data are a list of URIs")),
+        };
+        let read = |uri: &str| {
+            let text = workspace.content(uri);
+            text.ok_or_else(|| refusal(ErrorCode::RequestFailed, format!("cannot read `{uri}`")))
+        };
+        let model = read(uri)?;
+        let data = data.into_iter().map(read).collect::<Result<Vec<Text>, _>>()?;
+        let token = params.work_done_progress_params.work_done_token;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let search = SolverOptions { interrupted: cancelled.clone(), ..interrupt::solver_options(None) };
+        let (results, request) = (self.results.clone(), id.clone());
+        let run = move || {
+            let result = catch_unwind(AssertUnwindSafe(|| run(command, &model, &data, search)));
+            let bug = || Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"));
+            // The server may have ended.
+            let _ = results.send(Event::Done(request, result.unwrap_or_else(|_| bug())));
+        };
+        let refused = |error| refusal(ErrorCode::InternalError, format!("the system refuses a thread: {error}"));
+        thread::Builder::new().name(command.word().to_owned()).spawn(run).map_err(refused)?;
+        progress(
+            token.as_ref(),
+            json!({ "kind": "begin", "title": format!("conjure-like {}", command.word()), "cancellable": true }),
+        );
+        self.running.insert(id.clone(), (cancelled, token));
+        Ok(())
+    }
+
+    /// Answers the request of a command that has ended, unless it has been cancelled.
+    pub(super) fn finish(&mut self, id: &RequestId, result: Result<Value, ResponseError>) {
+        if let Some((_, token)) = self.running.remove(id) {
+            progress(token.as_ref(), json!({ "kind": "end" }));
+            answer(id.clone(), result);
+        }
+    }
+
+    /// Ends a command; its request is answered at once.
+    pub(super) fn cancel(&mut self, id: &RequestId) {
+        if let Some((cancelled, _)) = self.running.get(id) {
+            cancelled.store(true, SeqCst);
+            self.finish(id, Err(refusal(ErrorCode::RequestCanceled, "cancelled")));
+        }
+    }
+
+    pub(super) fn cancel_all(&mut self) {
+        self.running.drain().for_each(|(_, (cancelled, _))| cancelled.store(true, SeqCst));
+    }
+}
+
+fn progress(token: Option<&ProgressToken>, value: Value) {
+    if let Some(token) = token {
+        let params = json!({ "token": token, "value": value });
+        send(Notification { method: Progress::METHOD.to_owned(), params });
+    }
+}
+
+/// The result of a command.
+fn run(command: ModelCommand, model: &Text, data: &[Text], search: SolverOptions) -> Result<Value, ResponseError> {
+    let failed = |report: Report| refusal(ErrorCode::RequestFailed, report.to_string());
+    let model = Model::read(model).map_err(failed)?;
+    let none = || ("No solutions found.".to_owned(), "text");
+    let (text, format) = match command {
+        ModelCommand::Solve => {
+            solution(&model, data, search).map_err(failed)?.map_or_else(none, |found| (found.to_string(), "essence"))
+        }
+        ModelCommand::Picture => match solution(&model, data, search).map_err(failed)? {
+            Some(solution) => {
+                let pictures = solution.pictures(&model.pictures().map_err(failed)?);
+                let sheet = Sheet { heading: "Solution".to_owned(), pictures };
+                (PictureFormat::Svg.render("", &[sheet], false), "svg")
+            }
+            None => none(),
+        },
+        ModelCommand::Why | ModelCommand::Hint => {
+            let options = ExplainOptions { search, so_far: None };
+            let answer = match command {
+                ModelCommand::Why => model.why(data, &options),
+                _ => model.hint(data, None, false, &options),
+            };
+            (answer.map_err(failed)?.to_text(false), "text")
+        }
+    };
+    Ok(json!({ "text": text, "format": format }))
+}
+
+/// The last solution that a search finds: the first one, or a best one.
+fn solution(model: &Model, data: &[Text], search: SolverOptions) -> Result<Option<Solution>, Report> {
+    let options = SolveOptions { search, ..SolveOptions::default() };
+    let mut last = None;
+    model.instance(data)?.solve(&options, &mut |solution| {
+        last = Some(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(last)
+}

@@ -1,0 +1,246 @@
+//! `conjure-like lsp`: the protocol of language servers. What is answered comes from the library's [`conjure_like::Document`].
+//!
+//! One thread reads messages, one answers them in their order, and each command that searches has a thread of its own.
+//! Texts are read when a request needs them, and what is wrong with them is published when no further message waits.
+
+mod commands;
+mod features;
+mod positions;
+mod transport;
+mod workspace;
+
+use super::{Exit, interrupt, report};
+use clap::Args;
+use commands::Commands;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, ResponseError};
+use lsp_types::{
+    CancelParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, ExecuteCommandParams, InitializeParams, NumberOrString,
+    notification::{
+        Cancel, DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+        DidOpenTextDocument, Exit as ExitNotification, Notification as _, PublishDiagnostics,
+    },
+    request::{ExecuteCommand, Initialize, Request as _, Shutdown},
+};
+use positions::Encoding;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::mpsc::{Receiver, TryRecvError},
+};
+use transport::{Event, answer, refuse, send};
+use workspace::Workspace;
+
+#[derive(Args)]
+#[command(after_help = "\
+Example: conjure-like lsp
+
+Editors start the server by themselves; docs/editor.md says how to tell yours to.")]
+pub(super) struct Lsp {
+    /// Has no effect: the server always uses standard input and output. Some clients add the option
+    #[arg(long)]
+    stdio: bool,
+}
+
+impl Lsp {
+    pub(super) fn run(self) -> Option<Exit> {
+        interrupt::doing("waiting for the editor");
+        match transport::events() {
+            Ok((events, sender)) => Some(Server::new(Commands::new(sender)).run(&events)),
+            Err(error) => {
+                report::error(&format!("the system refuses a thread: {error}"), &[], &[]);
+                Some(Exit::Fault)
+            }
+        }
+    }
+}
+
+/// The phase of a session.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// Before the request `initialize`.
+    Starting,
+    Running,
+    /// After the request `shutdown`.
+    ShutDown,
+}
+
+struct Server {
+    phase: Phase,
+    workspace: Workspace,
+    commands: Commands,
+}
+
+/// What a request is answered with.
+type Answered = Result<Value, ResponseError>;
+
+fn refusal(code: ErrorCode, message: impl Into<String>) -> ResponseError {
+    ResponseError { code: code as i32, message: message.into(), data: None }
+}
+
+/// The parameters of a message.
+fn parameters<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
+    serde_json::from_value(params).map_err(|error| refusal(ErrorCode::InvalidParams, error.to_string()))
+}
+
+impl Server {
+    fn new(commands: Commands) -> Self {
+        Server { phase: Phase::Starting, workspace: Workspace::new(), commands }
+    }
+
+    /// Reacts to events until the session ends.
+    fn run(mut self, events: &Receiver<Event>) -> Exit {
+        loop {
+            let event = match events.try_recv() {
+                Ok(event) => Ok(event),
+                Err(TryRecvError::Disconnected) => return Exit::Fault,
+                Err(TryRecvError::Empty) => {
+                    guarded(|| self.publish());
+                    events.recv()
+                }
+            };
+            let ends = match event {
+                Ok(Event::Message(Message::Request(request))) => {
+                    self.request(request);
+                    None
+                }
+                Ok(Event::Message(Message::Notification(notification))) => self.notification(notification),
+                // The server asks for nothing.
+                Ok(Event::Message(Message::Response(_))) => None,
+                Ok(Event::Malformed) => {
+                    refuse(ErrorCode::ParseError as i32, "this is not a message of JSON-RPC");
+                    None
+                }
+                Ok(Event::Done(id, result)) => {
+                    self.commands.finish(&id, result);
+                    None
+                }
+                Ok(Event::End) | Err(_) => Some(self.exit()),
+            };
+            if let Some(exit) = ends {
+                self.commands.cancel_all();
+                return exit;
+            }
+        }
+    }
+
+    /// The exit code: the protocol asks for `shutdown` before `exit`.
+    fn exit(&self) -> Exit {
+        if self.phase == Phase::ShutDown { Exit::Answer } else { Exit::Fault }
+    }
+
+    fn request(&mut self, Request { id, method, params }: Request) {
+        let result = match (self.phase, &*method) {
+            (Phase::Starting, Initialize::METHOD) => self.initialize(params),
+            (Phase::Starting, _) => Err(refusal(ErrorCode::ServerNotInitialized, "the first request is `initialize`")),
+            (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
+            (Phase::Running, Initialize::METHOD) => {
+                Err(refusal(ErrorCode::InvalidRequest, "a session begins only once"))
+            }
+            (Phase::Running, Shutdown::METHOD) => {
+                self.phase = Phase::ShutDown;
+                Ok(Value::Null)
+            }
+            (Phase::Running, ExecuteCommand::METHOD) => match self.execute(&id, params) {
+                // The answer comes when the command ends.
+                Ok(()) => return,
+                Err(refused) => Err(refused),
+            },
+            (Phase::Running, _) => guarded(|| features::answered(&mut self.workspace, &method, params))
+                .unwrap_or_else(|| Err(refusal(ErrorCode::InternalError, "this is a bug in conjure-like"))),
+        };
+        answer(id, result);
+    }
+
+    fn initialize(&mut self, params: Value) -> Answered {
+        let params: InitializeParams = parameters(params)?;
+        let offered = params.capabilities.general.and_then(|general| general.position_encodings);
+        self.workspace.encoding = Encoding::negotiated(&offered.unwrap_or_default());
+        self.configure(params.initialization_options.as_ref());
+        self.phase = Phase::Running;
+        Ok(json!({
+            "capabilities": features::capabilities(self.workspace.encoding),
+            "serverInfo": { "name": "conjure-like", "version": env!("CARGO_PKG_VERSION") },
+        }))
+    }
+
+    /// Takes the client's settings: `model` names the model of all data.
+    fn configure(&mut self, settings: Option<&Value>) {
+        let Some(settings) = settings else { return };
+        let settings = settings.get("conjure-like").unwrap_or(settings);
+        let model = settings.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
+        self.workspace.model = model.map(str::to_owned);
+        self.workspace.forget();
+    }
+
+    fn execute(&mut self, id: &RequestId, params: Value) -> Result<(), ResponseError> {
+        let params: ExecuteCommandParams = parameters(params)?;
+        self.commands.start(id, params, &self.workspace)
+    }
+
+    /// Reacts to a notification; returns how the program ends if it is the last one.
+    fn notification(&mut self, Notification { method, params }: Notification) -> Option<Exit> {
+        if method == ExitNotification::METHOD {
+            return Some(self.exit());
+        }
+        if self.phase == Phase::Running {
+            // There is nobody to tell that a notification makes no sense.
+            let _ = guarded(|| self.noted(&method, params));
+        }
+        None
+    }
+
+    fn noted(&mut self, method: &str, params: Value) -> Result<(), ResponseError> {
+        match method {
+            DidOpenTextDocument::METHOD => {
+                let text = parameters::<DidOpenTextDocumentParams>(params)?.text_document;
+                self.workspace.set(text.uri.as_str(), text.version, text.text);
+            }
+            DidChangeTextDocument::METHOD => {
+                let DidChangeTextDocumentParams { text_document, content_changes } = parameters(params)?;
+                let uri = text_document.uri.as_str();
+                if let Some(text) = self.workspace.text(uri) {
+                    let text = workspace::changed(text, content_changes, self.workspace.encoding);
+                    self.workspace.set(uri, text_document.version, text);
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                let uri = parameters::<DidCloseTextDocumentParams>(params)?.text_document.uri;
+                self.workspace.close(uri.as_str());
+                let nothing = json!({ "uri": uri, "diagnostics": [] });
+                send(Notification { method: PublishDiagnostics::METHOD.to_owned(), params: nothing });
+            }
+            DidChangeConfiguration::METHOD => {
+                let settings = parameters::<DidChangeConfigurationParams>(params)?.settings;
+                self.configure(Some(&settings));
+            }
+            DidChangeWatchedFiles::METHOD => self.workspace.forget(),
+            Cancel::METHOD => {
+                let id = match parameters::<CancelParams>(params)?.id {
+                    NumberOrString::Number(number) => RequestId::from(number),
+                    NumberOrString::String(text) => RequestId::from(text),
+                };
+                self.commands.cancel(&id);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Tells the client what is wrong with the texts that have changed.
+    fn publish(&mut self) {
+        for (uri, version) in self.workspace.news() {
+            if let Some(subject) = self.workspace.subject(&uri) {
+                let diagnostics = features::diagnostics(&subject, self.workspace.encoding);
+                let params = json!({ "uri": uri, "version": version, "diagnostics": diagnostics });
+                send(Notification { method: PublishDiagnostics::METHOD.to_owned(), params });
+            }
+        }
+    }
+}
+
+/// Runs something whose panic must not end the server; the hook has reported it then.
+fn guarded<T>(run: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(run)).ok()
+}

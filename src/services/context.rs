@@ -1,0 +1,574 @@
+//! What surrounds an offset of a text that is being written: found in the tokens before it, as half a statement has no tree.
+
+use super::Document;
+use crate::{
+    language::Collection,
+    operators,
+    source::Span,
+    syntax::{
+        ast::Quantifier,
+        parse::{STATEMENT_WORDS, is_reserved},
+        tokens::{Token, TokenKind},
+    },
+};
+
+/// What can be written at an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// A new statement.
+    Statement,
+    /// One of these words or signs.
+    Words(Vec<&'static str>),
+    /// A name that is not declared yet.
+    NewName,
+    Domain,
+    /// An attribute of a constructor that is not among these; after `function`, a domain, too.
+    Attribute(Collection, Vec<String>),
+    /// What a name stands for, after `letting x be`.
+    Meaning,
+    Operand(Expected),
+    /// An operator after an operand, at a range of the text.
+    Operator(std::ops::Range<usize>),
+}
+
+/// What the operand must fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    Anything,
+    /// A collection, over whose members a name ranges.
+    Collection,
+    /// The right side of an infix operator after the left side, at a range of the text.
+    Right(&'static str, std::ops::Range<usize>),
+    /// An operand of an operator that is written as a function, and the number of operands before it.
+    Argument(String, usize),
+    /// An index (`[`) or an argument (`(`) of a value, at a range of the text, after this many others.
+    Part(u8, std::ops::Range<usize>, usize),
+}
+
+/// What surrounds an offset.
+#[derive(Clone, Debug)]
+pub(super) struct Context {
+    /// The word that is being written.
+    pub word: Span,
+    pub position: Position,
+    /// Where the statement begins; names that it or a later one declares are not known yet.
+    pub statement: usize,
+    /// Whether a statement may begin as well.
+    pub begins_line: bool,
+    /// The generators around the offset, the outermost first, as they are written in a comprehension.
+    pub generators: Vec<Generator>,
+}
+
+/// Names that a quantifier or a comprehension binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Generator {
+    pub names: Vec<String>,
+    /// `i, j : D` or `i <- s`
+    pub text: String,
+}
+
+/// The tokens of a statement before an offset.
+struct Before<'d> {
+    document: &'d Document,
+    tokens: Vec<Token>,
+    /// The positions of the brackets that are open at the offset, the innermost last.
+    open: Vec<usize>,
+    offset: usize,
+}
+
+/// The words that a domain follows.
+const BEFORE_DOMAIN: [&str; 6] = [":", "of", "from", "-->", "domain", "`"];
+
+/// The context at an offset; `None` in a comment or a number.
+pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
+    let behind = document.tokens.partition_point(|token| token.start < offset);
+    let mut before = &document.tokens[..behind];
+    let mut word = document.span(offset, offset);
+    if let Some((last, rest)) = before.split_last() {
+        let inside = offset < last.end || offset == last.end;
+        match last.kind {
+            TokenKind::Comment if offset < last.end || document.text_of(last).starts_with('$') && inside => {
+                return None;
+            }
+            TokenKind::Number | TokenKind::Quoted if inside => return None,
+            TokenKind::Word if inside => {
+                word = document.span(last.start, last.end);
+                before = rest;
+            }
+            _ => {}
+        }
+    }
+    let before = Before::new(document, before, word.start as usize);
+    let text = document.text();
+    let line = text[..word.start as usize].rsplit('\n').next().unwrap_or_default();
+    Some(Context {
+        word,
+        position: before.position(),
+        statement: before.tokens.first().map_or(word.start as usize, |first| first.start),
+        begins_line: line.trim().is_empty() && before.open.is_empty(),
+        generators: before.generators(),
+    })
+}
+
+/// The call around an offset: the word or the range of the value before its `(`, and the number of arguments before.
+pub(super) fn call(document: &Document, offset: usize) -> Option<Expected> {
+    let behind = document.tokens.partition_point(|token| token.start < offset);
+    let before = Before::new(document, &document.tokens[..behind], offset);
+    before.open.iter().rev().find_map(|open| match before.inside(*open) {
+        Expected::Part(b'[', ..) | Expected::Anything | Expected::Right(..) => None,
+        call => Some(call),
+    })
+}
+
+impl<'d> Before<'d> {
+    fn new(document: &'d Document, tokens: &[Token], offset: usize) -> Self {
+        let tokens: Vec<Token> = tokens.iter().filter(|token| token.kind != TokenKind::Comment).copied().collect();
+        let mut before = Before { document, tokens, open: Vec::new(), offset };
+        let begins = |position: &usize| {
+            STATEMENT_WORDS.contains(&before.text(*position))
+                && !matches!(before.text(position.wrapping_sub(1)), "," | "|" if before.text(*position) == "letting")
+        };
+        let start = (0..before.tokens.len()).rev().find(begins).unwrap_or(0);
+        before.tokens.drain(..start);
+        for position in 0..before.tokens.len() {
+            match before.text(position) {
+                "(" | "[" | "{" => before.open.push(position),
+                ")" | "]" | "}" => drop(before.open.pop()),
+                _ => {}
+            }
+        }
+        before
+    }
+
+    /// The text of a token, which is empty beyond the first and the last one.
+    fn text(&self, position: usize) -> &'d str {
+        self.tokens.get(position).map_or("", |token| self.document.text_of(token))
+    }
+
+    /// The text of a token counted from the last one.
+    fn last(&self, back: usize) -> &'d str {
+        self.text(self.tokens.len().wrapping_sub(back + 1))
+    }
+
+    fn keyword(&self) -> &'d str {
+        self.text(0)
+    }
+
+    fn position(&self) -> Position {
+        use Position::*;
+        if self.tokens.is_empty() || !STATEMENT_WORDS.contains(&self.keyword()) {
+            return if self.document.is_model() { Statement } else { Words(vec!["letting"]) };
+        }
+        let words = |words: &[&'static str]| Words(words.to_vec());
+        let last = self.last(0);
+        match last {
+            "such" => return words(&["that"]),
+            "branching" => return words(&["on ["]),
+            "language" => return words(&["Essence 1.3"]),
+            "heuristic" => return words(&["static", "sdf", "conflict", "srf", "ldf", "wdeg", "domoverwdeg"]),
+            "new" => return words(&["type enum {", "type of size"]),
+            "type" if self.last(1) == "new" => return words(&["enum {", "of size"]),
+            "of" if self.last(1) == "type" => return words(&["size"]),
+            "matrix" => return words(&["indexed by ["]),
+            "indexed" => return words(&["by ["]),
+            "find" | "given" | "letting" => return NewName,
+            "be" => return Meaning,
+            _ => {}
+        }
+        if let Some(position) = self.in_domain() {
+            return position;
+        }
+        if BEFORE_DOMAIN.contains(&last) && !self.closes_backquote() && !self.is_pair(last) {
+            return Domain;
+        }
+        if let Some(position) = self.in_head() {
+            return position;
+        }
+        if self.open.is_empty() && matches!(self.keyword(), "find" | "given" | "letting") {
+            let names_only = (1..self.tokens.len()).all(|at| self.text(at) == "," || self.is_name(at));
+            if last == "," {
+                return NewName;
+            }
+            if names_only {
+                return match self.keyword() {
+                    "find" => words(&[":"]),
+                    "given" => words(&[":", "new type enum"]),
+                    _ => words(&["be", "be domain", "be new type enum {", "be new type of size"]),
+                };
+            }
+            if self.keyword() != "letting" || self.text(self.after_names()) == "be" && self.is_domain_letting() {
+                return Statement;
+            }
+        }
+        match self.operand_start() {
+            Some(start) => Operator(self.tokens[start].start..self.end()),
+            None => Operand(self.expected()),
+        }
+    }
+
+    /// The end of the last token.
+    fn end(&self) -> usize {
+        self.tokens.last().map_or(self.offset, |token| token.end)
+    }
+
+    fn is_name(&self, position: usize) -> bool {
+        let kind = self.tokens.get(position).map(|token| token.kind);
+        kind == Some(TokenKind::Quoted) || kind == Some(TokenKind::Word) && !is_reserved(self.text(position))
+    }
+
+    /// The position after the names that a declaration begins with.
+    fn after_names(&self) -> usize {
+        (1..self.tokens.len()).find(|at| self.text(*at) != "," && !self.is_name(*at)).unwrap_or(self.tokens.len())
+    }
+
+    fn is_domain_letting(&self) -> bool {
+        matches!(self.text(self.after_names() + 1), "domain" | "new")
+    }
+
+    /// Whether the last token closes the back quotes around a domain.
+    fn closes_backquote(&self) -> bool {
+        self.last(0) == "`" && (0..self.tokens.len()).filter(|at| self.text(*at) == "`").count() % 2 == 0
+    }
+
+    /// Whether an arrow stands in a literal of a function.
+    fn is_pair(&self, last: &str) -> bool {
+        let literal = |open: &usize| self.text(open.wrapping_sub(1)) == "function" && !self.is_domain(open - 1);
+        last == "-->" && self.open.last().is_some_and(literal)
+    }
+
+    /// Whether a domain begins at a position.
+    fn is_domain(&self, position: usize) -> bool {
+        let before = self.text(position.wrapping_sub(1));
+        match before {
+            "`" => (0..position).filter(|at| self.text(*at) == "`").count() % 2 == 1,
+            "-->" | "of" | "from" | ":" | "domain" => true,
+            ")" => self.is_domain_attributes(position - 1),
+            "(" | "," | "*" | "[" => self.opening(position - 1).is_some_and(|open| self.is_domain_bracket(open)),
+            _ => Collection::ALL.iter().any(|kind| kind.keyword() == before) && self.is_domain(position - 1),
+        }
+    }
+
+    /// The bracket that is open just before a position, or at it.
+    fn opening(&self, position: usize) -> Option<usize> {
+        let mut depth = 0;
+        (0..=position).rev().find(|at| {
+            match self.text(*at) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" if depth > 0 => depth -= 1,
+                "(" | "[" | "{" => return true,
+                _ => {}
+            }
+            false
+        })
+    }
+
+    /// Whether the parenthesis closes the attributes of a domain.
+    fn is_domain_attributes(&self, close: usize) -> bool {
+        close > 0 && self.opening(close - 1).is_some_and(|open| self.constructor(open).is_some())
+    }
+
+    /// Whether domains stand in a bracket: in a tuple or after `indexed by`.
+    fn is_domain_bracket(&self, open: usize) -> bool {
+        match (self.text(open), self.text(open.wrapping_sub(1))) {
+            ("[", before) => before == "by",
+            ("(", "tuple") => true,
+            ("(", _) => self.is_domain(open),
+            _ => false,
+        }
+    }
+
+    /// The collection whose attributes stand in a bracket.
+    fn constructor(&self, open: usize) -> Option<Collection> {
+        let word = self.text(open.wrapping_sub(1));
+        let constructor = Collection::ALL.into_iter().find(|kind| kind.keyword() == word)?;
+        (self.text(open) == "(" && self.is_domain(open - 1)).then_some(constructor)
+    }
+
+    /// What can be written inside the brackets of a domain, and after its words.
+    fn in_domain(&self) -> Option<Position> {
+        let last = self.last(0);
+        let end = self.tokens.len();
+        if let Some(constructor) = Collection::ALL.into_iter().find(|kind| kind.keyword() == last)
+            && self.is_domain(end - 1)
+        {
+            return Some(match constructor {
+                Collection::Function => Position::Domain,
+                Collection::Partition => Position::Words(vec!["from"]),
+                _ => Position::Words(vec!["of"]),
+            });
+        }
+        if last == ")" && self.is_domain_attributes(end - 1) {
+            let open = self.opening(end - 2)?;
+            return Some(match self.constructor(open)? {
+                Collection::Function => Position::Domain,
+                Collection::Partition => Position::Words(vec!["from"]),
+                _ => Position::Words(vec!["of"]),
+            });
+        }
+        if last == "]" && self.opening(end - 2).is_some_and(|open| self.text(open.wrapping_sub(1)) == "by") {
+            return Some(Position::Words(vec!["of"]));
+        }
+        let open = *self.open.last()?;
+        if let Some(constructor) = self.constructor(open) {
+            let words = (open + 1..end).map(|at| self.text(at).to_owned()).collect();
+            return match last {
+                "(" | "," => Some(Position::Attribute(constructor, words)),
+                _ if self.is_attribute(end - 1) => Some(Position::Operand(Expected::Anything)),
+                _ => None,
+            };
+        }
+        let before = self.text(open.wrapping_sub(1));
+        match (self.text(open), last) {
+            ("{", "{" | ",") if matches!(before, "enum" | "record" | "variant") && self.names_fields(open) => {
+                Some(Position::NewName)
+            }
+            ("(" | "[", "(" | "[" | "," | "*") if self.is_domain_bracket(open) => Some(Position::Domain),
+            _ => None,
+        }
+    }
+
+    /// Whether new names stand in the braces, as they do not in a literal.
+    fn names_fields(&self, open: usize) -> bool {
+        self.text(open - 1) == "enum" || self.is_domain(open - 1)
+    }
+
+    fn is_attribute(&self, position: usize) -> bool {
+        crate::syntax::parse::is_attribute(self.text(position))
+    }
+
+    /// What can be written in the head of a quantifier or after the bar of a comprehension.
+    fn in_head(&self) -> Option<Position> {
+        let last = self.last(0);
+        if self.quantifier(self.tokens.len() - 1) {
+            return Some(Position::NewName);
+        }
+        let end = self.tokens.len();
+        let head = (0..end).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last()?;
+        if head > 0 && self.quantifier(head - 1) {
+            return Some(match last {
+                "," => Position::NewName,
+                _ => Position::Words(vec![":", "in"]),
+            });
+        }
+        // `[x | i`
+        let begins = |at: usize| matches!(self.text(at.wrapping_sub(1)), "|" | ",") && self.is_name(at);
+        let comprehension = self.open.last().is_some_and(|open| self.text(*open) == "[" && self.bar(*open).is_some());
+        let declared = || self.document.names.global(last).is_some();
+        (comprehension && begins(end - 1) && !declared()).then(|| Position::Words(vec![":", "<-"]))
+    }
+
+    /// Whether a quantifier's word stands at a position.
+    fn quantifier(&self, position: usize) -> bool {
+        let word = self.text(position);
+        Quantifier::ALL.iter().any(|quantifier| quantifier.word() == word) && self.text(position + 1) != "("
+    }
+
+    /// The bar of the comprehension in a bracket: it does not open the bars of a size.
+    fn bar(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        (open + 1..self.tokens.len()).find(|at| {
+            match self.text(*at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "|" if depth == 0 => return self.ends_operand(at - 1),
+                _ => {}
+            }
+            false
+        })
+    }
+
+    fn ends_operand(&self, position: usize) -> bool {
+        let Some(token) = self.tokens.get(position) else { return false };
+        let text = self.document.text_of(token);
+        match token.kind {
+            TokenKind::Number | TokenKind::Quoted => true,
+            TokenKind::Word => !is_reserved(text) || matches!(text, "true" | "false"),
+            TokenKind::Sign => matches!(text, ")" | "]" | "}") || text == "`" && self.closes_backquote(),
+            TokenKind::Comment => false,
+        }
+    }
+
+    /// The first token of the operand that ends before the offset.
+    fn operand_start(&self) -> Option<usize> {
+        self.operand_before(self.tokens.len())
+    }
+
+    /// The first token of the operand that ends before a token.
+    fn operand_before(&self, end: usize) -> Option<usize> {
+        let mut at = end.checked_sub(1)?;
+        if self.text(at) == "|" {
+            // The bars of a size.
+            let open = (0..at).rev().find(|open| self.text(*open) == "|")?;
+            let same = self.opening(open) == self.opening(at);
+            return (same && at > open + 1 && !self.ends_operand(open.wrapping_sub(1))).then_some(open);
+        }
+        if !self.ends_operand(at) {
+            return None;
+        }
+        loop {
+            if matches!(self.text(at), ")" | "]" | "}") {
+                let open = self.opening(at.checked_sub(1)?)?;
+                let before = open.wrapping_sub(1);
+                let continues = self.tokens.get(before).is_some_and(|token| token.kind == TokenKind::Word)
+                    || matches!(self.text(before), ")" | "]");
+                if self.text(open) == "{" || !continues || self.is_infix_word(before) {
+                    return Some(open);
+                }
+                at = before;
+            } else {
+                return Some(at);
+            }
+        }
+    }
+
+    fn is_infix_word(&self, position: usize) -> bool {
+        let word = self.text(position);
+        operators::infix(word).is_some() || matches!(word, "that" | "where" | "be" | "minimising" | "maximising" | "on")
+    }
+
+    /// What the operand at the offset must fit.
+    fn expected(&self) -> Expected {
+        let end = self.tokens.len();
+        let last = self.last(0);
+        let names = (0..end - 1).rev().take_while(|at| self.text(*at) == "," || self.is_name(*at)).last();
+        let head = names.is_some_and(|first| first > 0 && self.quantifier(first - 1));
+        if last == "<-" || head && matches!(last, "in" | "subsetEq") {
+            return Expected::Collection;
+        }
+        if let Some(symbol) = operators::infix(last)
+            && let Some(start) = self.operand_before(end - 1)
+        {
+            return Expected::Right(symbol.text, self.tokens[start].start..self.tokens[end - 2].end);
+        }
+        match (last, self.open.last()) {
+            ("(" | "[" | ",", Some(open)) => self.inside(*open),
+            _ => Expected::Anything,
+        }
+    }
+
+    /// What the operand after a bracket, or after a comma in it, must fit.
+    fn inside(&self, open: usize) -> Expected {
+        let mut depth = 0;
+        let commas = (open + 1..self.tokens.len()).filter(|at| {
+            match self.text(*at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                text => return text == "," && depth == 0,
+            }
+            false
+        });
+        let commas = commas.count();
+        let before = self.text(open.wrapping_sub(1));
+        let bracket = self.text(open).as_bytes().first().copied().unwrap_or_default();
+        if bracket == b'(' && (operators::function(before).is_some() || open > 0 && self.is_attribute(open - 1)) {
+            return Expected::Argument(before.to_owned(), commas);
+        }
+        match self.operand_before(open) {
+            Some(start) if bracket != b'{' => {
+                Expected::Part(bracket, self.tokens[start].start..self.tokens[open - 1].end, commas)
+            }
+            _ => Expected::Anything,
+        }
+    }
+
+    /// The generators around the offset: of the quantifiers whose bodies hold it, and of comprehensions.
+    fn generators(&self) -> Vec<Generator> {
+        let mut found = Vec::new();
+        for at in 0..self.tokens.len() {
+            if self.quantifier(at) && self.is_around(at) {
+                found.extend(self.head(at + 1));
+            }
+            if self.open.contains(&at) && self.text(at) == "[" {
+                match self.bar(at) {
+                    Some(bar) => found.extend(self.qualifiers(bar + 1, self.tokens.len())),
+                    None => found.extend(self.later_qualifiers()),
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether no bracket around a token is closed before the offset.
+    fn is_around(&self, position: usize) -> bool {
+        let opening = position.checked_sub(1).and_then(|before| self.opening(before));
+        opening.is_none_or(|open| self.open.contains(&open))
+    }
+
+    /// `i, j : D .` after a quantifier's word.
+    fn head(&self, start: usize) -> Option<Generator> {
+        let names = start..(start..self.tokens.len()).find(|at| matches!(self.text(*at), ":" | "in" | "subsetEq"))?;
+        let over = names.end + 1;
+        let mut depth = 0;
+        let end = (over..self.tokens.len()).find(|at| {
+            match self.text(*at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "." | "," => return depth == 0,
+                _ => {}
+            }
+            false
+        })?;
+        self.generator(names, over..end)
+    }
+
+    fn generator(&self, names: std::ops::Range<usize>, over: std::ops::Range<usize>) -> Option<Generator> {
+        let bound = names.clone().filter(|at| self.is_name(*at)).map(|at| self.text(at).to_owned()).collect();
+        let written = |range: std::ops::Range<usize>| {
+            let (first, last) = (self.tokens.get(range.start)?, self.tokens.get(range.end.checked_sub(1)?)?);
+            self.document.text().get(first.start..last.end)
+        };
+        let sign = if self.text(names.end) == ":" { ":" } else { "<-" };
+        let sign = if self.text(names.end) == "subsetEq" { "subsetEq" } else { sign };
+        Some(Generator { names: bound, text: format!("{} {sign} {}", written(names)?, written(over)?) })
+    }
+
+    /// The generators between two tokens.
+    fn qualifiers(&self, start: usize, end: usize) -> Vec<Generator> {
+        let mut depth = 0;
+        let mut from = start;
+        let mut found = Vec::new();
+        for at in start..end {
+            match self.text(at) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "," if depth == 0 && (from..at).any(|sign| matches!(self.text(sign), ":" | "<-")) => {
+                    found.extend(self.qualifier(from, at));
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+        found.extend(self.qualifier(from, end));
+        found
+    }
+
+    fn qualifier(&self, from: usize, end: usize) -> Option<Generator> {
+        let sign = (from..end).find(|at| matches!(self.text(*at), ":" | "<-"))?;
+        self.generator(from..sign, sign + 1..end)
+    }
+
+    /// The generators behind the offset, in the brackets that hold it.
+    fn later_qualifiers(&self) -> Vec<Generator> {
+        let first = self.document.tokens.partition_point(|token| token.end <= self.offset);
+        let mut depth = 0i32;
+        let mut bar = None;
+        let mut end = None;
+        for (at, token) in self.document.tokens.iter().enumerate().skip(first) {
+            match self.document.text_of(token) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "|" if depth == 0 && bar.is_none() => bar = Some(at + 1),
+                word if STATEMENT_WORDS.contains(&word) => break,
+                _ => {}
+            }
+            if depth < 0 {
+                end = Some(at);
+                break;
+            }
+        }
+        let (Some(bar), Some(end)) = (bar, end) else { return Vec::new() };
+        let tokens = self.document.tokens[first..end].to_vec();
+        let behind = Before { document: self.document, tokens, open: Vec::new(), offset: self.offset };
+        behind.qualifiers(bar - first, end - first)
+    }
+}

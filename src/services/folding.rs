@@ -1,0 +1,62 @@
+//! The parts of a text that an editor can fold.
+
+use super::Document;
+use crate::{
+    source::Span,
+    syntax::{
+        parse::STATEMENT_WORDS,
+        tokens::{Token, TokenKind},
+    },
+};
+
+/// A part of a text that can be folded: it has several lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoldingRange {
+    /// The part, from its first character to its last one.
+    pub span: Span,
+    /// Whether it consists of comments.
+    pub is_comment: bool,
+}
+
+/// Statements, brackets and comments of several lines, in the order of the text.
+pub(crate) fn folding_ranges(document: &Document) -> Vec<FoldingRange> {
+    let text = document.text();
+    let mut found: Vec<FoldingRange> = Vec::new();
+    let mut add = |start: usize, end: usize, is_comment: bool| {
+        if text[start..end].contains('\n') {
+            found.push(FoldingRange { span: document.span(start, end), is_comment });
+        }
+    };
+    // Comments on lines of their own belong together where nothing but white space is between them.
+    let mut comments: Option<(usize, usize)> = None;
+    let mut statement: Option<(usize, usize)> = None;
+    let mut open: Vec<usize> = Vec::new();
+    for token in &document.tokens {
+        let Token { kind, start, end } = *token;
+        if kind == TokenKind::Comment {
+            comments = match comments {
+                Some((first, last)) if text[last..start].matches('\n').count() < 2 => Some((first, end)),
+                before => {
+                    before.into_iter().for_each(|(first, last)| add(first, last, true));
+                    Some((start, end))
+                }
+            };
+            continue;
+        }
+        comments.take().into_iter().for_each(|(first, last)| add(first, last, true));
+        match &text[start..end] {
+            "(" | "[" | "{" => open.push(start),
+            ")" | "]" | "}" => open.pop().into_iter().for_each(|first| add(first, end, false)),
+            word if open.is_empty() && STATEMENT_WORDS.contains(&word) => {
+                statement.take().into_iter().for_each(|(first, last)| add(first, last, false));
+                statement = Some((start, end));
+            }
+            _ => {}
+        }
+        statement = statement.map(|(first, _)| (first, end));
+    }
+    comments.into_iter().for_each(|(first, last)| add(first, last, true));
+    statement.into_iter().for_each(|(first, last)| add(first, last, false));
+    found.sort_by_key(|range| (range.span.start, std::cmp::Reverse(range.span.end)));
+    found
+}

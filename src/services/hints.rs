@@ -1,0 +1,32 @@
+//! The types of quantified names, where the text does not say them.
+
+use super::{Document, names::SymbolKind};
+use crate::source::Span;
+
+/// A text that is shown within a line without being part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlayHint {
+    /// The offset at which it is shown.
+    pub at: usize,
+    /// The text.
+    pub text: String,
+}
+
+/// The types of the quantified names in a part of a text that range over the members of a collection or a domain with a name.
+pub(crate) fn inlay_hints(document: &Document, part: Span) -> Vec<InlayHint> {
+    let names = &document.names;
+    let quantified = names.symbols.iter().enumerate().filter(|(_, symbol)| {
+        symbol.kind == SymbolKind::Quantified
+            && symbol.span.source == document.source
+            && part.start <= symbol.span.start
+            && symbol.span.end <= part.end
+    });
+    let hint = |(id, symbol): (usize, &super::names::Symbol)| {
+        let ty = names.type_of(id, &document.model)?.to_string();
+        let over = document.on_one_line(symbol.of);
+        let is_said =
+            over == ty || document.follows_colon(symbol.of) && !names.symbols.iter().any(|other| *other.name == *over);
+        (!is_said).then(|| InlayHint { at: symbol.span.end as usize, text: format!(": {ty}") })
+    };
+    quantified.filter_map(hint).collect()
+}

@@ -1,0 +1,148 @@
+//! What a word or a sign means, for a reader who points at it.
+
+use super::{
+    Document,
+    names::{SymbolId, SymbolKind},
+    types,
+};
+use crate::{
+    analysis::model::{DeclarationKind, ExprKind},
+    instance,
+    manual::{self, WordExample, WordKind, WordMeaning},
+    source::Span,
+    syntax::tokens::TokenKind,
+};
+use std::fmt::Write;
+
+/// An explanation of a part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The part that is explained.
+    pub span: Span,
+    /// The explanation, in Markdown.
+    pub text: String,
+}
+
+/// Explains what stands at an offset. The values of an instance are shown if there is one.
+pub(crate) fn hover(document: &Document, offset: usize, instance: Option<&instance::Instance>) -> Option<Hover> {
+    if let Some(name) = document.names.at(offset) {
+        return Some(Hover { span: name.span, text: document.describe(name.symbol, instance) });
+    }
+    let token = *document.token_at(offset)?;
+    if !matches!(token.kind, TokenKind::Word | TokenKind::Sign) {
+        return None;
+    }
+    let span = document.span(token.start, token.end);
+    let text = match types::application(&document.model, span, document.text_of(&token)) {
+        Some(applied) => match &applied.kind {
+            ExprKind::Apply(row, _) => {
+                let mut text = markdown(row.symbol.text, &manual::of_operator("", row));
+                let _ = write!(text, "\n\nHere the result is `{}`.", applied.ty);
+                text
+            }
+            _ => return None,
+        },
+        None => words(document.text_of(&token))?,
+    };
+    Some(Hover { span, text })
+}
+
+/// The meanings of a word or a sign of Essence, in Markdown.
+fn words(word: &str) -> Option<String> {
+    // Brackets and separators are in the forms of the words that they belong to.
+    if word.len() == 1 && "()[]{},.:|".contains(word) {
+        return None;
+    }
+    let explanation = manual::explain(word)?;
+    let meanings = explanation.meanings.iter().map(|meaning| markdown(explanation.word, meaning));
+    Some(meanings.collect::<Vec<_>>().join("\n\n---\n\n"))
+}
+
+/// One meaning of a word, in Markdown.
+pub(super) fn markdown(word: &str, meaning: &WordMeaning) -> String {
+    let form = match meaning.kind {
+        WordKind::Operator(_) => format!("{word} : {}", meaning.form),
+        WordKind::Attribute | WordKind::Keyword => meaning.form.clone(),
+    };
+    let example = match meaning.example {
+        WordExample::Value(expression, value) => format!("{expression} $ {value}"),
+        WordExample::Statements(statements) => statements.to_owned(),
+    };
+    format!("```essence\n{form}\n```\n{}\n```essence\n{example}\n```", meaning.sentence)
+}
+
+impl Document {
+    /// What is known about a symbol, in Markdown.
+    fn describe(&self, id: SymbolId, instance: Option<&instance::Instance>) -> String {
+        let symbol = &self.names.symbols[id];
+        let of = self.on_one_line(symbol.of);
+        let name = &symbol.name;
+        let (declaration, what) = match symbol.kind {
+            SymbolKind::Given => (format!("given {name} : {of}"), "a parameter"),
+            SymbolKind::Find => (format!("find {name} : {of}"), "a decision variable"),
+            SymbolKind::Value => (format!("letting {name} be {of}"), "a name for a value"),
+            SymbolKind::Domain => (format!("letting {name} be domain {of}"), "a name for a domain"),
+            SymbolKind::Type => (of, "a type"),
+            SymbolKind::Member => (of, "a member of the type"),
+            SymbolKind::Quantified => (format!("{name} : {of}"), "a quantified name"),
+        };
+        let declaration = match symbol.kind {
+            // A domain follows a `:`; otherwise this is a collection.
+            SymbolKind::Quantified if !self.follows_colon(symbol.of) => {
+                format!("{name} in {}", self.on_one_line(symbol.of))
+            }
+            _ => cut(declaration),
+        };
+        let mut text = format!("```essence\n{declaration}\n```\n`{name}` is {what}");
+        match self.names.type_of(id, &self.model) {
+            Some(_) if symbol.kind == SymbolKind::Type => text.push('.'),
+            Some(ty) if symbol.kind == SymbolKind::Member => {
+                let _ = write!(text, " `{ty}`.");
+            }
+            Some(ty) if symbol.kind == SymbolKind::Domain => {
+                let _ = write!(text, "; its members are of type `{ty}`.");
+            }
+            Some(ty) => {
+                let _ = write!(text, " of type `{ty}`.");
+            }
+            None => text.push('.'),
+        }
+        if let Some(value) = instance.and_then(|instance| self.value(id, instance)) {
+            let _ = write!(text, "\n\nIn this instance: `{value}`");
+        }
+        text
+    }
+
+    pub(super) fn follows_colon(&self, span: Span) -> bool {
+        self.sources.get(span.source).text[..span.start as usize].trim_end().ends_with(':')
+    }
+
+    /// The value of a parameter or a `letting` in an instance, on one line.
+    fn value(&self, id: SymbolId, instance: &instance::Instance) -> Option<String> {
+        let symbol = &self.names.symbols[id];
+        let mut declarations = instance.model.declarations.iter();
+        let position = declarations.position(|declaration| declaration.span == symbol.span)?;
+        let declaration = &instance.model.declarations[position];
+        let id = crate::analysis::model::DeclarationId(position as u32);
+        match &declaration.kind {
+            DeclarationKind::Given(_) | DeclarationKind::Letting(_) => {
+                let value = instance.environment.clone().global(id).ok()?;
+                Some(instance.names.show_briefly(&value, &declaration.ty))
+            }
+            DeclarationKind::GivenEnum | DeclarationKind::Unnamed(_) | DeclarationKind::Enum(_) => {
+                let size = instance.environment.size_of_type(position as u32)?;
+                Some(format!("{size} member{}", if size == 1 { "" } else { "s" }))
+            }
+            DeclarationKind::Find(_) | DeclarationKind::LettingDomain(_) => None,
+        }
+    }
+}
+
+/// A text that is not too long to be shown.
+fn cut(text: String) -> String {
+    const LONGEST: usize = 240;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
+}

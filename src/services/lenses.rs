@@ -1,0 +1,57 @@
+//! The commands that an editor offers beside a text.
+
+use super::Document;
+use crate::source::Span;
+
+/// A command about a model with its data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelCommand {
+    /// Finds a solution.
+    Solve,
+    /// Explains why there is no solution.
+    Why,
+    /// Shows the next step towards the solution.
+    Hint,
+    /// Draws a solution.
+    Picture,
+}
+
+impl ModelCommand {
+    /// All commands.
+    pub const ALL: [ModelCommand; 4] =
+        [ModelCommand::Solve, ModelCommand::Why, ModelCommand::Hint, ModelCommand::Picture];
+
+    /// The word for the command.
+    pub fn word(self) -> &'static str {
+        match self {
+            ModelCommand::Solve => "solve",
+            ModelCommand::Why => "why",
+            ModelCommand::Hint => "hint",
+            ModelCommand::Picture => "picture",
+        }
+    }
+}
+
+/// A command with the place beside which it is offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lens {
+    /// The statement beside which it is offered.
+    pub span: Span,
+    /// The command.
+    pub command: ModelCommand,
+}
+
+/// The commands about a text without errors: beside the first decision variable of a model, or the first statement of its data.
+pub(crate) fn lenses(document: &Document) -> Vec<Lens> {
+    use crate::{diagnostic::Severity, syntax::ast::StatementKind};
+    if document.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Vec::new();
+    }
+    let mut statements = document.file.statements.iter();
+    let place = match document.is_model() {
+        true => statements.find(|statement| matches!(statement.kind, StatementKind::Find { .. })),
+        false => statements.next(),
+    };
+    let lenses = |span| ModelCommand::ALL.into_iter().map(move |command| Lens { span, command });
+    place.map(|statement| lenses(statement.span).collect()).unwrap_or_default()
+}

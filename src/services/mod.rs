@@ -1,0 +1,156 @@
+//! Language services: what editors, notebooks and web pages ask about a text while it is written.
+//!
+//! A [`Document`] is a text that has been read as far as it can be read, together with the model that it belongs to if it is
+//! a parameter file or a solution. Each service is a function of a document and an offset, and returns plain data with spans.
+//! Nothing here knows a protocol; `cli/lsp` translates.
+
+pub(crate) mod completion;
+mod context;
+pub(crate) mod folding;
+pub(crate) mod hints;
+pub(crate) mod hover;
+pub(crate) mod lenses;
+pub(crate) mod names;
+pub(crate) mod rename;
+pub(crate) mod semantic_tokens;
+pub(crate) mod signature_help;
+pub(crate) mod symbols;
+mod types;
+
+use crate::{
+    analysis::model::Model,
+    diagnostic::{Code, Diagnostics, Severity},
+    instance::Instance,
+    pipeline::{self, Read},
+    source::{SourceId, Sources, Span},
+    syntax::{
+        self, KnownStatements,
+        ast::File,
+        json,
+        tokens::{Token, TokenKind, tokens},
+    },
+};
+use names::{Names, SymbolKind};
+use std::rc::Rc;
+
+/// A text with everything that is known about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    /// The text, and before it the model and the parameter files that it belongs to.
+    pub sources: Sources,
+    pub source: SourceId,
+    /// Whether the text is in Essence; parameter files may be in JSON.
+    pub is_essence: bool,
+    pub file: File,
+    /// The statements of a model, for the next version of its text.
+    known: KnownStatements,
+    pub tokens: Vec<Token>,
+    /// The typed model: of the text, or of the model that it belongs to.
+    pub model: Rc<Model>,
+    pub names: Names,
+    pub diagnostics: Diagnostics,
+    /// The instance that parameters make of the model, if nothing is wrong with both.
+    pub instance: Option<Instance>,
+}
+
+impl Document {
+    /// The model comes first among the sources.
+    pub(crate) const MODEL: SourceId = SourceId(0);
+
+    /// Reads a model. Data whose model is not known are read like a model.
+    pub(crate) fn model(name: &str, text: &str) -> Document {
+        Document::with_known(KnownStatements::default(), name, text)
+    }
+
+    /// The document with another text. What has not changed is not parsed again.
+    pub(crate) fn changed(&self, text: &str) -> Document {
+        Document::with_known(self.known.clone(), &self.sources.get(self.source).name, text)
+    }
+
+    fn with_known(mut known: KnownStatements, name: &str, text: &str) -> Document {
+        let mut sources = Sources::default();
+        let source = sources.add(name, text);
+        let mut diagnostics = Diagnostics::new();
+        let is_essence = !json::is_json(text);
+        let Read { file, model } = match is_essence {
+            true => pipeline::read_in_part(&sources, source, Some(&mut known), &mut diagnostics),
+            false => {
+                json::parse(source, text, &mut diagnostics);
+                Read { file: File::default(), model: Rc::default() }
+            }
+        };
+        let tokens = if is_essence { tokens(text, &file.comments) } else { Vec::new() };
+        let names = Names::of_model(&file, text, &tokens);
+        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance: None }
+    }
+
+    /// Reads a parameter file, or a solution for some parameter files, and checks it against its model.
+    pub(crate) fn data(model: &Document, parameters: &[(&str, &str)], name: &str, text: &str) -> Document {
+        let mut sources = model.sources.clone();
+        let mut data: Vec<SourceId> = parameters.iter().map(|(name, text)| sources.add(*name, *text)).collect();
+        let source = sources.add(name, text);
+        data.push(source);
+        let is_essence = !json::is_json(text);
+        let mut ignored = Diagnostics::new();
+        let (file, tokens, names) = match is_essence {
+            true => {
+                let file = syntax::parse(source, text, &mut ignored);
+                let tokens = tokens(text, &file.comments);
+                let names = Names::of_data(&model.names, &file, text, &tokens);
+                (file, tokens, names)
+            }
+            false => {
+                let json = json::parse(source, text, &mut ignored);
+                let names = json.map(|json| Names::of_json(&model.names, &json, text));
+                (File::default(), Vec::new(), names.unwrap_or_else(|| model.names.clone()))
+            }
+        };
+        let is_find = |name: &names::Use| names.symbols[name.symbol].kind == SymbolKind::Find;
+        let is_solution = names.uses.iter().any(is_find);
+        let mut diagnostics = Diagnostics::new();
+        let mut instance = None;
+        if model.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+            pipeline::data_of_broken_model(&sources, Self::MODEL, &data, &mut diagnostics);
+        } else if is_solution {
+            pipeline::validate(&sources, &model.file, &data, &mut diagnostics);
+            // The parameters may be in a file that nobody has named.
+            if parameters.is_empty() {
+                diagnostics.retain(|diagnostic| diagnostic.code != Code::MISSING_PARAMETER);
+            }
+        } else {
+            instance = pipeline::instance(&model.model, &sources, &data, &mut diagnostics);
+        }
+        let model = model.model.clone();
+        let known = KnownStatements::default();
+        Document { sources, source, is_essence, file, known, tokens, model, names, diagnostics, instance }
+    }
+
+    /// Whether the text is a model.
+    pub(crate) fn is_model(&self) -> bool {
+        self.source == Self::MODEL
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.sources.get(self.source).text
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start, end)
+    }
+
+    fn text_of(&self, token: &Token) -> &str {
+        &self.text()[token.start..token.end]
+    }
+
+    /// The token at an offset, or the one that ends there: a word rather than a sign.
+    fn token_at(&self, offset: usize) -> Option<&Token> {
+        let behind = self.tokens.partition_point(|token| token.start <= offset);
+        let touching = self.tokens[..behind].iter().rev().take(2).filter(|token| offset <= token.end);
+        touching.max_by_key(|token| (token.kind != TokenKind::Sign, token.start))
+    }
+
+    /// The text of a span on one line.
+    fn on_one_line(&self, span: Span) -> String {
+        self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,348 @@
+//! The names of a text: what declares them, and where they are used. They are found in the syntax tree, so that mistakes
+//! in types do not matter; in what could not be read, words are taken for the names that they are outside of it.
+
+use crate::{
+    analysis::model::Model,
+    language::{Name, Type},
+    source::{SourceId, Span},
+    syntax::{
+        ast::{
+            Domain, DomainKind, Expr, ExprKind, File, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind,
+            Qualifier, Statement, StatementKind,
+        },
+        json::{Json, JsonKind},
+        parts,
+        tokens::{Token, TokenKind},
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// The position of a symbol in [`Names::symbols`].
+pub(crate) type SymbolId = usize;
+
+/// Something that has a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbol {
+    pub name: Name,
+    pub kind: SymbolKind,
+    /// The name in its declaration.
+    pub span: Span,
+    /// The domain, the value, the type or the collection in the declaration.
+    pub of: Span,
+    /// Where the name is known, if not everywhere.
+    pub scope: Option<Span>,
+}
+
+/// The kind of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A parameter.
+    Given,
+    /// A decision variable, also one within an expression.
+    Find,
+    /// A `letting` of a value.
+    Value,
+    /// A `letting` of a domain.
+    Domain,
+    /// An enumerated or an unnamed type.
+    Type,
+    /// A member of an enumerated type.
+    Member,
+    /// A name that a quantifier or a comprehension binds.
+    Quantified,
+}
+
+/// A place where a symbol is named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Use {
+    pub span: Span,
+    pub symbol: SymbolId,
+}
+
+/// The symbols of a text with their uses, their declarations included, in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub symbols: Vec<Symbol>,
+    pub uses: Vec<Use>,
+    globals: FxHashMap<Name, SymbolId>,
+}
+
+impl Names {
+    /// The names of a model.
+    pub(crate) fn of_model(file: &File, text: &str, tokens: &[Token]) -> Names {
+        Names::default().with_file(file, text, tokens)
+    }
+
+    /// The names of a parameter file or a solution, which gives values to the names of its model.
+    pub(crate) fn of_data(model: &Names, file: &File, text: &str, tokens: &[Token]) -> Names {
+        Names { uses: Vec::new(), ..model.clone() }.with_file(file, text, tokens)
+    }
+
+    /// The names in a JSON object: its keys, and the members of enumerated types.
+    pub(crate) fn of_json(model: &Names, json: &Json, text: &str) -> Names {
+        let mut names = Names { uses: Vec::new(), ..model.clone() };
+        if let JsonKind::Object(members) = &json.kind {
+            for (key, value) in members {
+                names.use_in_json(&key.text, key.span);
+                names.members_in_json(value);
+            }
+        }
+        names.in_order(text)
+    }
+
+    fn members_in_json(&mut self, json: &Json) {
+        match &json.kind {
+            JsonKind::String(text) => self.use_in_json(text, json.span),
+            JsonKind::Array(items) => items.iter().for_each(|item| self.members_in_json(item)),
+            JsonKind::Object(members) => {
+                for (key, value) in members {
+                    self.use_in_json(&key.text, key.span);
+                    self.members_in_json(value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A string of JSON names a symbol; its quotation marks do not belong to the name.
+    fn use_in_json(&mut self, text: &str, span: Span) {
+        let quotes = span.end - span.start - text.len() as u32;
+        if let (Some(symbol), 2) = (self.global(text), quotes) {
+            self.uses.push(Use { span: Span { start: span.start + 1, end: span.end - 1, ..span }, symbol });
+        }
+    }
+
+    fn with_file(self, file: &File, text: &str, tokens: &[Token]) -> Names {
+        let mut resolver = Resolver { names: self, locals: Vec::new() };
+        file.statements.iter().for_each(|statement| resolver.declare(statement));
+        for name in &file.broken {
+            // Names whose declarations could not be read.
+            if name.span != Span::default() {
+                resolver.global(name, SymbolKind::Value, name.span);
+            }
+        }
+        file.statements.iter().for_each(|statement| resolver.statement(statement));
+        let mut names = resolver.names;
+        names.in_unread(&file.unread, text, tokens);
+        names.in_order(text)
+    }
+
+    /// Takes the words in what could not be read for names.
+    fn in_unread(&mut self, unread: &[Span], text: &str, tokens: &[Token]) {
+        for span in unread {
+            let (start, end) = (span.start as usize, span.end as usize);
+            let first = tokens.partition_point(|token| token.start < start);
+            for token in tokens[first..].iter().take_while(|token| token.end <= end) {
+                if let TokenKind::Word | TokenKind::Quoted = token.kind
+                    && let Some(symbol) = self.global(&text[token.start..token.end])
+                {
+                    self.uses.push(Use { span: Span::new(span.source, token.start, token.end), symbol });
+                }
+            }
+        }
+    }
+
+    /// The uses in the order of the text, without those that mending a mistake has made.
+    fn in_order(mut self, text: &str) -> Names {
+        let is_written = |name: &Use| {
+            text.get(name.span.start as usize..name.span.end as usize) == Some(&*self.symbols[name.symbol].name)
+        };
+        self.uses.retain(is_written);
+        self.uses.sort_by_key(|name| name.span);
+        self.uses.dedup_by_key(|name| name.span);
+        self
+    }
+
+    /// The symbol that a name stands for outside all quantifiers.
+    pub(crate) fn global(&self, name: &str) -> Option<SymbolId> {
+        self.globals.get(name).copied()
+    }
+
+    /// The use at an offset, or just before it.
+    pub(crate) fn at(&self, offset: usize) -> Option<Use> {
+        let behind = self.uses.partition_point(|name| name.span.start as usize <= offset);
+        self.uses[..behind].last().filter(|name| offset <= name.span.end as usize).copied()
+    }
+
+    /// The symbols that are known in a statement of a file: the earlier declarations in the file, and the declarations of
+    /// its model. The statement begins at this offset.
+    pub(crate) fn in_scope(&self, source: SourceId, statement: usize) -> impl Iterator<Item = SymbolId> {
+        let is_known = move |symbol: &Symbol| {
+            symbol.scope.is_none() && (symbol.span.source != source || (symbol.span.end as usize) < statement)
+        };
+        let known = self.symbols.iter().enumerate().filter(move |(_, symbol)| is_known(symbol));
+        known.map(|(id, _)| id)
+    }
+
+    /// The type of a symbol; for a domain, of its members. `None` if it is not known.
+    pub(crate) fn type_of(&self, id: SymbolId, model: &Model) -> Option<Type> {
+        let symbol = &self.symbols[id];
+        let ty = match symbol.scope {
+            Some(_) => model.local_names.iter().rev().find(|local| local.span == symbol.span)?.ty.clone(),
+            None if symbol.kind == SymbolKind::Member => {
+                let declaring =
+                    self.symbols.iter().find(|other| other.of == symbol.of && other.kind == SymbolKind::Type)?;
+                model.declarations.iter().find(|declaration| declaration.name == declaring.name)?.ty.clone()
+            }
+            None => model.declarations.iter().find(|declaration| declaration.name == symbol.name)?.ty.clone(),
+        };
+        (ty != Type::Any).then_some(ty)
+    }
+}
+
+/// Walks through a file and resolves its names.
+struct Resolver {
+    names: Names,
+    /// The names bound around the place of the walk, the innermost last.
+    locals: Vec<(Name, SymbolId)>,
+}
+
+impl Resolver {
+    fn add(&mut self, name: &Name, kind: SymbolKind, (span, of): (Span, Span), scope: Option<Span>) -> SymbolId {
+        self.names.symbols.push(Symbol { name: name.clone(), kind, span, of, scope });
+        self.names.symbols.len() - 1
+    }
+
+    /// Declares a name for the whole file, unless that has been done: a parameter file names what its model declares.
+    fn global(&mut self, name: &Identifier, kind: SymbolKind, of: Span) {
+        if !self.names.globals.contains_key(&name.text) {
+            let symbol = self.add(&name.text, kind, (name.span, of), None);
+            self.names.globals.insert(name.text.clone(), symbol);
+        }
+        self.used(&name.text, name.span);
+    }
+
+    fn declare(&mut self, statement: &Statement) {
+        let (names, kind, of) = match &statement.kind {
+            StatementKind::Given { names, domain } => (names, SymbolKind::Given, domain.span),
+            StatementKind::GivenEnum { names } => (names, SymbolKind::Type, statement.span),
+            StatementKind::Find { names, domain } => (names, SymbolKind::Find, domain.span),
+            StatementKind::Letting { names, value } => match value {
+                LettingValue::Expr(value) => (names, SymbolKind::Value, value.span),
+                LettingValue::Domain(domain) => (names, SymbolKind::Domain, domain.span),
+                LettingValue::Enum(_) | LettingValue::Unnamed(_) => (names, SymbolKind::Type, statement.span),
+            },
+            _ => return,
+        };
+        names.iter().for_each(|name| self.global(name, kind, of));
+        if let StatementKind::Letting { value: LettingValue::Enum(members), .. } = &statement.kind {
+            members.iter().for_each(|member| self.global(member, SymbolKind::Member, of));
+        }
+    }
+
+    fn used(&mut self, name: &str, span: Span) {
+        let local = self.locals.iter().rev().find(|(local, _)| **local == *name).map(|(_, symbol)| *symbol);
+        if let Some(symbol) = local.or_else(|| self.names.global(name))
+            && span != Span::default()
+        {
+            self.names.uses.push(Use { span, symbol });
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Given { domain, .. } | StatementKind::Find { domain, .. } => self.domain(domain),
+            StatementKind::GivenEnum { .. } | StatementKind::Heuristic(_) => {}
+            StatementKind::Letting { value, .. } => match value {
+                LettingValue::Expr(value) | LettingValue::Unnamed(value) => self.expr(value),
+                LettingValue::Domain(domain) => self.domain(domain),
+                LettingValue::Enum(_) => {}
+            },
+            StatementKind::SuchThat(items) | StatementKind::Where(items) | StatementKind::BranchingOn(items) => {
+                items.iter().for_each(|item| self.expr(item));
+            }
+            StatementKind::Objective { value, .. } => self.expr(value),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let outside = self.locals.len();
+        match &expr.kind {
+            ExprKind::Name(name) => self.used(name, expr.span),
+            ExprKind::Quantified(quantified) => {
+                let of = self.over(&quantified.over);
+                quantified.patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
+                quantified.guard.iter().for_each(|guard| self.expr(guard));
+                self.expr(&quantified.body);
+            }
+            ExprKind::Comprehension(body, qualifiers) => {
+                for qualifier in qualifiers {
+                    match qualifier {
+                        Qualifier::Generator(patterns, over) => {
+                            let of = self.over(over);
+                            patterns.iter().for_each(|pattern| self.bind(pattern, of, expr.span));
+                        }
+                        Qualifier::Condition(condition) => self.expr(condition),
+                        Qualifier::Letting(pattern, value) => {
+                            self.expr(value);
+                            self.bind(pattern, value.span, expr.span);
+                        }
+                    }
+                }
+                self.expr(body);
+            }
+            ExprKind::Bubble(value, statements) => {
+                for statement in statements {
+                    if let StatementKind::Find { names, domain } = &statement.kind {
+                        for name in names {
+                            let place = (name.span, domain.span);
+                            let symbol = self.add(&name.text, SymbolKind::Find, place, Some(expr.span));
+                            self.names.uses.push(Use { span: name.span, symbol });
+                            self.locals.push((name.text.clone(), symbol));
+                        }
+                    }
+                    self.statement(statement);
+                }
+                self.expr(value);
+            }
+            ExprKind::Domain(domain) => self.domain(domain),
+            ExprKind::Typed(value, domain) => {
+                self.expr(value);
+                self.domain(domain);
+            }
+            ExprKind::Matrix(elements, index) => {
+                elements.iter().for_each(|element| self.expr(element));
+                index.iter().for_each(|index| self.domain(index));
+            }
+            _ => parts::for_each_part(expr, &mut |part| self.expr(part)),
+        }
+        self.locals.truncate(outside);
+    }
+
+    /// Resolves the names in what a generator ranges over, and returns its place.
+    fn over(&mut self, over: &GeneratorSource) -> Span {
+        match over {
+            GeneratorSource::Domain(domain) => {
+                self.domain(domain);
+                domain.span
+            }
+            GeneratorSource::Members(collection) | GeneratorSource::Subsets(collection) => {
+                self.expr(collection);
+                collection.span
+            }
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern, of: Span, scope: Span) {
+        match &pattern.kind {
+            PatternKind::Wildcard => {}
+            PatternKind::Name(name) => {
+                let symbol = self.add(name, SymbolKind::Quantified, (pattern.span, of), Some(scope));
+                self.names.uses.push(Use { span: pattern.span, symbol });
+                self.locals.push((name.clone(), symbol));
+            }
+            PatternKind::Tuple(parts) | PatternKind::Matrix(parts) | PatternKind::Set(parts) => {
+                parts.iter().for_each(|part| self.bind(part, of, scope));
+            }
+        }
+    }
+
+    fn domain(&mut self, domain: &Domain) {
+        if let DomainKind::Named(name, _) = &domain.kind {
+            self.used(&name.text, name.span);
+        }
+        for inner in parts::beside_domains(domain, &mut |part| self.expr(part)) {
+            self.domain(inner);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What each word of a text is, for colours.
+
+use super::{Document, names::SymbolKind};
+use crate::{
+    operators::{self, Notation, Symbol},
+    source::Span,
+    syntax::{
+        parse::{is_attribute, is_reserved},
+        tokens::TokenKind,
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// A word or a sign with its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SemanticToken {
+    /// The place of the token, which may have several lines if it is a comment.
+    pub span: Span,
+    /// The kind.
+    pub kind: SemanticKind,
+    /// Whether the token is the name in its declaration.
+    pub is_declaration: bool,
+}
+
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SemanticKind {
+    /// A declared name.
+    Name(SymbolKind),
+    /// A word of the language.
+    Keyword,
+    /// An attribute of a domain.
+    Attribute,
+    /// An operator that is written as a word before parentheses.
+    Function,
+    /// An operator.
+    Operator,
+    /// A number.
+    Number,
+    /// A comment.
+    Comment,
+}
+
+/// The tokens of a text, without brackets, separators and names that nothing declares.
+pub(crate) fn semantic_tokens(document: &Document) -> Vec<SemanticToken> {
+    let mut names = document.names.uses.iter().peekable();
+    // Each word is looked up once.
+    let mut words: FxHashMap<&str, Option<SemanticKind>> = FxHashMap::default();
+    let mut found = Vec::new();
+    for (position, token) in document.tokens.iter().enumerate() {
+        let span = document.span(token.start, token.end);
+        let mut is_declaration = false;
+        while names.next_if(|name| name.span.start < span.start).is_some() {}
+        let text = document.text_of(token);
+        let next = document.tokens.get(position + 1).map_or("", |next| document.text_of(next));
+        let kind = match (token.kind, names.peek().filter(|name| name.span == span)) {
+            (_, Some(name)) => {
+                let symbol = &document.names.symbols[name.symbol];
+                is_declaration = symbol.span == span;
+                SemanticKind::Name(symbol.kind)
+            }
+            (TokenKind::Comment, _) => SemanticKind::Comment,
+            (TokenKind::Number, _) => SemanticKind::Number,
+            (TokenKind::Word, _) if next == "(" && operators::function(text).is_some() => SemanticKind::Function,
+            _ => match words.entry(text).or_insert_with(|| of_word(text)) {
+                Some(kind) => *kind,
+                None => continue,
+            },
+        };
+        found.push(SemanticToken { span, kind, is_declaration });
+    }
+    found
+}
+
+/// The kind of a word or a sign that is not a name.
+fn of_word(text: &str) -> Option<SemanticKind> {
+    if is_attribute(text) {
+        return Some(SemanticKind::Attribute);
+    }
+    let is_operator = |symbol: &Symbol| {
+        symbol.text == text
+            && matches!(symbol.notation, Notation::Infix { .. } | Notation::Prefix { .. } | Notation::Postfix)
+    };
+    if operators::symbols().iter().any(is_operator) {
+        return Some(SemanticKind::Operator);
+    }
+    is_reserved(text).then_some(SemanticKind::Keyword)
+}

@@ -1,0 +1,74 @@
+//! The operands of the operator or the function whose parentheses are being filled in.
+
+use super::{
+    Document,
+    context::{Expected, call, context},
+    hover::markdown,
+};
+use crate::{
+    language::{Type, attributes::Attribute},
+    manual,
+    operators::{self, signature},
+};
+
+/// The ways to call something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureHelp {
+    /// One for each kind of operands.
+    pub signatures: Vec<CallSignature>,
+    /// The position of the operand at the offset.
+    pub active: usize,
+}
+
+/// A way to call something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSignature {
+    /// The name with the types of the operands and of the result.
+    pub label: String,
+    /// The types of the operands, each of which is a part of the label.
+    pub operands: Vec<String>,
+    /// An explanation in Markdown, which may be empty.
+    pub documentation: String,
+}
+
+/// The signatures of what is called around an offset.
+pub(crate) fn signature_help(document: &Document, offset: usize) -> Option<SignatureHelp> {
+    let (signatures, active) = match call(document, offset)? {
+        Expected::Argument(word, active) => (of_word(&word), active),
+        Expected::Part(_, range, active) => {
+            let text = document.text()[range].to_owned();
+            let generators = context(document, offset).map(|context| context.generators).unwrap_or_default();
+            let generators: Vec<String> = generators.into_iter().map(|generator| generator.text).collect();
+            let (operands, result) = match document.type_of_text(&text, &generators)? {
+                Type::Function(parts) => (vec![parts.0.clone()], parts.1.clone()),
+                Type::Relation(columns) => (columns.to_vec(), Type::Bool),
+                Type::Sequence(element) => (vec![Type::INT], (*element).clone()),
+                Type::Permutation(point) => (vec![(*point).clone()], (*point).clone()),
+                _ => return None,
+            };
+            let operands: Vec<String> = operands.iter().map(Type::to_string).collect();
+            let label = format!("{text}({}) : {result}", operands.join(", "));
+            (vec![CallSignature { label, operands, documentation: String::new() }], active)
+        }
+        _ => return None,
+    };
+    (!signatures.is_empty()).then_some(SignatureHelp { signatures, active })
+}
+
+/// The rows of an operator, or of an attribute that is written as a constraint.
+fn of_word(word: &str) -> Vec<CallSignature> {
+    let rows = operators::function(word).map(operators::rows).unwrap_or_default();
+    let operator = |row: &&'static operators::Operator| CallSignature {
+        label: format!("{word}{}", row.signature),
+        operands: signature::operands(row.signature).into_iter().map(str::to_owned).collect(),
+        documentation: markdown(word, &manual::of_operator("", row)),
+    };
+    let attribute = |row: &'static Attribute| {
+        let of: Vec<&str> = row.of.iter().map(|kind| kind.keyword()).collect();
+        let mut operands = vec![of.join(" or ")];
+        operands.extend(row.takes_number().then(|| "int".to_owned()));
+        let label = format!("{word}({}) : bool", operands.join(", "));
+        CallSignature { label, operands, documentation: markdown(word, &manual::of_attribute(row)) }
+    };
+    rows.iter().map(operator).chain(Attribute::named(word).map(attribute)).collect()
+}

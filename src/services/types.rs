@@ -1,0 +1,87 @@
+//! The types of expressions in a document.
+
+use super::Document;
+use crate::{
+    analysis::{
+        self,
+        model::{DeclarationKind, Expr, ExprKind, Model, expressions_in_domain},
+    },
+    diagnostic::Diagnostics,
+    language::Type,
+    source::{SourceId, Span},
+    syntax::{
+        self,
+        ast::{File, Statement, StatementKind},
+    },
+};
+
+/// Calls `visit` for the outermost expressions of a model.
+fn for_each_outermost<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Expr)) {
+    for declaration in &model.declarations {
+        match &declaration.kind {
+            DeclarationKind::Given(domain) | DeclarationKind::Find(domain) | DeclarationKind::LettingDomain(domain) => {
+                expressions_in_domain(domain, visit);
+            }
+            DeclarationKind::Letting(value) | DeclarationKind::Unnamed(value) => visit(value),
+            DeclarationKind::Enum(_) | DeclarationKind::GivenEnum => {}
+        }
+    }
+    model.wheres.iter().chain(&model.constraints).chain(&model.branching).for_each(&mut *visit);
+    model.objective.iter().for_each(|objective| visit(&objective.value));
+}
+
+/// The smallest expression around a span for which a condition holds.
+pub(super) fn around<'a>(model: &'a Model, span: Span, wanted: &dyn Fn(&Expr) -> bool) -> Option<&'a Expr> {
+    fn within<'a>(expr: &'a Expr, span: Span, wanted: &dyn Fn(&Expr) -> bool, found: &mut Option<&'a Expr>) {
+        // Expressions that are made have no place.
+        if expr.span != Span::default() && !expr.span.contains(span) {
+            return;
+        }
+        let smaller = |found: &Expr| expr.span.end - expr.span.start <= found.span.end - found.span.start;
+        if expr.span.contains(span) && wanted(expr) && found.is_none_or(smaller) {
+            *found = Some(expr);
+        }
+        expr.for_each_part(&mut |part| within(part, span, wanted, found));
+    }
+    let mut found = None;
+    for_each_outermost(model, &mut |expr| within(expr, span, wanted, &mut found));
+    found
+}
+
+/// The application of an operator with this text around its sign.
+pub(super) fn application<'a>(model: &'a Model, sign: Span, text: &str) -> Option<&'a Expr> {
+    let outside = |operand: &Expr| !operand.span.contains(sign);
+    around(model, sign, &|expr| match &expr.kind {
+        ExprKind::Apply(row, operands) => row.symbol.text == text && operands.iter().all(outside),
+        _ => false,
+    })
+}
+
+impl Document {
+    /// The type of the expression in a text, where the quantified names of these generators are known: `i : int(1..3)`.
+    pub(super) fn type_of_text(&self, expression: &str, generators: &[String]) -> Option<Type> {
+        let list = match generators {
+            [] => format!("[{expression}]"),
+            generators => format!("[{expression} | {}]", generators.join(", ")),
+        };
+        let mut ignored = Diagnostics::new();
+        let probe = syntax::parse(SourceId(u32::MAX), &format!("letting _probe be {list}"), &mut ignored);
+        if !ignored.is_empty() {
+            return None;
+        }
+        // Nothing but the declarations matters to the types of the names.
+        let declares = |statement: &&Statement| {
+            use StatementKind::*;
+            matches!(statement.kind, Given { .. } | GivenEnum { .. } | Find { .. } | Letting { .. })
+        };
+        let declarations = self.file.statements.iter().filter(declares).cloned();
+        let file = File { statements: declarations.chain(probe.statements).collect(), ..File::default() };
+        let model = analysis::analyse(&file, &mut ignored);
+        match &model.declarations.last()?.ty {
+            Type::List(element) => Some((**element).clone()),
+            Type::Matrix(parts) => Some(parts.1.clone()),
+            _ => None,
+        }
+        .filter(|ty| *ty != Type::Any)
+    }
+}

@@ -1,0 +1,253 @@
+//! Trees at another place of their file.
+
+use super::ast::{
+    Domain, DomainKind, Expr, ExprKind, GeneratorSource, Identifier, LettingValue, Pattern, PatternKind, Qualifier,
+    Statement, StatementKind, WrittenAttribute, WrittenIndex, WrittenRange,
+};
+use crate::source::Span;
+
+/// A statement, moved down in its file by a number of bytes.
+pub(super) fn moved(statement: &Statement, by: u32) -> Statement {
+    let mut statement = statement.clone();
+    if by != 0 {
+        Mover { by }.statement(&mut statement);
+    }
+    statement
+}
+
+struct Mover {
+    /// The distance; a distance backwards wraps around.
+    by: u32,
+}
+
+impl Mover {
+    fn span(&self, span: &mut Span) {
+        span.start = span.start.wrapping_add(self.by);
+        span.end = span.end.wrapping_add(self.by);
+    }
+
+    fn name(&self, name: &mut Identifier) {
+        self.span(&mut name.span);
+    }
+
+    fn statement(&self, statement: &mut Statement) {
+        self.span(&mut statement.span);
+        match &mut statement.kind {
+            StatementKind::Given { names, domain } | StatementKind::Find { names, domain } => {
+                names.iter_mut().for_each(|name| self.name(name));
+                self.domain(domain);
+            }
+            StatementKind::GivenEnum { names } => names.iter_mut().for_each(|name| self.name(name)),
+            StatementKind::Letting { names, value } => {
+                names.iter_mut().for_each(|name| self.name(name));
+                match value {
+                    LettingValue::Expr(value) | LettingValue::Unnamed(value) => self.expr(value),
+                    LettingValue::Domain(domain) => self.domain(domain),
+                    LettingValue::Enum(members) => members.iter_mut().for_each(|member| self.name(member)),
+                }
+            }
+            StatementKind::SuchThat(items) | StatementKind::Where(items) | StatementKind::BranchingOn(items) => {
+                self.exprs(items);
+            }
+            StatementKind::Objective { value, .. } => self.expr(value),
+            StatementKind::Heuristic(name) => self.name(name),
+        }
+    }
+
+    fn exprs(&self, items: &mut [Expr]) {
+        items.iter_mut().for_each(|item| self.expr(item));
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        self.span(&mut expr.span);
+        match &mut expr.kind {
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Wildcard => {}
+            ExprKind::TaggedInt(_, tag) => self.name(tag),
+            ExprKind::Apply(_, items) | ExprKind::Tuple(items) | ExprKind::Collection(_, items) => self.exprs(items),
+            ExprKind::Attribute(name, items) => {
+                self.name(name);
+                self.exprs(items);
+            }
+            ExprKind::Index(base, indices) => {
+                self.expr(base);
+                for index in indices {
+                    match index {
+                        WrittenIndex::At(index) => self.expr(index),
+                        WrittenIndex::Slice(low, high) => {
+                            low.iter_mut().chain(high).for_each(|end| self.expr(end));
+                        }
+                    }
+                }
+            }
+            ExprKind::Call(callee, items) => {
+                self.expr(callee);
+                self.exprs(items);
+            }
+            ExprKind::Record(fields) => {
+                for (name, value) in fields {
+                    self.name(name);
+                    self.expr(value);
+                }
+            }
+            ExprKind::Variant(name, value) => {
+                self.name(name);
+                self.expr(value);
+            }
+            ExprKind::Matrix(items, index) => {
+                self.exprs(items);
+                index.iter_mut().for_each(|index| self.domain(index));
+            }
+            ExprKind::Function(pairs) => {
+                for (point, image) in pairs {
+                    self.expr(point);
+                    self.expr(image);
+                }
+            }
+            ExprKind::Partition(groups) | ExprKind::Permutation(groups) => {
+                groups.iter_mut().for_each(|group| self.exprs(group));
+            }
+            ExprKind::Comprehension(body, qualifiers) => {
+                self.expr(body);
+                for qualifier in qualifiers {
+                    match qualifier {
+                        Qualifier::Generator(patterns, over) => {
+                            patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
+                            self.over(over);
+                        }
+                        Qualifier::Condition(condition) => self.expr(condition),
+                        Qualifier::Letting(pattern, value) => {
+                            self.pattern(pattern);
+                            self.expr(value);
+                        }
+                    }
+                }
+            }
+            ExprKind::Quantified(quantified) => {
+                quantified.patterns.iter_mut().for_each(|pattern| self.pattern(pattern));
+                self.over(&mut quantified.over);
+                quantified.guard.iter_mut().for_each(|guard| self.expr(guard));
+                self.expr(&mut quantified.body);
+            }
+            ExprKind::Domain(domain) => self.domain(domain),
+            ExprKind::Typed(value, domain) => {
+                self.expr(value);
+                self.domain(domain);
+            }
+            ExprKind::Bubble(value, statements) => {
+                self.expr(value);
+                statements.iter_mut().for_each(|statement| self.statement(statement));
+            }
+        }
+    }
+
+    fn over(&self, over: &mut GeneratorSource) {
+        match over {
+            GeneratorSource::Domain(domain) => self.domain(domain),
+            GeneratorSource::Members(value) | GeneratorSource::Subsets(value) => self.expr(value),
+        }
+    }
+
+    fn pattern(&self, pattern: &mut Pattern) {
+        self.span(&mut pattern.span);
+        match &mut pattern.kind {
+            PatternKind::Name(_) | PatternKind::Wildcard => {}
+            PatternKind::Tuple(parts) | PatternKind::Matrix(parts) | PatternKind::Set(parts) => {
+                parts.iter_mut().for_each(|part| self.pattern(part));
+            }
+        }
+    }
+
+    fn domain(&self, domain: &mut Domain) {
+        self.span(&mut domain.span);
+        match &mut domain.kind {
+            DomainKind::Bool => {}
+            DomainKind::Int { tag, ranges } => {
+                tag.iter_mut().for_each(|tag| self.name(tag));
+                self.ranges(ranges);
+            }
+            DomainKind::Named(name, ranges) => {
+                self.name(name);
+                self.ranges(ranges);
+            }
+            DomainKind::Tuple(items) => items.iter_mut().for_each(|item| self.domain(item)),
+            DomainKind::Record(fields) | DomainKind::Variant(fields) => {
+                for (name, domain) in fields {
+                    self.name(name);
+                    domain.iter_mut().for_each(|domain| self.domain(domain));
+                }
+            }
+            DomainKind::Matrix(indices, element) => {
+                indices.iter_mut().for_each(|index| self.domain(index));
+                self.domain(element);
+            }
+            DomainKind::Collection(_, attributes, inner) => {
+                self.attributes(attributes);
+                self.domain(inner);
+            }
+            DomainKind::Function(attributes, from, to) => {
+                self.attributes(attributes);
+                self.domain(from);
+                self.domain(to);
+            }
+            DomainKind::Relation(attributes, columns) => {
+                self.attributes(attributes);
+                columns.iter_mut().for_each(|column| self.domain(column));
+            }
+        }
+    }
+
+    fn ranges(&self, ranges: &mut Option<Vec<WrittenRange>>) {
+        for range in ranges.iter_mut().flatten() {
+            match range {
+                WrittenRange::Single(value) => self.expr(value),
+                WrittenRange::Interval(low, high) => low.iter_mut().chain(high).for_each(|end| self.expr(end)),
+            }
+        }
+    }
+
+    fn attributes(&self, attributes: &mut [WrittenAttribute]) {
+        for attribute in attributes {
+            self.name(&mut attribute.name);
+            attribute.value.iter_mut().for_each(|value| self.expr(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{source::SourceId, syntax::parse};
+
+    /// Every kind of node: the printed tree with its places must be the one that is parsed at the other place.
+    #[test]
+    fn a_moved_tree_is_the_tree_of_the_moved_text() {
+        let text = "given E new type enum, k : int:A(1..2, 4)
+given n : int(1..3)
+find r : record {a : int(1..n), b : bool}, v : variant {w : bool}
+find f : function (minSize 1) (int(1..2), E) --> set of E, g : relation (size 2) of (E * E)
+find m : matrix indexed by [int(1..2)] of tuple (bool), p : partition (regular) from E, q : permutation of E
+letting T be new type enum {one, two}
+letting U be new type of size n + 1
+letting D be domain T(one..)
+where n > 1, k = 3:A
+such that forAll (i, _), [j], {l} in [(1, 2)], i > 1 . exists x : D . sum y subsetEq {1} . -i + |y| = 1,
+    [a | a : int(1..2), b <- {1}, a != b, letting c be a + b][1, .., 1..n] = [1; int(1..)],
+    f(1) = {x @ find x : bool such that x}, injective(f), size(p, 3), r[a] = record {a = 1, b = true},
+    v = variant {w = true}, function(1 --> 2) = f, partition({1}, {2}) = p, permutation((1, 2)) = q, mset(1) = s,
+    |`int(1..3)`| = 3, ({} : `set of int`) = {}, relation((1, 2)) = g, sequence(1)! = tuple (1)
+branching on [n, f]
+heuristic static
+minimising n";
+        let tree = |before: &str| {
+            let mut faults = Vec::new();
+            let file = parse(SourceId(0), &format!("{before}{text}"), &mut faults);
+            assert_eq!(faults, []);
+            file.statements
+        };
+        let there = format!("{:?}", tree("     "));
+        let moved: Vec<Statement> = tree("").iter().map(|statement| moved(statement, 5)).collect();
+        assert_eq!(format!("{moved:?}"), there);
+        let back: Vec<Statement> = moved.iter().map(|statement| super::moved(statement, 5u32.wrapping_neg())).collect();
+        assert_eq!(format!("{back:?}"), format!("{:?}", tree("")));
+    }
+}

@@ -1,0 +1,54 @@
+//! Statements that have been read before, in an earlier version of the text.
+//!
+//! A statement without mistakes has the same tree wherever it stands. One with a mistake is read again, since its report may
+//! depend on the rest of the file.
+
+use super::{FileParser, mistakes::may_be_misread, scan::StatementText};
+use crate::syntax::{
+    ast::{File, Statement},
+    moved::moved,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The trees of statements without mistakes, by their texts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownStatements(FxHashMap<Rc<str>, Known>);
+
+/// The trees of a text: a keyword with several declarations becomes several statements.
+#[derive(Clone, Debug)]
+struct Known {
+    start: u32,
+    statements: Rc<[Statement]>,
+}
+
+impl FileParser<'_> {
+    /// Reads one statement, unless it is known, and notes its trees if it has no mistake.
+    pub(super) fn piece_again(
+        &self,
+        piece: StatementText,
+        known: &KnownStatements,
+        seen: &mut KnownStatements,
+        file: &mut File,
+    ) {
+        let text = &self.text[piece.start..piece.end];
+        let start = piece.start as u32;
+        if let Some((text, known)) = known.0.get_key_value(text).filter(|_| piece.fault.is_none()) {
+            let by = start.wrapping_sub(known.start);
+            file.statements.extend(known.statements.iter().map(|statement| moved(statement, by)));
+            seen.0.insert(text.clone(), known.clone());
+            return;
+        }
+        let marks = |file: &File| {
+            let lengths = [&file.unread, &file.mended, &file.guessed, &self.guessed.borrow()].map(Vec::len);
+            (lengths, file.broken.len(), self.faults.borrow().len(), self.renamed.borrow().len())
+        };
+        let (first, before) = (file.statements.len(), marks(file));
+        self.piece(piece, file);
+        let is_clean = marks(file) == before && !text.starts_with("language") && !may_be_misread(text);
+        if is_clean {
+            let statements = file.statements[first..].into();
+            seen.0.insert(text.into(), Known { start, statements });
+        }
+    }
+}
