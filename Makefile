@@ -6,7 +6,7 @@ PREFIX ?= $(HOME)/.local
 WHEELS ?= .solver-wheels
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: demo build test fuzz solvers fetch install wheel deb wheel-test man python-test vendored
+.PHONY: demo build test fuzz editor-test solvers fetch install wheel deb wheel-test man python-test vendored
 demo: build
 	$(TARGET)/release/conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
@@ -20,6 +20,10 @@ test: solvers
 SECONDS ?= 60
 fuzz: solvers
 	fuzz/run $(SECONDS)
+
+# What editors use; editors/README.md tells what it needs.
+editor-test: build
+	editors/test
 
 solvers: .solvers/lib/pkgconfig/z3.pc
 

@@ -1,0 +1,75 @@
+// The model that a command is about, and the parameter file that belongs to it.
+
+import { basename, dirname } from "node:path";
+import * as vscode from "vscode";
+
+export interface Instance {
+  model: vscode.Uri;
+  data: vscode.Uri[];
+}
+
+/** The parameter file that the user chose last, for each model, and the model for each parameter file. */
+const chosen = new Map<string, vscode.Uri>();
+
+/**
+ * The instance that the active editor shows: a model, with the parameter file chosen before, or a parameter file, with its model.
+ * Asks for what is not known; returns `undefined` if the user does not answer. With `ask`, asks for the parameter file in any case.
+ */
+export async function activeInstance(ask = false): Promise<Instance | undefined> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "essence") {
+    void vscode.window.showErrorMessage("Open an Essence model first.");
+    return undefined;
+  }
+  if (document.uri.path.endsWith(".param")) {
+    const model = chosen.get(document.uri.toString()) ?? (await pick(document.uri, "essence", "The model that the parameters are for"));
+    return model && remember(model, document.uri);
+  }
+  const model = document.uri;
+  if (!ask && !hasParameters(document.getText())) {
+    return { model, data: [] };
+  }
+  const data = (ask ? undefined : chosen.get(model.toString())) ?? (await pick(model, "param", `A parameter file for ${basename(model.path)}`));
+  return data && remember(model, data);
+}
+
+function remember(model: vscode.Uri, data: vscode.Uri): Instance {
+  chosen.set(model.toString(), data);
+  chosen.set(data.toString(), model);
+  return { model, data: [data] };
+}
+
+/** Whether a model has a `given`; comments do not count. */
+export function hasParameters(text: string): boolean {
+  return /(?<![\w'])given(?![\w'])/.test(text.replace(/\$.*|\/\*[^]*?\*\//g, ""));
+}
+
+/** Lets the user choose a file of the workspace; those that resemble the other file's name come first. */
+async function pick(other: vscode.Uri, extension: string, title: string): Promise<vscode.Uri | undefined> {
+  const files = await vscode.workspace.findFiles(`**/*.${extension}`, "**/node_modules/**", 5000);
+  const items = files
+    .map((uri) => ({
+      label: basename(uri.path),
+      description: vscode.workspace.asRelativePath(dirname(uri.path)),
+      uri,
+      likeness: likeness(uri.path, other.path),
+    }))
+    .sort((a, b) => b.likeness - a.likeness || a.uri.path.localeCompare(b.uri.path, undefined, { numeric: true }));
+  const browse = { label: "Choose another file…", description: "", uri: undefined };
+  const item = await vscode.window.showQuickPick([...items, browse], { title, matchOnDescription: true });
+  if (item === undefined || item.uri) {
+    return item?.uri;
+  }
+  const opened = await vscode.window.showOpenDialog({ title, filters: { Essence: [extension] }, defaultUri: vscode.Uri.joinPath(other, "..") });
+  return opened?.[0];
+}
+
+/** The length of the common beginning of two files' names. */
+export function likeness(a: string, b: string): number {
+  const [left, right] = [basename(a), basename(b)];
+  let length = 0;
+  while (length < left.length && left[length] === right[length] && left[length] !== ".") {
+    length += 1;
+  }
+  return length;
+}

@@ -1,0 +1,81 @@
+// Shows what a command has found: text as a read-only document beside the model, pictures and pages in a panel.
+
+import { basename, extname } from "node:path";
+import * as vscode from "vscode";
+import type { Instance } from "./instance";
+
+/** What the server's commands return. */
+export interface Result {
+  text: string;
+  format: "essence" | "text" | "svg";
+}
+
+/** The scheme of the documents that hold results. */
+const SCHEME = "conjure-like-result";
+
+/** The documents with results, each replaced by the next result of the same command for the same instance. */
+export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly texts = new Map<string, string>();
+  private readonly panels = new Map<string, vscode.WebviewPanel>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? "";
+  }
+
+  /** Shows a result of a command such as `solve` for an instance. */
+  async show(command: string, instance: Instance, result: Result): Promise<void> {
+    if (result.format === "svg") {
+      this.page(`Picture of ${name(instance)}`, pictureAsPage(result.text), false);
+      return;
+    }
+    const kind = result.format === "essence" ? "solution" : `${command}.txt`;
+    const file = vscode.Uri.joinPath(instance.model, "..", `${name(instance)}.${kind}`);
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: file.path });
+    this.texts.set(uri.toString(), result.text);
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+  }
+
+  /** Shows an HTML page in the panel with this title. */
+  page(title: string, html: string, enableScripts: boolean): void {
+    let panel = this.panels.get(title);
+    if (panel === undefined) {
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      panel = vscode.window.createWebviewPanel("conjure-like", title, column, { enableScripts, retainContextWhenHidden: true });
+      panel.onDidDispose(() => this.panels.delete(title));
+      this.panels.set(title, panel);
+    } else {
+      panel.reveal(undefined, true);
+    }
+    panel.webview.html = html;
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+    this.panels.forEach((panel) => panel.dispose());
+  }
+}
+
+/** The name of an instance: the name of its parameter file, or of its model, without the extension. */
+export function name(instance: Instance): string {
+  const file = basename((instance.data[0] ?? instance.model).path);
+  return file.slice(0, file.length - extname(file).length);
+}
+
+/** A page with a picture, which may neither run scripts nor load anything. */
+function pictureAsPage(svg: string): string {
+  return `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>body { background: white; margin: 1em } svg { max-width: 100%; height: auto }</style>
+</head>
+<body>${svg.replace(/^<\?xml[^>]*\?>/, "")}</body>
+</html>`;
+}

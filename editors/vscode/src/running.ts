@@ -1,0 +1,68 @@
+// The status bar item that shows which commands run. A click cancels them.
+
+import * as vscode from "vscode";
+
+export class Running implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("conjure-like.running", vscode.StatusBarAlignment.Left, 100);
+  private readonly sources = new Map<vscode.CancellationTokenSource, string>();
+  private readonly command = vscode.commands.registerCommand("essence.cancel", () => this.cancel());
+
+  constructor() {
+    this.item.name = "Essence";
+    this.item.command = "essence.cancel";
+    this.item.tooltip = "Click to cancel";
+  }
+
+  /**
+   * Does some work, and shows its name in the status bar in the meantime. Returns `undefined` if the user cancels it, and fails if it
+   * takes longer than the setting `conjure-like.limitTime`.
+   */
+  async during<T>(name: string, work: (token: vscode.CancellationToken) => Promise<T>): Promise<T | undefined> {
+    const source = new vscode.CancellationTokenSource();
+    this.sources.set(source, name);
+    this.update();
+    const limit = vscode.workspace.getConfiguration("conjure-like").get("limitTime", 0);
+    let late = false;
+    const stop = () => {
+      late = true;
+      source.cancel();
+    };
+    const timer = limit > 0 ? setTimeout(stop, limit * 1000) : undefined;
+    try {
+      return await work(source.token);
+    } catch (error) {
+      if (late) {
+        throw new Error(`Stopped after ${limit} seconds: ${name}. The setting conjure-like.limitTime is the limit.`);
+      }
+      if (source.token.isCancellationRequested) {
+        return undefined;
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.sources.delete(source);
+      this.update();
+      source.dispose();
+    }
+  }
+
+  private cancel(): void {
+    this.sources.forEach((_, source) => source.cancel());
+  }
+
+  private update(): void {
+    const names = [...this.sources.values()];
+    if (names.length === 0) {
+      this.item.hide();
+      return;
+    }
+    this.item.text = `$(sync~spin) ${names.join(", ")}…`;
+    this.item.show();
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.command.dispose();
+    this.item.dispose();
+  }
+}

@@ -1,0 +1,190 @@
+// The packaged extension in a real editor: the server of VS Code, in Chromium. `VSCODE_SERVER` names the editor's server-main.js; the
+// package code-server has one in lib/vscode/out. `CHROMIUM` names the browser. Screenshots are written to test/screenshots.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { PROGRAM, ROOT, withoutServer } from "./common.mjs";
+
+const SERVER = process.env.VSCODE_SERVER ?? "";
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const VSIX = join(import.meta.dirname, "../dist/conjure-like.vsix");
+const SCREENSHOTS = join(import.meta.dirname, "screenshots");
+
+const skip =
+  withoutServer() ||
+  (!existsSync(SERVER) && "VSCODE_SERVER does not name an editor") ||
+  (!existsSync(BROWSER) && `there is no browser at ${BROWSER}`) ||
+  (!existsSync(VSIX) && "the extension is not packaged");
+
+const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let folder, server, browser, page;
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), "essence-editor-"));
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const work = join(folder, "work");
+  for (const name of ["futoshiki", "n-queens", "magic-square"]) {
+    cpSync(join(ROOT, `models/${name}.essence`), join(work, `models/${name}.essence`));
+  }
+  for (const name of ["futoshiki-4", "futoshiki-3-none", "n-queens-6"]) {
+    cpSync(join(ROOT, `params/${name}.param`), join(work, `params/${name}.param`));
+  }
+  writeFileSync(join(work, "small.essence"), "find x, y : int(1..3)\nsuch that x + y = 3,\n    x < y\n");
+  writeFileSync(join(work, "wrong.essence"), "find number : int(1..3)\nsuch that numbre = true\n");
+
+  const settings = {
+    "conjure-like.executable": PROGRAM,
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": false,
+    "telemetry.telemetryLevel": "off",
+  };
+  mkdirSync(join(folder, "data/Machine"), { recursive: true });
+  writeFileSync(join(folder, "data/Machine/settings.json"), JSON.stringify(settings));
+  const options = ["--server-data-dir", folder, "--extensions-dir", join(folder, "extensions"), "--accept-server-license-terms"];
+  execFileSync(process.execPath, [SERVER, ...options, "--install-extension", VSIX], { stdio: "ignore" });
+
+  server = spawn(process.execPath, [SERVER, ...options, "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--telemetry-level", "off"]);
+  const port = await new Promise((found, fail) => {
+    server.stdout.on("data", (text) => {
+      const line = String(text).match(/listening on (\d+)/);
+      if (line) found(line[1]);
+    });
+    server.on("exit", () => fail(new Error("the editor's server has ended")));
+  });
+  browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_FLAGS });
+  page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+  page.setDefaultTimeout(15_000);
+  await page.goto(`http://127.0.0.1:${port}/?folder=${work}`);
+  await page.waitForSelector(".monaco-workbench .explorer-viewlet", { timeout: 90_000 });
+  await page.getByText("Yes, I trust the authors").click({ timeout: 60_000 });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  if (!skip) await screenshot("last");
+});
+
+const screenshot = (name) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+
+async function open(file) {
+  await page.keyboard.press("Control+p");
+  await page.waitForSelector(".quick-input-widget .quick-input-box input");
+  await page.keyboard.type(file);
+  await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${file}")`);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`.tab.active:has-text("${file}")`);
+}
+
+async function command(title) {
+  await page.keyboard.press("F1");
+  await page.waitForSelector(".quick-input-widget .quick-input-box input");
+  await page.keyboard.type(title);
+  await page.waitForSelector(`.quick-input-list .monaco-list-row.focused:has-text("${title}")`);
+  await page.keyboard.press("Enter");
+}
+
+/** The text of an editor, by its tab; the editor draws blanks that do not break. */
+async function textWith(pattern) {
+  const lines = page.locator(".view-lines", { hasText: pattern });
+  await lines.first().waitFor();
+  return (await lines.first().innerText()).replace(/\u00a0/g, " ");
+}
+
+const closeAll = () => command("View: Close All Editors");
+
+test("a model is coloured", { skip, timeout: 120_000 }, async () => {
+  await open("futoshiki.essence");
+  await page.waitForSelector(".view-line .mtk1");
+  await page.waitForSelector(".codelens-decoration");
+  const colours = await page.$$eval(".view-line span span", (spans) => new Set(spans.map((span) => getComputedStyle(span).color)).size);
+  await screenshot("highlighting");
+  assert.ok(colours >= 4, `${colours} colours`);
+});
+
+test("a mistake is underlined and listed", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("wrong.essence");
+  await page.waitForSelector(".squiggly-error");
+  await command("Problems: Focus on Problems View");
+  await page.waitForSelector('.markers-panel :text("E0201")');
+  await screenshot("diagnostics");
+  await command("View: Toggle Panel Visibility");
+});
+
+test("names are completed", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("such that allD");
+  await page.waitForSelector('.suggest-widget.visible .monaco-list-row:has-text("allDiff")');
+  await screenshot("completion");
+  await page.keyboard.press("Escape");
+  await command("File: Revert File");
+});
+
+test("a lens opens a solution beside the model", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await page.locator(".codelens-decoration a", { hasText: /solve/i }).first().click();
+  await page.waitForSelector('.tab:has-text("small.solution")');
+  const text = await textWith("letting");
+  await screenshot("solution");
+  assert.match(text, /letting x be 1/);
+});
+
+test("a picture opens in a panel", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("futoshiki.essence");
+  await command("Essence: Show Picture");
+  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("futoshiki-4.param")');
+  await screenshot("choose");
+  await page.keyboard.type("futoshiki-4");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.tab:has-text("Picture of futoshiki-4")');
+  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  await frame.locator("svg").waitFor();
+  await screenshot("picture");
+});
+
+test("a conflict is explained", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("futoshiki-3-none.param");
+  await command("Essence: Why Is There No Solution?");
+  await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("futoshiki.essence")');
+  await page.keyboard.type("futoshiki");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.tab:has-text("futoshiki-3-none.why.txt")');
+  const text = await textWith("no solution");
+  await screenshot("why");
+  assert.match(text, /cannot hold together/);
+});
+
+test("the search opens in a panel", { skip, timeout: 60_000 }, async () => {
+  await closeAll();
+  await open("small.essence");
+  await command("Essence: Explore the Search");
+  await page.waitForSelector('.tab:has-text("Search of small")');
+  const frame = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  await frame.locator("button").first().waitFor();
+  await screenshot("search");
+});
