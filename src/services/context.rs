@@ -85,7 +85,7 @@ pub(super) fn context(document: &Document, offset: usize) -> Option<Context> {
     let mut before = &document.tokens[..behind];
     let mut word = document.span(offset, offset);
     if let Some((last, rest)) = before.split_last() {
-        let inside = offset < last.end || offset == last.end;
+        let inside = offset <= last.end;
         match last.kind {
             TokenKind::Comment if offset < last.end || document.text_of(last).starts_with('$') && inside => {
                 return None;
