@@ -171,14 +171,16 @@ fn what_is_not_complete_goes_away() {
     for (interrupts, flags) in [(0, vec!["--limit-time=2"]), (1, vec![]), (2, vec![])] {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().to_str().expect("a plain name");
-        let mut child = endless(&[&["-o", path, "--solutions-in-one-file"], &flags[..]].concat());
+        let one_file = ["-o", path, "--solutions-in-one-file", "--copy-solutions=no"];
+        let mut child = endless(&[&one_file, &flags[..]].concat());
         while interrupts > 0 && names(&folder).is_empty() {
             thread::sleep(Duration::from_millis(10));
         }
         (0..interrupts).for_each(|_| interrupt(&child));
         let code = child.wait().expect("its end").code();
         assert!(matches!(code, Some(3 | 130)), "{code:?}");
-        assert!(names(&folder).iter().all(|name| name == "n-queens.solutions"), "{:?}", names(&folder));
+        let complete = ["solutions", "eprime-info", "stats.json"].map(|extension| format!("model000001.{extension}"));
+        assert!(names(&folder).iter().all(|name| complete.contains(name)), "{:?}", names(&folder));
     }
 }
 

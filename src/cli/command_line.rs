@@ -16,6 +16,10 @@ use std::{
 /// The arguments of the program and the files that they name, or how the program ends without them.
 pub(super) fn read() -> Result<(Arguments, Option<Files>), Exit> {
     let words = conjure::without_short_strategy(env::args_os().collect());
+    if let Some((what, help)) = conjure::foreign_command(&words) {
+        report::error(&what, &[help], &[]);
+        return Err(Exit::UserError);
+    }
     if let Some(exit) = one_dash(&words) {
         return Err(exit);
     }

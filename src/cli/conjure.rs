@@ -3,7 +3,6 @@
 //! Scripts that were written for Conjure run unchanged: an option that chooses *how* Conjure works is accepted with a note, one that
 //! would change *what* is answered is refused, with what to type instead.
 
-use super::{Exit, session::Session};
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -286,19 +285,30 @@ impl NamedSolver {
     }
 }
 
-/// A command of Conjure that has no counterpart.
-#[derive(Args)]
-pub(super) struct OtherWay {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    words: Vec<OsString>,
-}
+/// Conjure's commands that have no counterpart, with what does the same here.
+const COMMANDS: [(&str, &str); 9] = [
+    (
+        "modelling",
+        "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose what \
+         Conjure calls a model",
+    ),
+    ("translate-parameter", "give the parameter file to `conjure-like solve MODEL PARAM`"),
+    ("translate-solution", "`conjure-like solve` prints solutions in Essence"),
+    (
+        "streamlining",
+        "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto",
+    ),
+    ("symmetry-detection", "`conjure-like solve --symmetry=auto` finds symmetries and breaks them"),
+    ("split", "keep the parts of a model in files of your own"),
+    ("boost", "`conjure-like solve` strengthens the problem itself"),
+    ("parameter-generator", "write a model whose solutions are the parameters, and solve it with -n"),
+    ("autoig", "write a model whose solutions are the parameters, and solve it with -n"),
+];
 
-impl OtherWay {
-    /// Refuses the command `name`, and says what does the same here.
-    pub(super) fn refuse(self, name: &str, instead: &str, session: &mut Session) -> Option<Exit> {
-        drop(self.words);
-        let message =
-            format!("`{name}` belongs to Conjure's way through Essence' and Savile Row, which is not taken here");
-        session.fail(Diagnostic::error(Code::COMMAND_LINE, message).help(instead))
-    }
+/// The error that a command belongs to Conjure alone, and what to do instead.
+pub(super) fn foreign_command(words: &[OsString]) -> Option<(String, String)> {
+    let word = words.get(1)?;
+    let (name, instead) = COMMANDS.iter().find(|(name, _)| *word == **name)?;
+    let what = format!("`{name}` belongs to Conjure's way through Essence' and Savile Row, which is not taken here");
+    Some((what, (*instead).to_owned()))
 }

@@ -125,24 +125,6 @@ enum Command {
     /// For programs that work with models; the output has the form of Conjure's.
     #[command(hide = true)]
     Ide(Deferred<ide::Ide>),
-    #[command(hide = true)]
-    Modelling(conjure::OtherWay),
-    #[command(hide = true)]
-    TranslateParameter(conjure::OtherWay),
-    #[command(hide = true)]
-    TranslateSolution(conjure::OtherWay),
-    #[command(hide = true)]
-    Streamlining(conjure::OtherWay),
-    #[command(hide = true)]
-    SymmetryDetection(conjure::OtherWay),
-    #[command(hide = true)]
-    Split(conjure::OtherWay),
-    #[command(hide = true)]
-    Boost(conjure::OtherWay),
-    #[command(hide = true)]
-    Autoig(conjure::OtherWay),
-    #[command(hide = true)]
-    ParameterGenerator(conjure::OtherWay),
 }
 
 /// The arguments of a command, which are described to clap only when the command is given or all help is wanted.
@@ -191,41 +173,6 @@ impl Command {
             Command::Completion(Deferred(completion)) => completion.run(session),
             Command::Man(Deferred(man)) => man.run(session),
             Command::Ide(Deferred(ide)) => ide.run(session),
-            Command::Modelling(other) => {
-                let instead = "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation \
-                    show and choose what Conjure calls a model";
-                other.refuse("modelling", instead, session)
-            }
-            Command::TranslateParameter(other) => {
-                let instead = "give the parameter file to `conjure-like solve MODEL PARAM`";
-                other.refuse("translate-parameter", instead, session)
-            }
-            Command::TranslateSolution(other) => {
-                let instead = "`conjure-like solve` prints solutions in Essence";
-                other.refuse("translate-solution", instead, session)
-            }
-            Command::Streamlining(other) => {
-                let instead =
-                    "write a streamlining constraint into the model, or look for symmetries to break: --symmetry=auto";
-                other.refuse("streamlining", instead, session)
-            }
-            Command::SymmetryDetection(other) => {
-                let instead = "`conjure-like solve --symmetry=auto` finds symmetries and breaks them";
-                other.refuse("symmetry-detection", instead, session)
-            }
-            Command::Split(other) => other.refuse("split", "keep the parts of a model in files of your own", session),
-            Command::Boost(other) => {
-                other.refuse("boost", "`conjure-like solve` strengthens the problem itself", session)
-            }
-            Command::ParameterGenerator(other) => {
-                let instead = "write a model whose solutions are the parameters, and solve it with -n";
-                other.refuse("parameter-generator", instead, session)
-            }
-            Command::Autoig(other) => other.refuse(
-                "autoig",
-                "write a model whose solutions are the parameters, and solve it with -n",
-                session,
-            ),
         }
     }
 }
