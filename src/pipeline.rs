@@ -17,9 +17,7 @@ use crate::{
         symmetry::{self, Symmetry, SymmetryBreaking, SymmetryDetection},
     },
     lowering::{self, Lowered, Representations, representations},
-    picture,
-    problem::Limits,
-    solution,
+    picture, solution,
     solver::{Solver, SolverOptions, SolverStatus},
     source::{SourceId, Sources},
     syntax::{self, KnownStatements, ast},
@@ -217,7 +215,7 @@ pub(crate) fn wanted(instance: &Instance, texts: &[String], diagnostics: &mut Di
 
 /// An instance to a finite-domain problem, with the representations that are wanted for some variables.
 pub(crate) fn lower(instance: &Instance, wanted: &Representations, diagnostics: &mut Diagnostics) -> Option<Lowered> {
-    lowering::lower(&instance.environment, wanted, Limits::default()).map_err(|errors| diagnostics.extend(errors)).ok()
+    lowering::lower(&instance.environment, wanted, Default::default()).map_err(|errors| diagnostics.extend(errors)).ok()
 }
 
 /// The symmetries of unnamed types that are to be broken.
