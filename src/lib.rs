@@ -26,6 +26,7 @@
 //! | to tell models from data, whatever is wrong with them | [`Outline::of`] |
 //! | what a model declares, for other programs | [`Declared::all`] |
 //! | to format a text | [`format`](fn@format) |
+//! | a text with other names or fewer statements, and its tree as JSON | [`Rewriting`] |
 //! | to give the parameters their values | [`Model::instance`] |
 //! | to solve in one call | [`solve`] |
 //! | solutions, one after the other, or the best one | [`Instance::solve`], under [`SolveOptions`] |
@@ -58,8 +59,8 @@ mod api;
 
 pub use api::{
     Compiled, Count, Declared, DeclaredKind, Document, ExplainOptions, Instance, Model, Outline, Pictures, Proof,
-    Report, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text, Value, Values,
-    check, format, import_puzzle, lacks_memory, solve,
+    Report, Rewriting, SearchOptions, SearchReport, Searched, Solution, SolveOptions, SolveStatus, Summary, Text,
+    Value, Values, check, format, import_puzzle, lacks_memory, solve,
 };
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, nearest, visible};
 pub use explain::{Answer, ComesTo, Finding, Is, Reason, Said};

@@ -12,7 +12,6 @@ use crate::{
     picture::Directive,
     pipeline::{self, explanations},
     source::{SourceId, Sources},
-    syntax,
 };
 use std::rc::Rc;
 
@@ -193,40 +192,6 @@ pub fn check(model: &Text, instances: &[Vec<Text>]) -> Report {
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     pub(super) directives: Vec<Directive>,
-}
-
-/// A text in the canonical layout, broken to this many columns; comments and blank lines are kept.
-///
-/// ```
-/// use conjure_like::{Text, format};
-///
-/// let text = Text::new("x.essence", "find x:int( 1 .. 3 ) $ small\nsuch that x>1/\\x!=2");
-/// assert_eq!(format(&text, 80)?, "language Essence 1.3\n\nfind x: int(1..3) $ small\nsuch that x > 1 /\\ x != 2\n");
-/// # Ok::<(), conjure_like::Report>(())
-/// ```
-///
-/// # Errors
-///
-/// The text is not Essence.
-pub fn format(text: &Text, width: usize) -> Result<String, Report> {
-    deep(|| {
-        let mut sources = Sources::default();
-        let source = text.add_to(&mut sources);
-        let mut diagnostics = Diagnostics::new();
-        let file = pipeline::parse(&sources, source, &mut diagnostics).map(Deep::new);
-        if let Some(formatted) = file.and_then(|file| syntax::formatted(&file, &text.text, width)) {
-            return Ok(formatted);
-        }
-        if diagnostics.is_empty() {
-            let message =
-                format!("`{}` cannot be put into the canonical layout: its text would mean something else", text.name);
-            let bug = Diagnostic::error(Code::LAYOUT, message)
-                .note("the file stays as it is")
-                .help("this is a bug in conjure-like: please report it with the file");
-            diagnostics.push(bug);
-        }
-        Err(Report::of(&sources, diagnostics))
-    })
 }
 
 /// The parameter file for a puzzle as people write it down.

@@ -120,9 +120,9 @@ enum Command {
     /// Writes the pages of the manual for `man` into a folder
     #[command(hide = true)]
     Man(Deferred<man::Man>),
-    /// Prints what a model declares, as JSON
+    /// Prints a model or what it declares, as JSON
     ///
-    /// For programs that work with models; the output has the form of Conjure's.
+    /// For programs that work with models; the output has the form of Conjure's. Without an option, it is the syntax tree.
     #[command(hide = true)]
     Ide(Deferred<ide::Ide>),
 }

@@ -12,6 +12,7 @@ pub(crate) mod hover;
 pub(crate) mod lenses;
 pub(crate) mod names;
 pub(crate) mod rename;
+pub(crate) mod rewrite;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod symbols;
