@@ -33,6 +33,7 @@
 //! | to end a search from another thread | `SolveOptions::search` |
 //! | a solution as Essence, JSON, a picture | [`Solution`] |
 //! | to check a solution | [`Model::validate`] |
+//! | a model of the parameters | [`Model::parameter_generator`] |
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | why there is no solution, why this is none, what must be so, what follows next | [`Model::why`], [`Model::why_not`], [`Model::forced`], [`Model::hint`] |
@@ -80,6 +81,7 @@ pub use services::{
     hover::Hover,
     lenses::{Lens, ModelCommand},
     names::SymbolKind,
+    parameter_generator::GeneratorOptions,
     semantic_tokens::{SemanticKind, SemanticToken},
     signature_help::{CallSignature, SignatureHelp},
     symbols::OutlineItem,

@@ -11,7 +11,9 @@ use crate::{
     instance::{self, Find},
     picture::Directive,
     pipeline::{self, explanations},
+    services::parameter_generator::{GeneratorOptions, parameter_generator},
     source::{SourceId, Sources},
+    syntax::print,
 };
 use std::rc::Rc;
 
@@ -90,6 +92,34 @@ impl Model {
         let value = |find: &Find| Some((find.id, solved.environment.global(find.id).ok()?));
         let values = bound.finds.iter().filter_map(value).collect();
         Ok(Solution::new(bound, values))
+    }
+
+    /// A model whose solutions are parameters of this one, in Essence. The values in `data` are decided already.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the data; parameters whose domains depend on others that have no value.
+    pub fn parameter_generator(
+        &self,
+        data: &[Text],
+        options: GeneratorOptions,
+        width: usize,
+    ) -> Result<String, Report> {
+        deep(|| {
+            let mut sources = self.sources.clone();
+            let mut diagnostics = Diagnostics::new();
+            let data: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
+            let parse = |source| pipeline::parse(&sources, source, &mut diagnostics);
+            let decided = data.into_iter().map(parse).collect::<Option<Vec<_>>>();
+            let generator = decided.map(|decided| {
+                let text = &sources.get(Self::SOURCE).text;
+                parameter_generator(&self.read.file, text, &decided, options, &mut diagnostics)
+            });
+            match generator {
+                Some(generator) if diagnostics.is_empty() => Ok(print::file(&generator, width)),
+                _ => Err(Report::of(&sources, diagnostics)),
+            }
+        })
     }
 
     /// The instance in which the decision variables are parameters with the values of a solution.

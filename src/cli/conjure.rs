@@ -286,7 +286,7 @@ impl NamedSolver {
 }
 
 /// Conjure's commands that have no counterpart, with what does the same here.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 8] = [
     (
         "modelling",
         "`conjure-like solve MODEL PARAM` solves at once; --emit representations and --representation show and choose what \
@@ -301,8 +301,7 @@ const COMMANDS: [(&str, &str); 9] = [
     ("symmetry-detection", "`conjure-like solve --symmetry=auto` finds symmetries and breaks them"),
     ("split", "keep the parts of a model in files of your own"),
     ("boost", "`conjure-like solve` strengthens the problem itself"),
-    ("parameter-generator", "write a model whose solutions are the parameters, and solve it with -n"),
-    ("autoig", "write a model whose solutions are the parameters, and solve it with -n"),
+    ("autoig", "solve the model that `conjure-like parameter-generator` writes, with -n"),
 ];
 
 /// The error that a command belongs to Conjure alone, and what to do instead.

@@ -21,6 +21,7 @@ mod interrupt;
 mod lsp;
 mod man;
 mod output;
+mod parameter_generator;
 mod pretty;
 mod proof;
 mod records;
@@ -106,6 +107,10 @@ enum Command {
     ///
     /// The parameter file goes to standard output.
     Import(Deferred<import::Import>),
+    /// Writes a model whose solutions are parameters of a model
+    ///
+    /// Its solutions are parameter files. Parameters become decision variables, and `where` becomes `such that`.
+    ParameterGenerator(Deferred<parameter_generator::ParameterGenerator>),
     /// Runs the language server, which editors start
     ///
     /// The server speaks the Language Server Protocol on standard input and output: mistakes and quick fixes while you type,
@@ -167,6 +172,7 @@ impl Command {
             Command::Fmt(Deferred(fmt)) => fmt.run(session),
             Command::Diff(Deferred(diff)) => diff.run(session),
             Command::Import(Deferred(import)) => import.run(session),
+            Command::ParameterGenerator(Deferred(generator)) => generator.run(session),
             Command::Lsp(Deferred(lsp)) => lsp.run(),
             Command::Explain(Deferred(explain)) => explain.run(session),
             Command::Proof(Deferred(proof)) => proof.run(session),

@@ -11,6 +11,7 @@ pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod lenses;
 pub(crate) mod names;
+pub(crate) mod parameter_generator;
 pub(crate) mod rename;
 pub(crate) mod rewrite;
 pub(crate) mod semantic_tokens;
