@@ -102,6 +102,13 @@ impl ForeignOption {
         self.short.map_or_else(|| format!("--{}", self.name), |letter| format!("-{letter}"))
     }
 
+    /// Whether a word can stand for the option, with one dash by mistake or among other options of one letter.
+    fn may_be(&self, word: &str) -> bool {
+        let Some(name) = word.strip_prefix('-') else { return false };
+        let letter = self.name.strip_prefix("strategy-");
+        name.trim_start_matches('-').starts_with(self.name) || letter.is_some_and(|letter| name.contains(letter))
+    }
+
     fn argument(&self) -> Arg {
         let arg = Arg::new(self.name).long(self.name).short(self.short).hide(true).action(ArgAction::Append);
         match self.takes {
@@ -174,9 +181,12 @@ pub(super) fn without_short_strategy(words: Vec<OsString>) -> Vec<OsString> {
     written
 }
 
+/// Only the options that are typed are described to clap: each costs time, and help does not show them.
 impl Args for ConjureOptions {
     fn augment_args(command: Command) -> Command {
-        command.args(OPTIONS.iter().map(ForeignOption::argument))
+        let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let typed = OPTIONS.iter().filter(|option| words.iter().any(|word| option.may_be(word)));
+        command.args(typed.map(ForeignOption::argument))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -186,7 +196,10 @@ impl Args for ConjureOptions {
 
 impl FromArgMatches for ConjureOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let is_given = |option: &&ForeignOption| matches.value_source(option.name) == Some(ValueSource::CommandLine);
+        let is_given = |option: &&ForeignOption| {
+            let is_described = matches.try_contains_id(option.name).is_ok();
+            is_described && matches.value_source(option.name) == Some(ValueSource::CommandLine)
+        };
         Ok(ConjureOptions { given: OPTIONS.iter().filter(is_given).collect() })
     }
 

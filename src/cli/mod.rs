@@ -46,7 +46,7 @@ use std::{process::ExitCode, sync::LazyLock, thread};
 /// A model says what is given, what to find and what must hold. A parameter file has the data of one
 /// instance.
 #[derive(Parser)]
-#[command(name = "conjure-like", version = VERSION.as_str(), max_term_width = 100, arg_required_else_help = true)]
+#[command(name = NAME, version = VERSION.as_str(), max_term_width = WIDTH, arg_required_else_help = true)]
 #[command(after_help = "Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param")]
 struct Arguments {
     #[command(subcommand)]
@@ -182,6 +182,11 @@ impl Command {
         }
     }
 }
+
+const NAME: &str = "conjure-like";
+
+/// Help has lines of at most this many columns.
+const WIDTH: usize = 100;
 
 /// The version, with the solvers' own versions, so that an unexpected library is noticed.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
