@@ -50,7 +50,7 @@ const fn strategy(name: &'static str, short: Option<char>) -> ForeignOption {
     ForeignOption { name, short, takes: Takes::Strategy, effect: Effect::OtherWay }
 }
 
-const OPTIONS: [ForeignOption; 35] = [
+const OPTIONS: [ForeignOption; 34] = [
     strategy("strategy-a", Some('a')),
     strategy("strategy-q", None),
     strategy("representations", None),
@@ -73,7 +73,6 @@ const OPTIONS: [ForeignOption; 35] = [
     option("use-existing-models", Takes::Value, Effect::OtherWay),
     option("follow-model", Takes::Value, Effect::OtherWay),
     option("validate-solutions", Takes::Switch, Effect::None),
-    option("log-level", Takes::Value, Effect::None),
     option("verbose-trail", Takes::Switch, Effect::None),
     option("rewrites-trail", Takes::Switch, Effect::None),
     option("log-rule-fails", Takes::Switch, Effect::None),
@@ -153,6 +152,15 @@ fn is_strategy(text: &str) -> Result<String, &'static str> {
         true => Ok(text.to_owned()),
         false => Err(NO_STRATEGY),
     }
+}
+
+/// How Conjure's other commands would print, if they printed Essence or JSON here.
+#[derive(Args)]
+pub(super) struct LayoutOptions {
+    #[arg(long = "output-format", hide = true, value_name = "FORMAT")]
+    _output_format: Option<String>,
+    #[arg(long = "line-width", hide = true, value_name = "COLUMNS")]
+    _line_width: Option<usize>,
 }
 
 /// The options of Conjure that were given.

@@ -1,6 +1,6 @@
 //! `conjure-like ide`: what Conjure's clients ask about a model.
 
-use super::{Exit, session::Session};
+use super::{Exit, conjure::LayoutOptions, session::Session};
 use clap::Args;
 use conjure_like::{Declared, DeclaredKind, Model, Rewriting, to_json};
 use serde_json::{Value, json};
@@ -19,6 +19,8 @@ pub(super) struct Ide {
     /// Print the representations of the parameters and decision variables, as far as they can be chosen without data
     #[arg(long, group = "what")]
     dump_representations: bool,
+    #[command(flatten)]
+    _layout: LayoutOptions,
 }
 
 impl Ide {

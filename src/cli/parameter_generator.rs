@@ -25,11 +25,14 @@ pub(super) struct ParameterGenerator {
     /// Break lines at this width
     #[arg(long, value_name = "COLUMNS", default_value = "120")]
     line_width: usize,
+    /// Conjure's option
+    #[arg(long = "output-format", hide = true, value_parser = ["plain"])]
+    _output_format: Option<String>,
 }
 
 impl ParameterGenerator {
     pub(super) fn run(self, session: &mut Session) -> Option<Exit> {
-        let ParameterGenerator { model, define, least, most, members, line_width } = self;
+        let ParameterGenerator { model, define, least, most, members, line_width, .. } = self;
         let text = session.read(&model)?;
         let model = session.accept(Model::read(&text))?;
         let options = GeneratorOptions { least, most, members };
